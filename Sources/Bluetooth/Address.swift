@@ -1,0 +1,37 @@
+/// A device address with its type (Core Vol 6, Part B, 1.3).
+public struct Address: Hashable, Sendable {
+    public enum Kind: UInt8, Sendable { case publicDevice, random }
+
+    /// The lower 48 bits; the first byte that people write is the most significant.
+    public var value: UInt64
+    public var kind: Kind
+
+    public init(_ value: UInt64, kind: Kind = .random) {
+        self.value = value & 0xFFFF_FFFF_FFFF
+        self.kind = kind
+    }
+
+    /// `E8:C9:8F:52:7B:07`; `nil` if the text is anything else.
+    public init?(_ text: some StringProtocol, kind: Kind = .random) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 6 else { return nil }
+        var value: UInt64 = 0
+        for part in parts {
+            guard part.utf8.count == 2, let byte = UInt8(part, radix: 16) else { return nil }
+            value = value << 8 | UInt64(byte)
+        }
+        self.init(value, kind: kind)
+    }
+
+    /// As it goes on the air: six bytes, least significant first.
+    public var littleEndian: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+}
+
+extension Address: CustomStringConvertible {
+    public var description: String {
+        littleEndian.reversed().map { byte in
+            let text = String(byte, radix: 16, uppercase: true)
+            return text.utf8.count == 1 ? "0" + text : text
+        }.joined(separator: ":")
+    }
+}

@@ -1,0 +1,26 @@
+public import Simulation
+
+/// One rigid body and how it moves: the truth behind every sensor of a board.
+///
+/// A final class with a cursor, because instants are asked for mostly in order.
+public protocol Body: AnyObject {
+    /// The true state; any instant may be asked for, in any order.
+    func kinematics(at time: Instant) -> Kinematics
+    /// The highest frequency in the motion around `time`, in hertz: tells a sensor how finely it
+    /// must look to filter as the chip does.
+    func bandwidth(at time: Instant) -> Double
+}
+
+/// What surrounds a board: read by its sensors, set by the scenario.
+public protocol Environment: AnyObject {
+    /// °C.
+    func temperature(at time: Instant) -> Double
+    /// Pascal.
+    func pressure(at time: Instant) -> Double
+    /// Lux.
+    func illuminance(at time: Instant) -> Double
+    /// Percent, 0 to 100.
+    func humidity(at time: Instant) -> Double
+    /// Tesla·10⁻⁶ (µT), world axes.
+    func magneticField(at time: Instant) -> Vector3
+}

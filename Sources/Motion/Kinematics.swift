@@ -1,0 +1,34 @@
+/// The true state of a body at one instant.
+///
+/// World axes: x east, y north, z up. Body axes: x right, y away from the viewer, z out of the
+/// face (protocol, sensors 1.8a); a board flat on the table has the identity orientation and
+/// feels +1 g on z.
+@frozen public struct Kinematics: Sendable {
+    /// Metres, world.
+    public var position: Vector3
+    /// m/s, world.
+    public var velocity: Vector3
+    /// m/s², world, gravity not included.
+    public var acceleration: Vector3
+    /// Body to world.
+    public var orientation: Quaternion
+    /// rad/s, body.
+    public var angularRate: Vector3
+    /// m/s², body: what an ideal accelerometer feels.
+    public var specificForce: Vector3
+
+    @inlinable public init(
+        position: Vector3, velocity: Vector3, acceleration: Vector3, orientation: Quaternion,
+        angularRate: Vector3, specificForce: Vector3
+    ) {
+        self.position = position
+        self.velocity = velocity
+        self.acceleration = acceleration
+        self.orientation = orientation
+        self.angularRate = angularRate
+        self.specificForce = specificForce
+    }
+}
+
+/// Standard gravity in m/s², the unit g of every accelerometer (ISO 80000-3).
+public let standardGravity = 9.80665

@@ -1,0 +1,148 @@
+public import Bluetooth
+public import Simulation
+
+/// One connection of one central, numbered by the link.
+public struct ConnectionID: Hashable, Sendable {
+    public var number: UInt16
+    public init(_ number: UInt16) { self.number = number }
+}
+
+/// How a value was written.
+public enum WriteKind: Sendable {
+    /// A write request; the link answers it.
+    case request
+    /// A write command, without response.
+    case command
+}
+
+/// What a central asked for in its configuration descriptor (Core Vol 3, Part G, 3.3.3.3).
+public struct Subscription: OptionSet, Sendable {
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    public static let notifications = Self(rawValue: 1)
+    public static let indications = Self(rawValue: 2)
+}
+
+/// Connection parameters (Core Vol 6, Part B, 4.5.2).
+public struct ConnectionParameters: Sendable, Equatable {
+    /// 7.5 ms to 4 s, in steps of 1.25 ms.
+    public var interval: Nanoseconds
+    /// Connection events that the peripheral may skip, 0 to 499.
+    public var latency: UInt16
+    /// 100 ms to 32 s, in steps of 10 ms.
+    public var supervisionTimeout: Nanoseconds
+
+    public init(interval: Nanoseconds, latency: UInt16, supervisionTimeout: Nanoseconds) {
+        self.interval = interval
+        self.latency = latency
+        self.supervisionTimeout = supervisionTimeout
+    }
+}
+
+/// A peripheral's wish for other parameters (Core Vol 3, Part A, 4.20).
+public struct ConnectionParameterRequest: Sendable, Equatable {
+    public var minimumInterval: Nanoseconds
+    public var maximumInterval: Nanoseconds
+    public var latency: UInt16
+    public var supervisionTimeout: Nanoseconds
+
+    public init(
+        minimumInterval: Nanoseconds, maximumInterval: Nanoseconds, latency: UInt16,
+        supervisionTimeout: Nanoseconds
+    ) {
+        self.minimumInterval = minimumInterval
+        self.maximumInterval = maximumInterval
+        self.latency = latency
+        self.supervisionTimeout = supervisionTimeout
+    }
+}
+
+/// What a peripheral puts on the air while it can be found.
+public struct Advertisement: Sendable, Equatable {
+    /// Whether centrals may connect.
+    public var connectable: Bool
+    /// The only central that may connect (directed advertising); nil for anyone.
+    public var directedTo: Address?
+    /// Advertising data, at most 31 bytes (Core Vol 3, Part C, 11).
+    public var data: [UInt8]
+    /// Scan response data, at most 31 bytes.
+    public var scanResponse: [UInt8]
+    /// Without the random delay of 0 to 10 ms (Core Vol 6, Part B, 4.4.2.2.1).
+    public var interval: Nanoseconds
+    public var txPower: Int8
+
+    public init(
+        connectable: Bool = true, directedTo: Address? = nil, data: [UInt8],
+        scanResponse: [UInt8] = [], interval: Nanoseconds, txPower: Int8 = 0
+    ) {
+        self.connectable = connectable
+        self.directedTo = directedTo
+        self.data = data
+        self.scanResponse = scanResponse
+        self.interval = interval
+        self.txPower = txPower
+    }
+}
+
+/// The firmware's side of the seam: GATT and advertising, and nothing of any link.
+///
+/// A link calls these on the simulation's thread, one at a time.
+public protocol Peripheral: AnyObject {
+    var name: String { get }
+    var address: Address { get }
+    /// The services beside GAP and GATT, which the attribute server adds.
+    var services: [Service] { get }
+    /// GAP's device name (2A00) and appearance (2A01) as they are now.
+    var gapName: String { get }
+    var gapAppearance: UInt16 { get }
+    /// What it puts on the air now; nil when it does not advertise.
+    var advertisement: Advertisement? { get }
+    /// Before any other call; the link stays for the peripheral's life.
+    func attach(to link: any PeripheralLink)
+    func connected(_ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters)
+    func disconnected(_ connection: ConnectionID, reason: DisconnectReason)
+    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters)
+    func mtuChanged(_ connection: ConnectionID, mtu: Int)
+    /// The whole value; the server cuts it to what was asked.
+    func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8]
+    /// The whole new value, at most the characteristic's maximum length.
+    func write(
+        _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
+    ) throws(ATTError)
+    func subscriptionChanged(
+        _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription)
+    /// An indication sent before was confirmed.
+    func confirmed(_ characteristic: ValueID, by connection: ConnectionID)
+    /// Room came free in a transmit queue that had refused a notification.
+    func readyToNotify(_ connection: ConnectionID)
+}
+
+/// What became of a notification that the firmware handed over.
+public enum NotifyOutcome: Sendable {
+    case queued
+    /// The link's transmit buffers are full; `readyToNotify` will tell.
+    case full
+    /// Nobody is connected or subscribed.
+    case notSubscribed
+}
+
+/// The link's side of the seam.
+public protocol PeripheralLink: AnyObject {
+    /// Queues a notification to the central; cut to MTU - 3 bytes.
+    func notify(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome
+    /// Queues an indication; `full` while an earlier one is unconfirmed.
+    func indicate(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome
+    /// Ends the link from the peripheral's side, at the next connection event.
+    func disconnect(_ connection: ConnectionID)
+    /// Ends the link without a word, as a reset does: the central meets its supervision timeout.
+    func vanish(_ connection: ConnectionID)
+    func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID)
+    /// `Peripheral.advertisement` is another one now.
+    func advertisementChanged()
+    /// `Peripheral.services` are others now (bootloader and application have different tables).
+    func servicesChanged()
+}

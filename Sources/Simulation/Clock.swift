@@ -1,0 +1,62 @@
+/// Something that events happen to.
+public protocol EventTarget: AnyObject {
+    /// Called at the event's time; `Clock.now` is that time.
+    func handle(_ event: Event)
+}
+
+/// Virtual time and the one queue of everything delayed.
+///
+/// A clock keeps its targets alive until the `Simulation` that made it is gone.
+public final class Clock {
+    /// Nanoseconds since power-on of the world.
+    public private(set) var now = Instant.zero
+    /// How many events have been handled.
+    public private(set) var handled: UInt64 = 0
+
+    private var queue = EventQueue()
+    private var order: UInt64 = 0
+    private var targets: [any EventTarget] = []
+
+    init() {}
+
+    public func register(_ target: any EventTarget) -> TargetID {
+        targets.append(target)
+        return TargetID(index: UInt32(targets.count - 1))
+    }
+
+    /// A time that has passed already counts as now.
+    public func schedule(
+        _ target: TargetID, _ code: UInt32, _ argument: UInt64 = 0, at time: Instant
+    ) {
+        order &+= 1
+        queue.push(
+            Event(
+                time: max(time, now), order: order, target: target, code: code,
+                argument: argument))
+    }
+
+    public func schedule(
+        _ target: TargetID, _ code: UInt32, _ argument: UInt64 = 0, after delay: Nanoseconds
+    ) {
+        schedule(target, code, argument, at: now + delay)
+    }
+
+    /// The time of the next event, if one is pending.
+    public var nextEvent: Instant? { queue.first?.time }
+
+    /// Handles the next event if its time is not after `limit`; false if there was none.
+    @discardableResult public func step(until limit: Instant) -> Bool {
+        guard let next = queue.first, next.time <= limit else { return false }
+        let event = queue.pop()
+        now = event.time
+        handled &+= 1
+        targets[Int(event.target.index)].handle(event)
+        return true
+    }
+
+    func advance(to time: Instant) { now = max(now, time) }
+    func close() {
+        targets = []
+        queue = EventQueue()
+    }
+}

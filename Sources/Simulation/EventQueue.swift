@@ -1,0 +1,80 @@
+/// What is to happen: a number to a target, whose meaning only the target knows.
+@frozen public struct Event: Sendable {
+    public var time: Instant
+    @usableFromInline var order: UInt64
+    public var target: TargetID
+    /// Which of the target's concerns this is.
+    public var code: UInt32
+    /// What goes with it: a generation, an index, a handle.
+    public var argument: UInt64
+
+    @inlinable init(
+        time: Instant, order: UInt64, target: TargetID, code: UInt32, argument: UInt64
+    ) {
+        self.time = time
+        self.order = order
+        self.target = target
+        self.code = code
+        self.argument = argument
+    }
+}
+
+/// Who an event is for: a number that `Clock.register` gave.
+@frozen public struct TargetID: Hashable, Sendable {
+    public var index: UInt32
+    @inlinable public init(index: UInt32) { self.index = index }
+}
+
+/// Pending events, earliest first; events of one instant leave in the order they came.
+///
+/// A four-ary heap in one contiguous array: push and pop are O(log n) and allocate nothing once
+/// the array has grown.
+@frozen public struct EventQueue {
+    @usableFromInline var heap: [Event] = []
+
+    @inlinable public init() {}
+
+    @inlinable public var count: Int { heap.count }
+    @inlinable public var first: Event? { heap.first }
+
+    @inlinable static func precedes(_ a: Event, _ b: Event) -> Bool {
+        a.time.nanoseconds < b.time.nanoseconds
+            || (a.time.nanoseconds == b.time.nanoseconds && a.order < b.order)
+    }
+
+    @inlinable public mutating func push(_ event: Event) {
+        heap.append(event)
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 4
+            if !Self.precedes(event, heap[parent]) { break }
+            heap[child] = heap[parent]
+            child = parent
+        }
+        heap[child] = event
+    }
+
+    /// Takes the first event out; the queue must not be empty.
+    @inlinable public mutating func pop() -> Event {
+        let top = heap[0]
+        let last = heap.removeLast()
+        let count = heap.count
+        if count == 0 { return top }
+        var hole = 0
+        while true {
+            let firstChild = 4 * hole + 1
+            if firstChild >= count { break }
+            var best = firstChild
+            var i = firstChild + 1
+            while i < min(firstChild + 4, count) {
+                if Self.precedes(heap[i], heap[best]) { best = i }
+                i += 1
+            }
+            if !Self.precedes(heap[best], last) { break }
+            heap[hole] = heap[best]
+            hole = best
+        }
+        heap[hole] = last
+        return top
+    }
+}

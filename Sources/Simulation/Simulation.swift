@@ -1,0 +1,44 @@
+/// A world of its own: one clock, one seed, one trace. Used from one thread.
+///
+/// The same seed and the same calls give the same events, for ever: nothing here asks the wall
+/// clock or any other source of chance.
+public final class Simulation {
+    public let clock = Clock()
+    public let seed: UInt64
+    public let trace: Trace
+
+    public init(seed: UInt64 = 1, trace: Trace = Trace()) {
+        self.seed = seed
+        self.trace = trace
+    }
+
+    deinit { clock.close() }
+
+    public var now: Instant { clock.now }
+
+    /// A stream of chance for one purpose; a new purpose does not shift the others.
+    public func random(_ purpose: String) -> RandomStream {
+        RandomStream(seed: seed, purpose: purpose)
+    }
+
+    /// Handles every event up to and including `time`, then stands at `time`.
+    public func run(until time: Instant) {
+        while clock.step(until: time) {}
+        clock.advance(to: time)
+    }
+
+    public func run(for span: Nanoseconds) { run(until: now + span) }
+
+    /// Handles events until `condition` holds or `limit` is reached; true if it held.
+    ///
+    /// The condition is asked after every event. At the limit the clock stands at `limit`.
+    public func run(until limit: Instant, while condition: () -> Bool) -> Bool {
+        while condition() {
+            if !clock.step(until: limit) {
+                clock.advance(to: limit)
+                return !condition()
+            }
+        }
+        return true
+    }
+}

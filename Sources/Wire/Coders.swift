@@ -1,0 +1,107 @@
+/// Plays a layout into bytes.
+@frozen public struct Writer: Coder {
+    public var bytes: [UInt8]
+    @usableFromInline var pending: UInt64 = 0
+    @usableFromInline var pendingBits = 0
+
+    @inlinable public init(capacity: Int = 20) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    @inlinable public var hasMore: Bool { true }
+
+    @inlinable public mutating func field(
+        _ bits: UInt64, _ width: Int, _ name: StaticString
+    ) -> UInt64 {
+        precondition(width + pendingBits <= 64)
+        pending |=
+            (width == 64 ? bits : bits & ((1 << UInt64(width)) &- 1)) << UInt64(pendingBits)
+        pendingBits += width
+        while pendingBits >= 8 {
+            bytes.append(UInt8(truncatingIfNeeded: pending))
+            pending >>= 8
+            pendingBits -= 8
+        }
+        return bits
+    }
+
+    public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
+        bytes.append(contentsOf: tail.prefix(max))
+    }
+
+    @inlinable public mutating func fail(_ error: LayoutError) {
+        preconditionFailure("a value outside its own type: \(error)")
+    }
+}
+
+/// Plays a layout from bytes.
+@frozen public struct Reader: Coder {
+    @usableFromInline let bytes: [UInt8]
+    @usableFromInline var bit = 0
+    public var error: LayoutError?
+
+    @inlinable public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    @inlinable public var hasMore: Bool { bit < bytes.count * 8 }
+
+    @inlinable public mutating func field(
+        _ bits: UInt64, _ width: Int, _ name: StaticString
+    ) -> UInt64 {
+        let end = bit + width
+        guard error == nil, end <= bytes.count * 8 else {
+            fail(.short(needed: (end + 7) / 8, had: bytes.count))
+            return bits
+        }
+        var value: UInt64 = 0
+        var got = 0
+        while got < width {
+            let take = min(8 - bit % 8, width - got)
+            let mask = UInt8(truncatingIfNeeded: (1 << take) - 1)
+            value |= UInt64((bytes[bit / 8] >> UInt8(bit % 8)) & mask) << UInt64(got)
+            got += take
+            bit += take
+        }
+        return value
+    }
+
+    public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
+        guard error == nil else { return }
+        tail = Array(bytes.dropFirst((bit + 7) / 8).prefix(max))
+        bit = bytes.count * 8
+    }
+
+    @inlinable public mutating func fail(_ error: LayoutError) {
+        if self.error == nil { self.error = error }
+    }
+}
+
+/// One field of a layout, as the reference prints it.
+public struct LayoutField: Sendable, Equatable {
+    public var bit: Int
+    /// In bits; `nil` for a tail of any length.
+    public var width: Int?
+    public var name: String
+}
+
+/// Walks a layout to list its fields: the register tables in `docs/` come from here.
+public struct Describer: Coder {
+    public var fields: [LayoutField] = []
+    var bit = 0
+
+    public init() {}
+
+    public var hasMore: Bool { true }
+
+    public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
+        fields.append(LayoutField(bit: bit, width: width, name: "\(name)"))
+        bit += width
+        return bits
+    }
+
+    public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
+        fields.append(LayoutField(bit: bit, width: nil, name: "\(name)"))
+    }
+
+    public mutating func fail(_ error: LayoutError) {}
+}

@@ -1,0 +1,100 @@
+/// A group of bytes whose layout is declared once, in `layout`, and read, written and described
+/// from there.
+public protocol Layout: Sendable {
+    init()
+    mutating func layout(_ c: inout some Coder)
+}
+
+/// Why bytes do not fit a layout.
+public enum LayoutError: Error, Equatable {
+    /// The packet ended early; both counts are in bytes.
+    case short(needed: Int, had: Int)
+    /// A field holds a value that its type does not know.
+    case unknown(value: UInt64, field: String)
+}
+
+extension LayoutError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .short(let needed, let had): "too short: needs \(needed) bytes, got \(had)"
+        case .unknown(let value, let field): "\(field) has the unknown value \(value)"
+        }
+    }
+}
+
+/// What a layout is played against: a reader, a writer or a describer.
+///
+/// Fields are packed least significant bit first, so a little-endian integer and a C bit-field
+/// are the same thing. A coder never throws: the first failure sticks, later fields are left
+/// alone, and `Layout.init(_:)` reports it.
+public protocol Coder {
+    /// One field of `width` bits (1 to 64); returns what the field holds afterwards.
+    mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64
+    /// Whether a reader has a further byte; a writer and a describer always answer true.
+    var hasMore: Bool { get }
+    /// All bytes that are left, at most `max`.
+    mutating func rest(_ bytes: inout [UInt8], max: Int, _ name: StaticString)
+    mutating func fail(_ error: LayoutError)
+}
+
+extension Coder {
+    @inlinable public mutating func callAsFunction<T: FixedWidthInteger>(
+        _ value: inout T, bits: Int = T.bitWidth, _ name: StaticString
+    ) {
+        let raw = field(UInt64(truncatingIfNeeded: value), bits, name)
+        let shift = T.bitWidth - bits
+        value = (T(truncatingIfNeeded: raw) << T(truncatingIfNeeded: shift))
+            >> T(truncatingIfNeeded: shift)
+    }
+
+    @inlinable public mutating func callAsFunction<T: RawRepresentable>(
+        _ value: inout T, bits: Int = 8, _ name: StaticString
+    ) where T.RawValue == UInt8 {
+        let raw = field(UInt64(value.rawValue), bits, name)
+        if let known = T(rawValue: UInt8(truncatingIfNeeded: raw)) {
+            value = known
+        } else {
+            fail(.unknown(value: raw, field: "\(name)"))
+        }
+    }
+
+    @inlinable public mutating func callAsFunction(
+        _ value: inout Bool, bits: Int = 1, _ name: StaticString
+    ) {
+        value = field(value ? 1 : 0, bits, name) != 0
+    }
+
+    /// A trailing field that older hosts leave out; keeps its value then.
+    @inlinable public mutating func optional<T: FixedWidthInteger>(
+        _ value: inout T, _ name: StaticString
+    ) {
+        if hasMore { self(&value, name) }
+    }
+
+    @inlinable public mutating func reserved(bits: Int) { _ = field(0, bits, "reserved") }
+}
+
+extension Layout {
+    /// Reads the bytes; bytes beyond the layout are left alone.
+    @inlinable public init(_ bytes: [UInt8]) throws(LayoutError) {
+        self.init()
+        var reader = Reader(bytes)
+        layout(&reader)
+        if let error = reader.error { throw error }
+    }
+
+    @inlinable public var bytes: [UInt8] {
+        var copy = self
+        var writer = Writer()
+        copy.layout(&writer)
+        return writer.bytes
+    }
+
+    /// The fields in order, for the reference in `docs/`.
+    public static var fields: [LayoutField] {
+        var value = Self()
+        var describer = Describer()
+        value.layout(&describer)
+        return describer.fields
+    }
+}

@@ -1,0 +1,3 @@
+@main struct Boardsim {
+    static func main() {}
+}
