@@ -19,7 +19,8 @@ let core: [Target] = [
     .target(name: "Simulation", swiftSettings: settings, linkerSettings: libm),
     .target(name: "Motion", dependencies: ["Simulation"], swiftSettings: settings),
     .target(name: "Bluetooth", swiftSettings: settings),
-    .target(name: "Peripheral", dependencies: ["Bluetooth", "Simulation"], swiftSettings: settings),
+    .target(
+        name: "Peripheral", dependencies: ["Bluetooth", "Simulation"], swiftSettings: settings),
     .target(
         name: "Central", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),

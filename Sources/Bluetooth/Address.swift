@@ -24,7 +24,9 @@ public struct Address: Hashable, Sendable {
     }
 
     /// As it goes on the air: six bytes, least significant first.
-    public var littleEndian: [UInt8] { (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    public var littleEndian: [UInt8] {
+        (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
 }
 
 extension Address: CustomStringConvertible {

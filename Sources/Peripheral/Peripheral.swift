@@ -99,7 +99,8 @@ public protocol Peripheral: AnyObject {
     var advertisement: Advertisement? { get }
     /// Before any other call; the link stays for the peripheral's life.
     func attach(to link: any PeripheralLink)
-    func connected(_ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters)
+    func connected(
+        _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters)
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason)
     func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters)
     func mtuChanged(_ connection: ConnectionID, mtu: Int)

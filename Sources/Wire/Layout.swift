@@ -43,7 +43,8 @@ extension Coder {
     ) {
         let raw = field(UInt64(truncatingIfNeeded: value), bits, name)
         let shift = T.bitWidth - bits
-        value = (T(truncatingIfNeeded: raw) << T(truncatingIfNeeded: shift))
+        value =
+            (T(truncatingIfNeeded: raw) << T(truncatingIfNeeded: shift))
             >> T(truncatingIfNeeded: shift)
     }
 
