@@ -1,0 +1,70 @@
+public import Simulation
+
+/// A board as data: what it is made of, what it says of itself, and how much it holds.
+public struct BoardProfile: Sendable {
+    /// One row of the module table.
+    public struct Entry: Sendable {
+        public var id: UInt8
+        public var name: String
+        public var information: ModuleInformation
+        /// The model; nil for a module that answers discovery and nothing else yet.
+        public var type: (any Module.Type)?
+
+        init<M: Module>(_ type: M.Type, _ information: ModuleInformation) {
+            id = M.id
+            name = M.name
+            self.information = information
+            self.type = type
+        }
+
+        /// Present on the board and in discovery, not yet in the model.
+        init(unmodelled id: UInt8, _ name: String, _ information: ModuleInformation) {
+            self.id = id
+            self.name = name
+            self.information = information
+        }
+    }
+
+    /// As people say it, `MetaMotion S`.
+    public var name: String
+    /// Device information 2A24.
+    public var modelNumber: String
+    /// Device information 2A26.
+    public var firmwareRevision: String
+    /// Device information 2A27.
+    public var hardwareRevision: String
+    /// In order of id; a module that is not here is absent.
+    public var modules: [Entry]
+    public var inertialChip: InertialChip
+    public var flash: FlashGeometry
+    /// Level of a GPIO pin that is high, in volts.
+    public var logicVoltage: Double
+    /// Quirks that are on unless a scenario says otherwise.
+    public var quirks: Set<Quirk> = []
+    /// From the end of a link to the next advertisement (protocol, core 1.4: about 1 s).
+    public var advertisingDelay = Nanoseconds.milliseconds(900)
+    /// From a reset to the first advertisement (protocol, core 1.4: 1 to 3 s).
+    public var bootDelay = Nanoseconds.milliseconds(1_500)
+    /// Notifications that the firmware holds when the link's own buffers are full.
+    public var notificationBuffers = 24
+
+    public func information(_ id: UInt8) -> ModuleInformation? {
+        modules.first { $0.id == id }?.information
+    }
+}
+
+/// The accelerometer and gyroscope in one chip.
+public enum InertialChip: Sendable { case bmi160, bmi270 }
+
+/// How the log's flash is cut (protocol, core 3.6 and 3.9).
+public struct FlashGeometry: Sendable, Equatable {
+    /// Slots of 8 bytes in a page: one header and the entries.
+    public var slotsPerPage: Int
+    /// Slots in all, as the logging module's information says it.
+    public var capacity: Int
+    /// Entries wait in a RAM page until it is full or flushed (NAND, logging revision 3).
+    public var hasRAMPage: Bool
+
+    /// The memory in the board's flash, in pages.
+    public var pages: Int { capacity / slotsPerPage }
+}

@@ -1,0 +1,62 @@
+public import Motion
+public import Simulation
+
+/// What is soldered to the board or wired to it: it outlives every reset.
+public final class Hardware {
+    public let body: any Body
+    public let environment: any Environment
+    public let accelerometer: TriaxialSensor
+    public let gyroscope: TriaxialSensor
+    /// One random stream for the internal and external temperature sensors.
+    var temperatureNoise: RandomStream
+
+    /// True while the button is pressed.
+    public internal(set) var isButtonPressed = false
+    /// What the world drives each pin with; nil leaves it open.
+    public internal(set) var pinVoltages: [Double?]
+    /// Charge of the battery, 0 to 100 %.
+    public internal(set) var batteryLevel: Double = 100
+    public internal(set) var isChargerConnected = false
+
+    init(
+        chip: InertialChip, pins: Int, body: any Body, environment: any Environment,
+        sensors: SensorQuality, random: (String) -> RandomStream
+    ) {
+        self.body = body
+        self.environment = environment
+        let specifications: (TriaxialSensorSpecification, TriaxialSensorSpecification) =
+            switch chip {
+            case .bmi160: (.bmi160Accelerometer, .bmi160Gyroscope)
+            case .bmi270: (.bmi270Accelerometer, .bmi270Gyroscope)
+            }
+        accelerometer = TriaxialSensor(
+            specifications.0, random: random("accelerometer"))
+        gyroscope = TriaxialSensor(
+            specifications.1, random: random("gyroscope"))
+        accelerometer.isIdeal = sensors == .ideal
+        gyroscope.isIdeal = sensors == .ideal
+        temperatureNoise = random("temperature")
+        pinVoltages = Array(repeating: nil, count: pins)
+    }
+
+    /// The charger tops the battery up while it is connected and the battery is not full.
+    var isCharging: Bool { isChargerConnected && batteryLevel < 100 }
+
+    /// Battery voltage in millivolts from its charge: the open-circuit curve of a small lithium
+    /// polymer cell, piecewise linear.
+    var batteryMillivolts: UInt16 {
+        let curve: [(level: Double, volts: Double)] = [
+            (0, 3.0), (5, 3.45), (20, 3.68), (50, 3.82), (80, 4.02), (100, 4.18),
+        ]
+        let level = min(max(batteryLevel, 0), 100)
+        for (low, high) in zip(curve, curve.dropFirst()) where level <= high.level {
+            let part = (level - low.level) / (high.level - low.level)
+            let volts = low.volts + part * (high.volts - low.volts)
+            return UInt16(((isCharging ? volts + 0.05 : volts) * 1000).rounded())
+        }
+        return 4180
+    }
+}
+
+/// Whether sensors err as their datasheets say, or only quantize.
+public enum SensorQuality: Sendable { case realistic, ideal }

@@ -1,0 +1,144 @@
+public import Wire
+
+extension MetaWearBoard {
+    static let readBit: UInt8 = 0x80
+    static let silentBit: UInt8 = 0x40
+    static let registerMask: UInt8 = 0x3F
+
+    /// A packet from the host, or a command that the board gives itself.
+    ///
+    /// What the firmware does not understand it meets with silence (protocol, core 1.5); the
+    /// trace says why.
+    public func perform(_ packet: [UInt8]) {
+        if simulation.trace.isOn { trace("> \(Hex.text(packet))  \(words(packet))") }
+        do throws(Refusal) {
+            try execute(packet)
+        } catch {
+            trace("\(error)")
+        }
+    }
+
+    private func execute(_ packet: [UInt8]) throws(Refusal) {
+        guard packet.count >= 2 else { throw .shortPacket(count: packet.count) }
+        guard pendingReset == nil else { throw .refused("a reset is under way") }
+        let id = packet[0]
+        let register = packet[1] & Self.registerMask
+        let isRead = packet[1] & Self.readBit != 0
+        if isRead, register == 0 { return try answerInformation(id) }
+        let index = Int(moduleIndex[Int(id)])
+        guard index > 0 else { throw .absentModule(id) }
+        guard let module = modules[index - 1].module else { throw .unmodelledModule(id) }
+        let payload = Array(packet[2...])
+        if isRead {
+            try read(module, register, payload, isSilent: packet[1] & Self.silentBit != 0)
+        } else {
+            try write(module, register, payload, at: index - 1)
+        }
+    }
+
+    private func answerInformation(_ id: UInt8) throws(Refusal) {
+        let index = Int(moduleIndex[Int(id)])
+        guard index > 0 else {
+            if has(.silentAbsentModules) { throw .absentModule(id) }
+            send([id, Self.readBit])
+            return
+        }
+        send(ShortBytes([id, Self.readBit] + modules[index - 1].information.bytes))
+    }
+
+    private func read<M: Module>(
+        _ module: M, _ id: UInt8, _ request: [UInt8], isSilent: Bool
+    ) throws(Refusal) {
+        let register = try available(module, id)
+        guard let read = register.read else {
+            throw .notReadable(name: register.declaration.name)
+        }
+        let value: RegisterValue?
+        do throws(LayoutError) {
+            value = try read(module, request, self)
+        } catch {
+            throw .malformed(name: register.declaration.name, error)
+        }
+        guard let value else { return }
+        let flags = isSilent ? SignalKey.silent : SignalKey.loud
+        route(SignalKey(M.id, flags | id, value.index), value.bytes)
+    }
+
+    private func write<M: Module>(
+        _ module: M, _ id: UInt8, _ payload: [UInt8], at index: Int
+    ) throws(Refusal) {
+        let register = try available(module, id)
+        if register.declaration.access.contains(.notify), register.write == nil {
+            guard payload.count == 1 else {
+                throw .refused("\(register.declaration.name) takes one byte, its subscription flag")
+            }
+            subscribe(module: index, register: id, isOn: payload[0] != 0)
+            return
+        }
+        guard let write = register.write else {
+            throw .notWritable(name: register.declaration.name)
+        }
+        do throws(LayoutError) {
+            try write(module, payload, self)
+        } catch {
+            throw .malformed(name: register.declaration.name, error)
+        }
+    }
+
+    private func available<M: Module>(_ module: M, _ id: UInt8) throws(Refusal) -> Register<M> {
+        guard let register = M.register(id) else {
+            throw .unknownRegister(module: M.id, register: id)
+        }
+        let declaration = register.declaration
+        let revision = modules[Int(moduleIndex[Int(M.id)]) - 1].information.revision
+        guard revision >= declaration.since else {
+            throw .newerRegister(name: declaration.name, since: declaration.since)
+        }
+        if let why = declaration.unmodelled {
+            throw .unmodelledRegister(name: declaration.name, why: why)
+        }
+        return register
+    }
+
+    private func subscribe(module index: Int, register: UInt8, isOn: Bool) {
+        let bit = UInt64(1) << UInt64(register)
+        if modules[index].id == Switch.id, isOn, has(.switchSubscriptionToggles) {
+            modules[index].subscriptions ^= bit
+        } else if isOn {
+            modules[index].subscriptions |= bit
+        } else {
+            modules[index].subscriptions &= ~bit
+        }
+    }
+
+    /// Whether the host asked for notifications of a register; survives a disconnect (protocol,
+    /// core 1.6).
+    public func isSubscribed(_ module: UInt8, _ register: UInt8) -> Bool {
+        let index = Int(moduleIndex[Int(module)])
+        return index > 0 && modules[index - 1].subscriptions >> UInt64(register) & 1 != 0
+    }
+
+    /// A packet in words, from the register tables.
+    public func words(_ packet: [UInt8]) -> String {
+        guard packet.count >= 2 else { return "no packet" }
+        let index = Int(moduleIndex[Int(packet[0])])
+        let register = packet[1] & Self.registerMask
+        let verb =
+            packet[1] & Self.readBit == 0
+            ? "" : packet[1] & Self.silentBit != 0 ? "silent read " : "read "
+        guard index > 0 else { return "\(verb)module \(Hex.text([packet[0]])), absent" }
+        let installed = modules[index - 1]
+        if register == 0 { return "\(verb)\(installed.name) information" }
+        guard let type = installed.module.map({ type(of: $0) }),
+            let declaration = type.declarations.first(where: { $0.id == register })
+        else { return "\(verb)\(installed.name) register \(Hex.text([register]))" }
+        let payload = Array(packet[2...])
+        let isFlag =
+            verb.isEmpty && declaration.access == .notify && payload.count == 1
+            && declaration.words == nil
+        let detail =
+            isFlag
+            ? (payload[0] != 0 ? "subscribe" : "unsubscribe") : declaration.words?(payload) ?? ""
+        return "\(verb)\(installed.name) \(declaration.name)\(detail.isEmpty ? "" : ": " + detail)"
+    }
+}

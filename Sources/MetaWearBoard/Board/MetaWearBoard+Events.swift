@@ -1,0 +1,35 @@
+public import Simulation
+
+extension MetaWearBoard: EventTarget {
+    /// The board's own delayed events; a module's carry its position plus one in bits 8 to 15.
+    enum OwnEvent: UInt32 {
+        case startAdvertising
+        case boot
+    }
+
+    /// Asks for `tick` of a module after a delay; a reset forgets it.
+    func schedule(
+        _ module: UInt8, _ code: UInt8, _ argument: UInt64 = 0, at time: Instant
+    ) {
+        let index = UInt32(moduleIndex[Int(module)])
+        clock.schedule(
+            simulation.target, generation << 16 | index << 8 | UInt32(code), argument, at: time)
+    }
+
+    func scheduleOwn(_ event: OwnEvent, after delay: Nanoseconds) {
+        clock.schedule(simulation.target, generation << 16 | event.rawValue, after: delay)
+    }
+
+    public func handle(_ event: Event) {
+        guard event.code >> 16 == generation & 0xFFFF else { return }
+        let index = Int(event.code >> 8 & 0xFF)
+        if index > 0 {
+            modules[index - 1].module?.tick(UInt8(event.code & 0xFF), event.argument, on: self)
+        } else if let own = OwnEvent(rawValue: event.code & 0xFF) {
+            switch own {
+            case .startAdvertising: startAdvertising()
+            case .boot: finishBoot()
+            }
+        }
+    }
+}

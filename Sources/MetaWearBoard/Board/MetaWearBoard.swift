@@ -1,0 +1,149 @@
+public import Bluetooth
+public import Motion
+public import Peripheral
+public import Simulation
+public import Wire
+
+/// A MetaWear board: its firmware, on its hardware, behind the peripheral seam.
+public final class MetaWearBoard {
+    public let name: String
+    public let profile: BoardProfile
+    public let quirks: Set<Quirk>
+    public let address: Address
+    /// Device information 2A25: six hexadecimal digits.
+    public let serialNumber: String
+    public let hardware: Hardware
+    /// What survives a reset.
+    public let flash: Flash
+    let simulation: SimulationSeat
+
+    /// When the firmware last came out of a reset.
+    public internal(set) var bootTime: Instant
+    /// How often it was reset, by whatever cause.
+    public internal(set) var resets = 0
+    /// Why it started last (protocol, core 9, register 0B).
+    var resetReason = ResetReason.powerOn
+    /// Stale events of an earlier boot are told apart by it.
+    var generation: UInt32 = 0
+
+    var modules: [InstalledModule] = []
+    /// Position in `modules` plus one by module id; 0 is absent.
+    var moduleIndex = [UInt8](repeating: 0, count: 256)
+
+    var link: (any PeripheralLink)?
+    var connection: ConnectionID?
+    var connectionParameters: ConnectionParameters?
+    var isListening = false
+    var isBatterySubscribed = false
+    var radioState = RadioState.advertising
+    var pendingReset: PendingReset?
+    /// `FE 07` was sent: the next reset goes to power-down.
+    var isPowerSaveArmed = false
+    var isPoweredDown = false
+
+    var outbox: Outbox
+    /// Every stream that a sensor makes, for the report.
+    public internal(set) var outlets: [SignalOutlet] = []
+    /// Notifications handed to the link or the outbox.
+    public internal(set) var notificationsSent = 0
+    /// Notifications that found no room.
+    public internal(set) var notificationsDropped = 0
+
+    /// - Parameters:
+    ///   - name: who it is in the trace.
+    ///   - address: also the source of the serial number, unless one is given.
+    ///   - storage: keeps the flash beyond the process; nil keeps it in memory.
+    public init(
+        _ profile: BoardProfile, name: String, address: Address, serialNumber: String? = nil,
+        quirks: Set<Quirk>? = nil, body: any Body, environment: any Environment,
+        sensors: SensorQuality = .realistic, storage: (any FlashStorage)? = nil,
+        in simulation: Simulation
+    ) {
+        self.name = name
+        self.profile = profile
+        self.quirks = quirks ?? profile.quirks
+        self.address = address
+        self.serialNumber =
+            serialNumber ?? String(address.description.filter { $0 != ":" }.suffix(6))
+        hardware = Hardware(
+            chip: profile.inertialChip,
+            pins: profile.information(0x05)?.extra.count ?? 0, body: body,
+            environment: environment, sensors: sensors,
+            random: { simulation.random("\(name)/\($0)") })
+        flash = Flash(geometry: profile.flash, storage: storage)
+        outbox = Outbox(capacity: profile.notificationBuffers)
+        self.simulation = SimulationSeat(simulation)
+        bootTime = simulation.now
+        self.simulation.target = simulation.clock.register(self)
+        flash.boot(advanceUID: false)
+        installModules()
+    }
+
+    var clock: Clock { simulation.clock }
+    public var now: Instant { simulation.clock.now }
+
+    func has(_ quirk: Quirk) -> Bool { quirks.contains(quirk) }
+
+    func installModules() {
+        let kept = modules
+        modules = []
+        modules.reserveCapacity(profile.modules.count)
+        for entry in profile.modules {
+            var information = entry.information
+            if entry.id == Logging.id, has(.manyLoggers), !information.extra.isEmpty {
+                information.extra[0] = 32
+            }
+            modules.append(
+                InstalledModule(
+                    id: entry.id, name: entry.name, information: information,
+                    module: entry.type?.init(information, on: self)))
+            moduleIndex[Int(entry.id)] = UInt8(modules.count)
+        }
+        if has(.loggersSurviveReset), let logging: Logging = module() {
+            let before = kept.first { $0.id == Logging.id }?.module as? Logging
+            logging.loggers = before?.loggers ?? []
+        }
+    }
+
+    /// The installed module of a type.
+    public func module<M: Module>(_: M.Type = M.self) -> M? {
+        let index = Int(moduleIndex[Int(M.id)])
+        return index == 0 ? nil : modules[index - 1].module as? M
+    }
+
+    /// The stream of a signal, one for the life of the board, over every reset.
+    func outlet(_ key: SignalKey) -> SignalOutlet {
+        if let known = outlets.first(where: { $0.key == key }) { return known }
+        let outlet = SignalOutlet(key)
+        outlets.append(outlet)
+        return outlet
+    }
+
+    func trace(_ text: @autoclosure () -> String) {
+        if simulation.trace.isOn { simulation.trace.record(now, name, text()) }
+    }
+}
+
+/// A module at its place on a board.
+struct InstalledModule {
+    let id: UInt8
+    let name: String
+    let information: ModuleInformation
+    /// nil for a module that is not modelled yet.
+    let module: (any Module)?
+    /// One bit a register: its notification is on.
+    var subscriptions: UInt64 = 0
+}
+
+/// A board's place in a simulation. Holds the clock, not the simulation: the simulation ends with
+/// its owner.
+final class SimulationSeat {
+    let clock: Clock
+    let trace: Trace
+    var target = TargetID(index: 0)
+
+    init(_ simulation: Simulation) {
+        clock = simulation.clock
+        trace = simulation.trace
+    }
+}

@@ -1,0 +1,47 @@
+/// A behaviour that boards, firmware versions or sources disagree on; off is the default
+/// behaviour, which is the one of a real current board where that is known.
+public enum Quirk: String, Sendable, CaseIterable, Hashable {
+    /// A reset leaves the central to its supervision timeout instead of ending the link first.
+    case silentReset = "silent-reset"
+    /// The reset uid stays as it is over a reset (seen on some firmware; protocol, core 3.4).
+    case resetUIDStays = "reset-uid-stays"
+    /// The log tick runs on over `FE 05` (protocol, core 3.4).
+    case tickRunsOn = "tick-runs-on"
+    /// Logger triggers survive a reset (protocol, core 10: only a Swift test says so).
+    case loggersSurviveReset = "loggers-survive-reset"
+    /// A free logger slot is answered with silence instead of the bare header; the Swift SDK met
+    /// that on hardware, the C++ SDK fails with it (protocol, core 3.3).
+    case silentFreeSlots = "silent-free-slots"
+    /// An absent module is met with silence instead of the bare header (older boards; core 16).
+    case silentAbsentModules = "silent-absent-modules"
+    /// A second `01 01 01` switches the button's notification off (protocol, sensors 3).
+    case switchSubscriptionToggles = "switch-subscription-toggles"
+    /// `FE 05` does nothing when there is nothing to collect (MMS 1.5.0; protocol, core 9).
+    case garbageResetIgnored = "garbage-reset-ignored"
+    /// 32 logger slots instead of 8, in the information too (protocol, core 3.3).
+    case manyLoggers = "many-loggers"
+
+    /// One sentence: what changes, and which client depends on it.
+    public var about: String {
+        switch self {
+        case .silentReset:
+            "A reset drops the link without a word; the central meets its supervision timeout."
+        case .resetUIDStays:
+            "The reset uid does not advance; clients that detect a reboot by it must use the tick."
+        case .tickRunsOn:
+            "The log tick goes on over a deferred reset; clients must look at the uid instead."
+        case .loggersSurviveReset:
+            "Loggers are still there after a reset, as a test of the Swift SDK expects."
+        case .silentFreeSlots:
+            "Reading a free logger gets no answer, as the Swift SDK met; the C++ SDK times out."
+        case .silentAbsentModules:
+            "Absent modules do not answer discovery; the C++ SDK then fails to initialise."
+        case .switchSubscriptionToggles:
+            "Subscribing the switch twice unsubscribes it; the Swift SDK subscribes once for that."
+        case .garbageResetIgnored:
+            "FE 05 is ignored when no erased page waits; the Swift SDK sends FE 01 after it."
+        case .manyLoggers:
+            "32 loggers instead of 8; vendor tests log fusion beside other signals."
+        }
+    }
+}

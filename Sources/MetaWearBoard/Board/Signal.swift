@@ -1,0 +1,43 @@
+public import Simulation
+public import Wire
+
+/// Where a datum comes from: the triple by which loggers, processors and events name a source
+/// (protocol, core 0).
+@frozen public struct SignalKey: Hashable, Sendable {
+    /// The index of a signal that has none.
+    public static let noIndex: UInt8 = 0xFF
+    /// Bit 7 of the register byte: a read that is answered.
+    public static let loud: UInt8 = 0x80
+    /// Bits 7 and 6: a read that only feeds consumers on the board.
+    public static let silent: UInt8 = 0xC0
+
+    public var module: UInt8
+    /// With its read bits: `04` is a stream, `81` a loud read, `C1` a silent one.
+    public var register: UInt8
+    public var index: UInt8
+
+    @inlinable public init(_ module: UInt8, _ register: UInt8, _ index: UInt8 = noIndex) {
+        self.module = module
+        self.register = register
+        self.index = index
+    }
+}
+
+extension SignalKey: CustomStringConvertible {
+    public var description: String { Hex.text([module, register, index]) }
+}
+
+/// A stream of samples that a module makes, with its counts for the report.
+public final class SignalOutlet {
+    public let key: SignalKey
+    /// Samples that the sensor made.
+    public internal(set) var made = 0
+    /// Notifications that went into the link's queue or the board's.
+    public internal(set) var sent = 0
+    /// Notifications that found both queues full.
+    public internal(set) var dropped = 0
+    /// Told of every sample made: when, and its bytes.
+    public var observer: ((Instant, ShortBytes) -> Void)?
+
+    init(_ key: SignalKey) { self.key = key }
+}

@@ -1,0 +1,204 @@
+/// The log in flash: a queue of pages, oldest first, each a header slot and entries of 8 bytes
+/// (protocol, core 3.6).
+///
+/// On NAND boards entries gather in a RAM page and reach flash when it is full or flushed; on the
+/// others each entry is programmed at once.
+public final class FlashLog {
+    public let geometry: FlashGeometry
+    private let storage: (any FlashStorage)?
+
+    /// Committed pages, oldest first; the consumed ones at the front are cut off now and then.
+    private var pages: [FlashPage] = []
+    private var firstPage = 0
+    /// The page that is being written; in RAM or, without a RAM page, in flash already.
+    private var open: FlashPage?
+    private var nextSequence: UInt32 = 0
+
+    /// Three bits, one more at every boot (protocol, core 3.4).
+    public private(set) var resetUID: UInt8 = 0
+    /// The host's enable flag.
+    public internal(set) var isEnabled = false
+    /// True: the oldest page goes when all are full. False: recording stops.
+    public internal(set) var isCircular = false
+    /// Recording stopped because every page is used.
+    public private(set) var isFull = false
+    /// Pages given up for newer ones since boot (register 0C).
+    public private(set) var recycledPages = 0
+    /// Entries that were offered and had no room.
+    public private(set) var refusedEntries = 0
+    /// Entries recorded since power-on of the world.
+    public private(set) var recordedEntries = 0
+    /// Slots in flash that a readout would send: entries, and one header a page.
+    public private(set) var length = 0
+    /// Erased pages that wait for garbage collection.
+    var garbage = 0
+
+    init(geometry: FlashGeometry, storage: (any FlashStorage)?) {
+        self.geometry = geometry
+        self.storage = storage
+        if let image = storage?.image {
+            pages = image.pages
+            resetUID = image.resetUID
+            nextSequence = (pages.last?.sequence).map { $0 &+ 1 } ?? 0
+            length = pages.reduce(0) { $0 + $1.slots }
+        }
+    }
+
+    public var isRecording: Bool { isEnabled && !isFull }
+    /// Pages in flash, the open one included.
+    public var usedPages: Int { pages.count - firstPage + (open == nil ? 0 : 1) }
+    /// Used part of the flash, 0 to 1.
+    public var fill: Double { Double(usedPages) / Double(geometry.pages) }
+
+    // MARK: Recording
+
+    /// One entry; the tick is that of the log's clock (48/32768 s).
+    func append(logger: UInt8, tick: UInt32, data: UInt32) {
+        guard isRecording else { return }
+        if open?.accepts(tick: tick, geometry: geometry) != true {
+            closePage()
+            guard openPage(tick: tick) else {
+                refusedEntries += 1
+                return
+            }
+        }
+        open?.append(FlashEntry(logger: logger, uid: resetUID, tick: tick, data: data))
+        recordedEntries += 1
+        if !geometry.hasRAMPage {
+            length += 1
+            if let open { storage?.program(open, from: open.words.count - 1) }
+        }
+    }
+
+    private func openPage(tick: UInt32) -> Bool {
+        if usedPages >= geometry.pages {
+            guard isCircular, firstPage < pages.count else {
+                isFull = true
+                return false
+            }
+            length -= pages[firstPage].slots
+            storage?.erase(through: pages[firstPage].sequence)
+            dropFirstPage()
+            recycledPages += 1
+        }
+        open = FlashPage(sequence: nextSequence, base: tick, capacity: geometry.slotsPerPage)
+        nextSequence &+= 1
+        if !geometry.hasRAMPage, let open {
+            length += 1
+            storage?.program(open, from: 0)
+        }
+        return true
+    }
+
+    /// The open page becomes a committed one; on NAND boards this is when it reaches flash.
+    private func closePage() {
+        guard let page = open else { return }
+        open = nil
+        pages.append(page)
+        if geometry.hasRAMPage {
+            length += page.slots
+            storage?.program(page, from: 0)
+        }
+    }
+
+    /// Register 10: writes the RAM page to flash, so that length and readout see it.
+    func flush() { closePage() }
+
+    // MARK: Reading
+
+    /// The oldest pages that a readout sees: a page still in RAM is not among them.
+    var readablePages: Int { pages.count - firstPage + (geometry.hasRAMPage || open == nil ? 0 : 1) }
+
+    func page(_ i: Int) -> FlashPage? {
+        if firstPage + i < pages.count { return pages[firstPage + i] }
+        return i < readablePages ? open : nil
+    }
+
+    /// Register 0E: `count` entries of the oldest page were taken; a closed page that is empty
+    /// then is erased.
+    func confirm(entries count: Int) {
+        guard let page = page(0) else { return }
+        let before = page.slots
+        if firstPage < pages.count {
+            pages[firstPage].consumed += count
+            if pages[firstPage].isEmpty {
+                length -= before
+                storage?.erase(through: page.sequence)
+                dropFirstPage()
+                garbage += 1
+                isFull = false
+                return
+            }
+            length -= before - pages[firstPage].slots
+            storage?.consume(pages[firstPage])
+        } else if open != nil {
+            open?.consumed += count
+            length -= count
+            if let open { storage?.consume(open) }
+        }
+    }
+
+    /// Register 09: the oldest `slots` go, entries and headers alike; all of them takes the RAM
+    /// page too.
+    func drop(slots: UInt32) {
+        if slots == .max || Int(slots) >= length {
+            garbage += usedPages
+            if let last = open?.sequence ?? pages.last?.sequence { storage?.erase(through: last) }
+            pages = []
+            firstPage = 0
+            open = nil
+            length = 0
+        } else {
+            var left = Int(slots)
+            while left > 0, let page = page(0) {
+                let take = min(left, page.slots)
+                confirm(entries: take == page.slots ? page.entriesLeft : take)
+                left -= take
+            }
+        }
+        isFull = false
+    }
+
+    private func dropFirstPage() {
+        pages[firstPage].release()
+        firstPage += 1
+        if firstPage > 64, firstPage * 2 > pages.count {
+            pages.removeFirst(firstPage)
+            firstPage = 0
+        }
+    }
+
+    // MARK: Resets and faults
+
+    /// A boot: what was in RAM is gone, what was programmed is closed.
+    func boot(advanceUID: Bool) {
+        if geometry.hasRAMPage { open = nil } else { closePage() }
+        isEnabled = false
+        isCircular = false
+        isFull = false
+        recycledPages = 0
+        if advanceUID { resetUID = (resetUID + 1) & 7 }
+        storage?.save(resetUID: resetUID)
+    }
+
+    /// A scenario's "flash nearly full": entries of an earlier session fill `fraction` of all
+    /// pages.
+    public func fill(to fraction: Double) {
+        let wanted = Int((Double(geometry.pages) * min(max(fraction, 0), 1)).rounded())
+        var old: [FlashPage] = []
+        let missing = wanted - usedPages
+        guard missing > 0 else { return }
+        for i in 0..<missing {
+            old.append(
+                FlashPage(earlierSession: UInt32(i), uid: (resetUID &- 1) & 7, geometry: geometry))
+        }
+        let kept = pages[firstPage...]
+        pages = old + kept
+        firstPage = 0
+        for i in pages.indices { pages[i].sequence = UInt32(i) }
+        nextSequence = UInt32(pages.count)
+        open?.sequence = nextSequence
+        if open != nil { nextSequence += 1 }
+        length += old.reduce(0) { $0 + $1.slots }
+    }
+}

@@ -1,0 +1,95 @@
+/// One entry of the log as it goes to the host.
+struct FlashEntry {
+    /// 0 to 31.
+    var logger: UInt8
+    /// 0 to 7.
+    var uid: UInt8
+    var tick: UInt32
+    var data: UInt32
+}
+
+/// A page of the log: a header slot with the time base, and entries of 8 bytes.
+///
+/// An entry holds the data in bits 0 to 31, the tick's distance from the base in bits 32 to 55,
+/// the logger in bits 56 to 60 and the reset uid in bits 61 to 63.
+public struct FlashPage: Sendable {
+    /// Counts pages as they are written; the place in flash is its remainder by the page count.
+    public var sequence: UInt32
+    /// Slots, the header first; empty for a page that is made up on demand.
+    public private(set) var words: [UInt64]
+    /// Entries that a host has taken.
+    public var consumed = 0
+    private let base: UInt32
+    private let madeUp: MadeUp?
+
+    /// A page of an earlier session that no test looks into, kept as its number.
+    private struct MadeUp: Sendable {
+        var entries: Int
+        var uid: UInt8
+    }
+
+    static let largestDistance: UInt32 = 0xFF_FFFF
+    /// Tells a written header from erased flash, in its top byte.
+    public static let headerMark: UInt64 = 0xA5
+
+    init(sequence: UInt32, base: UInt32, capacity: Int) {
+        self.sequence = sequence
+        self.base = base
+        madeUp = nil
+        words = []
+        words.reserveCapacity(capacity)
+        words.append(Self.headerMark << 56 | UInt64(base))
+    }
+
+    /// A page read back from storage; nil if the first word is no header.
+    public init?(sequence: UInt32, words: [UInt64], consumed: Int) {
+        guard let header = words.first, header >> 56 == Self.headerMark,
+            consumed >= 0, consumed < words.count
+        else { return nil }
+        self.sequence = sequence
+        self.words = words
+        self.consumed = consumed
+        base = UInt32(truncatingIfNeeded: header)
+        madeUp = nil
+    }
+
+    init(earlierSession n: UInt32, uid: UInt8, geometry: FlashGeometry) {
+        sequence = n
+        base = n &* UInt32(geometry.slotsPerPage)
+        words = []
+        madeUp = MadeUp(entries: geometry.slotsPerPage - 1, uid: uid)
+    }
+
+    /// Entries in all, taken or not.
+    var entries: Int { madeUp?.entries ?? (words.count - 1) }
+    var entriesLeft: Int { entries - consumed }
+    var isEmpty: Bool { entriesLeft == 0 }
+    /// Entries left and the header.
+    var slots: Int { entriesLeft + 1 }
+
+    func accepts(tick: UInt32, geometry: FlashGeometry) -> Bool {
+        words.count < geometry.slotsPerPage && tick >= base
+            && tick - base <= Self.largestDistance
+    }
+
+    mutating func append(_ entry: FlashEntry) {
+        words.append(
+            UInt64(entry.data) | UInt64(entry.tick &- base) << 32 | UInt64(entry.logger) << 56
+                | UInt64(entry.uid) << 61)
+    }
+
+    /// Entry `i` of those that no host has taken.
+    func entry(_ i: Int) -> FlashEntry {
+        if let madeUp {
+            let n = UInt32(consumed + i)
+            return FlashEntry(logger: 31, uid: madeUp.uid, tick: base &+ n, data: n)
+        }
+        let word = words[1 + consumed + i]
+        return FlashEntry(
+            logger: UInt8(word >> 56 & 31), uid: UInt8(word >> 61),
+            tick: base &+ UInt32(word >> 32 & 0xFF_FFFF), data: UInt32(truncatingIfNeeded: word))
+    }
+
+    /// Gives its memory back.
+    mutating func release() { words = [] }
+}

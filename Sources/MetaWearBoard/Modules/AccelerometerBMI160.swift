@@ -1,0 +1,104 @@
+import Motion
+import Simulation
+public import Wire
+
+/// The accelerometer of the BMI160 (implementation 1; protocol, sensors 5.1 to 5.3).
+public final class AccelerometerBMI160: Module {
+    public static let id: UInt8 = 0x03
+    public static let name = "accelerometer"
+    private static let later = "the interrupt features are not modelled yet"
+    public static let registers: [Register<AccelerometerBMI160>] = [
+        .command(0x01, "power mode", Byte.self) {
+            $0.core.setPower($1.value, highest: 2, on: $2)
+        },
+        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+        .value(0x03, "data config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
+        .signal(0x04, "data", fields: Sample.fields) { $0.core.read(on: $1) },
+        .value(0x05, "data interrupt config", \.interruptSource),
+        .unmodelled(0x06, "low/high-g interrupt enable", later),
+        .unmodelled(0x07, "low/high-g config", later),
+        .unmodelled(0x08, "low/high-g interrupt", later),
+        .unmodelled(0x09, "motion interrupt enable", later),
+        .unmodelled(0x0A, "motion config", later),
+        .unmodelled(0x0B, "motion interrupt", later),
+        .unmodelled(0x0C, "tap interrupt enable", later),
+        .unmodelled(0x0D, "tap config", later),
+        .unmodelled(0x0E, "tap interrupt", later),
+        .unmodelled(0x0F, "orientation interrupt enable", later),
+        .unmodelled(0x10, "orientation config", later),
+        .unmodelled(0x11, "orientation interrupt", later),
+        .unmodelled(0x12, "flat interrupt enable", later),
+        .unmodelled(0x13, "flat config", later),
+        .unmodelled(0x14, "flat interrupt", later),
+        .unmodelled(0x15, "data offset", later),
+        .query(0x16, "power mode status") { module, board in
+            [module.core.isPowered ? 0x10 : 0]
+        },
+        .unmodelled(0x17, "step detector interrupt enable", later),
+        .unmodelled(0x18, "step config", later),
+        .unmodelled(0x19, "step detector", later),
+        .unmodelled(0x1A, "step counter", later),
+        .unmodelled(0x1B, "step counter reset", later),
+        .signal(0x1C, "packed data", fields: PackedSamples.fields, since: 1),
+    ]
+
+    private let core: InertialCore<Config>
+    private var interruptSource = Word()
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        // From suspend to the first sample (BMI160 datasheet, accelerometer start-up time).
+        core = InertialCore(
+            .acceleration, module: Self.id, plain: 0x04, packed: 0x1C,
+            startUp: .microseconds(3_200), on: board)
+    }
+
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        core.tick(argument, on: board)
+    }
+
+    /// `acc_conf` and `acc_range` (protocol, sensors 5.2; BMI160 datasheet 2.11.12 and 2.11.13).
+    struct Config: InertialConfig {
+        /// 1 to 12: 0.78125 Hz doubled n - 1 times.
+        var rate: UInt8 = 8
+        var bandwidth: UInt8 = 2
+        var isUndersampling = false
+        var range = Range.g2
+
+        enum Range: UInt8 { case g2 = 0x03, g4 = 0x05, g8 = 0x08, g16 = 0x0C }
+
+        mutating func layout(_ c: inout some Coder) {
+            c(&rate, bits: 4, "output rate")
+            c(&bandwidth, bits: 3, "bandwidth")
+            c(&isUndersampling, "undersampling")
+            c(&range, "range")
+        }
+
+        /// Codes 0 and 13 to 15 are reserved; the chip then keeps to its nearest rate.
+        private var code: Int { min(max(Int(rate), 1), 12) }
+
+        var period: Nanoseconds { .microseconds(1_280_000 >> Int64(code - 1)) }
+
+        func apply(to sensor: TriaxialSensor) {
+            let hertz = 0.78125 * Double(1 << (code - 1))
+            // The 3 dB cutoff by bandwidth parameter: a fourth, a half or all of the normal mode's
+            // 0.405 of the rate (BMI160 datasheet 2.4.1); undersampling averages and does not
+            // filter.
+            let part = [0.101, 0.203, 0.405][Int(min(bandwidth, 2))]
+            sensor.configure(
+                .init(
+                    outputRate: hertz, cutoff: isUndersampling ? nil : part * hertz, fullScale: range.g,
+                    countsPerUnit: 32768 / range.g))
+        }
+    }
+}
+
+extension AccelerometerBMI160.Config.Range {
+    var g: Double {
+        switch self {
+        case .g2: 2
+        case .g4: 4
+        case .g8: 8
+        case .g16: 16
+        }
+    }
+}

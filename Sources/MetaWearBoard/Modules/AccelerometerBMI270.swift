@@ -1,0 +1,96 @@
+import Motion
+import Simulation
+public import Wire
+
+/// The accelerometer of the BMI270 (implementation 4; protocol, sensors 5.1, 5.4 and 5.5).
+public final class AccelerometerBMI270: Module {
+    public static let id: UInt8 = 0x03
+    public static let name = "accelerometer"
+    private static let later = "the interrupt features are not modelled yet"
+    public static let registers: [Register<AccelerometerBMI270>] = [
+        .command(0x01, "power mode", Byte.self) {
+            $0.core.setPower($1.value, highest: 2, on: $2)
+        },
+        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+        .value(0x03, "data config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
+        .signal(0x04, "data", fields: Sample.fields) { $0.core.read(on: $1) },
+        .signal(0x05, "packed data", fields: PackedSamples.fields),
+        .unmodelled(0x06, "feature enable", later),
+        .unmodelled(0x07, "feature interrupt enable", later),
+        .unmodelled(0x08, "feature config", later),
+        .unmodelled(0x09, "motion interrupt", later),
+        .unmodelled(0x0A, "wrist interrupt", later),
+        .unmodelled(0x0B, "step interrupt", later),
+        .unmodelled(0x0C, "activity interrupt", later),
+        .unmodelled(0x0D, "temperature interrupt", "no source says what it carries"),
+        .value(0x0E, "temperature enable", \.isThermometerOn),
+        .query(0x0F, "temperature") { $0.temperature(on: $1) },
+        .unmodelled(0x10, "offset", later),
+        .unmodelled(0x11, "FIFO down-sampling", later),
+    ]
+
+    private let core: InertialCore<Config>
+    private var isThermometerOn = Flag()
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        // From suspend to the first sample (BMI270 datasheet, accelerometer start-up time).
+        core = InertialCore(
+            .acceleration, module: Self.id, plain: 0x04, packed: 0x05,
+            startUp: .microseconds(2_000), on: board)
+    }
+
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        core.tick(argument, on: board)
+    }
+
+    /// 1/512 °C a step from 23 °C; 0x8000 while the thermometer is off (BMI270 datasheet,
+    /// temperature registers).
+    private func temperature(on board: MetaWearBoard) -> ShortBytes {
+        var bytes = ShortBytes()
+        if isThermometerOn.isOn {
+            let ambient = board.hardware.environment.temperature(at: board.now)
+            bytes.append(Int16(max(-32767, min(32767, ((ambient - 23) * 512).rounded()))))
+        } else {
+            bytes.append(Int16.min)
+        }
+        return bytes
+    }
+
+    /// `acc_conf` and `acc_range` (protocol, sensors 5.4; BMI270 datasheet, ACC_CONF).
+    struct Config: InertialConfig {
+        /// 1 to 12: 0.78125 Hz doubled n - 1 times.
+        var rate: UInt8 = 8
+        var bandwidth: UInt8 = 2
+        var isPerformance = true
+        var range = Range.g8
+
+        enum Range: UInt8 { case g2, g4, g8, g16 }
+
+        mutating func layout(_ c: inout some Coder) {
+            c(&rate, bits: 4, "output rate")
+            c(&bandwidth, bits: 3, "bandwidth")
+            c(&isPerformance, "filter performance")
+            c(&range, "range")
+        }
+
+        /// Codes 0 and 13 to 15 are reserved; the chip then keeps to its nearest rate.
+        private var code: Int { min(max(Int(rate), 1), 12) }
+
+        var period: Nanoseconds { .microseconds(1_280_000 >> Int64(code - 1)) }
+
+        func apply(to sensor: TriaxialSensor) {
+            let hertz = 0.78125 * Double(1 << (code - 1))
+            // The 3 dB cutoff by bandwidth parameter: OSR4, OSR2, normal (BMI270 datasheet,
+            // ACC_CONF); without filter performance the chip averages and does not filter.
+            let part = [0.101, 0.203, 0.405][Int(min(bandwidth, 2))]
+            sensor.configure(
+                .init(
+                    outputRate: hertz, cutoff: isPerformance ? part * hertz : nil, fullScale: range.g,
+                    countsPerUnit: 32768 / range.g))
+        }
+    }
+}
+
+extension AccelerometerBMI270.Config.Range {
+    var g: Double { Double(2 << Int(rawValue)) }
+}

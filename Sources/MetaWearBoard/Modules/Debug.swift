@@ -1,0 +1,99 @@
+public import Wire
+
+/// Debug commands; the vendor calls the module "test" (protocol, core 9).
+public final class Debug: Module {
+    public static let id: UInt8 = 0xFE
+    public static let name = "debug"
+    public static let registers: [Register<Debug>] = [
+        .command(0x01, "reset", Anything.self) { _, _, board in board.requestReset() },
+        .unmodelled(0x02, "jump to bootloader", "MetaBoot comes with the whole firmware"),
+        .command(0x03, "spoof notification", Spoof.self) { _, spoof, board in
+            spoof.perform(on: board)
+        },
+        .value(0x04, "key register", \.key),
+        .command(0x05, "reset after garbage collection", Anything.self) { debug, _, board in
+            debug.requestGarbageReset(on: board)
+        },
+        .command(0x06, "disconnect", Anything.self) { _, _, board in
+            if let connection = board.connection { board.link?.disconnect(connection) }
+        },
+        .command(0x07, "power save", Anything.self) { _, _, board in
+            board.isPowerSaveArmed = true
+        },
+        .unmodelled(0x08, "invalidate application", "MetaBoot comes with the whole firmware"),
+        .command(0x09, "stack overflow assert", Flag.self, since: 2) { debug, flag, _ in
+            debug.assertsStack = flag.isOn
+        }.readable { debug, _ in
+            // The margin is the one of the captured answer: 3220 bytes.
+            ShortBytes([debug.assertsStack ? 1 : 0, 0x94, 0x0C])
+        },
+        .query(0x0A, "schedule queue", since: 2) { _, _ in
+            // The captured answer: use of each queue slot, the last three their minimum left.
+            [3, 2, 1, 0, 16, 1, 1, 0, 0, 0, 27, 0, 30]
+        },
+        .query(0x0B, "reset reason") { _, board in ShortBytes(board.resetReason.bytes) },
+        .command(0x0C, "DC/DC converter", Byte.self) { _, _, _ in },
+        .query(0x13, "NAND statistics", since: 5) { _, board in
+            var answer = ShortBytes()
+            answer.append(UInt32(clamping: board.flash.log.recordedEntries))
+            for count in [board.flash.log.usedPages, board.flash.log.recycledPages, 0, 0, 0] {
+                answer.append(UInt16(clamping: count))
+            }
+            return answer
+        },
+    ]
+
+    private var key = Key()
+    private var assertsStack = false
+    /// `FE 05` was sent: the board resets once the link is closed.
+    private(set) var isResetDue = false
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+
+    private func requestGarbageReset(on board: MetaWearBoard) {
+        if board.has(.garbageResetIgnored), board.flash.garbage == 0 {
+            return board.trace("ignored: nothing to collect")
+        }
+        isResetDue = true
+        if board.connection == nil { board.garbageCollectionReset() }
+    }
+
+    struct Key: Layout {
+        var value: UInt32 = 0
+        mutating func layout(_ c: inout some Coder) { c(&value, "value") }
+    }
+
+    /// Module, register, a byte that is 0 or 1, then what the module would have sent: the data id,
+    /// where the signal has one, and the data.
+    struct Spoof: Layout {
+        var module: UInt8 = 0
+        var register: UInt8 = 0
+        var flag: UInt8 = 0
+        var data: [UInt8] = []
+
+        mutating func layout(_ c: inout some Coder) {
+            c(&module, "module")
+            c(&register, "register")
+            c(&flag, "notify")
+            c.rest(&data, max: 17, "data")
+        }
+
+        /// Goes the road of a real datum: host, loggers, processors, events.
+        func perform(on board: MetaWearBoard) {
+            let hasIndex = Self.indexed.contains { $0 == (module, register & 0x3F) }
+            let index = hasIndex ? data.first ?? SignalKey.noIndex : SignalKey.noIndex
+            let bytes = ShortBytes(hasIndex ? Array(data.dropFirst()) : data)
+            let key = SignalKey(module, register, index)
+            guard Int(board.moduleIndex[Int(module)]) > 0 else {
+                return board.trace("ignored: no module to spoof")
+            }
+            board.route(key, bytes, asIfSubscribed: true)
+        }
+
+        /// Signals whose packets carry a data id (protocol, sensors 1.2).
+        private static let indexed: [(UInt8, UInt8)] = [
+            (0x04, 0x01), (0x05, 0x06), (0x05, 0x07), (0x05, 0x08), (0x05, 0x0A), (0x09, 0x03),
+            (0x09, 0x04), (0x0C, 0x06), (0x0D, 0x01), (0x0D, 0x02), (0x10, 0x01),
+        ]
+    }
+}

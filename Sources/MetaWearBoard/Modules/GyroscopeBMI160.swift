@@ -1,0 +1,32 @@
+import Simulation
+public import Wire
+
+/// The gyroscope of the BMI160 (implementation 0; protocol, sensors 14).
+public final class GyroscopeBMI160: Module {
+    public static let id: UInt8 = 0x13
+    public static let name = "gyroscope"
+    public static let registers: [Register<GyroscopeBMI160>] = [
+        .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 3, on: $2) },
+        .mask(
+            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
+        .value(0x04, "power-mode trigger", \.powerTrigger),
+        .signal(0x05, "data", fields: Sample.fields) { $0.core.read(on: $1) },
+        .query(0x06, "power status") { module, _ in [module.core.isPowered ? 0x04 : 0] },
+        .signal(0x07, "packed data", fields: PackedSamples.fields, since: 1),
+    ]
+
+    private let core: InertialCore<GyroscopeConfig>
+    private var powerTrigger = Byte()
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        // From suspend to the first sample (BMI160 datasheet, gyroscope start-up time).
+        core = InertialCore(
+            .rotation, module: Self.id, plain: 0x05, packed: 0x07, startUp: .milliseconds(55),
+            on: board)
+    }
+
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        core.tick(argument, on: board)
+    }
+}

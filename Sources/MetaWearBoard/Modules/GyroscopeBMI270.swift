@@ -1,0 +1,33 @@
+import Simulation
+public import Wire
+
+/// The gyroscope of the BMI270 (implementation 1; protocol, sensors 14).
+public final class GyroscopeBMI270: Module {
+    public static let id: UInt8 = 0x13
+    public static let name = "gyroscope"
+    public static let registers: [Register<GyroscopeBMI270>] = [
+        .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 2, on: $2) },
+        .mask(
+            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+        .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
+        .signal(0x04, "data", fields: Sample.fields) { $0.core.read(on: $1) },
+        .signal(0x05, "packed data", fields: PackedSamples.fields),
+        .command(0x06, "offset", Offset.self) { module, offset, board in
+            board.hardware.gyroscope.offset = offset.degreesPerSecond
+        },
+    ]
+
+    private let core: InertialCore<GyroscopeConfig>
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        // From suspend to the first sample (BMI270 datasheet, gyroscope start-up time).
+        core = InertialCore(
+            .rotation, module: Self.id, plain: 0x04, packed: 0x05, startUp: .milliseconds(45),
+            on: board)
+        board.hardware.gyroscope.offset = .zero
+    }
+
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        core.tick(argument, on: board)
+    }
+}

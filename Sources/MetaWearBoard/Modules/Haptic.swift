@@ -1,0 +1,36 @@
+public import Simulation
+public import Wire
+
+/// The haptic driver: a motor or a buzzer (protocol, sensors 10).
+public final class Haptic: Module {
+    public static let id: UInt8 = 0x08
+    public static let name = "haptic"
+    public static let registers: [Register<Haptic>] = [
+        .command(0x01, "pulse", Pulse.self) { haptic, pulse, board in
+            haptic.pulse = pulse
+            haptic.end = board.now + .milliseconds(Int64(pulse.width))
+        }
+    ]
+
+    private var pulse = Pulse()
+    private var end = Instant.zero
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+
+    /// The duty cycle at an instant, 0 (still) to 255; a new pulse replaces the old one.
+    public func duty(at time: Instant) -> UInt8 { time < end ? pulse.duty : 0 }
+
+    /// True if the pulse drives the buzzer's 4 kHz, false for the motor's 2 kHz.
+    public var isBuzzer: Bool { pulse.mode == 1 }
+
+    struct Pulse: Layout {
+        var duty: UInt8 = 0
+        var width: UInt16 = 0
+        var mode: UInt8 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&duty, "duty cycle")
+            c(&width, "width")
+            c(&mode, "mode")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import Wire
+
+/// iBeacon advertising (protocol, sensors 9 and core 8.1). Acts while no host is connected.
+public final class IBeacon: Module {
+    public static let id: UInt8 = 0x07
+    public static let name = "iBeacon"
+    public static let registers: [Register<IBeacon>] = [
+        .value(0x01, "enable", \.enable, didSet: { $1.link?.advertisementChanged() }),
+        .value(0x02, "UUID", \.identity),
+        .value(0x03, "major", \.major),
+        .value(0x04, "minor", \.minor),
+        .value(0x05, "receive power", \.receivePower),
+        .value(0x06, "transmit power", \.transmitPower),
+        .value(0x07, "period", \.period),
+    ]
+
+    var enable = Flag()
+    var identity = Identity()
+    var major = Word()
+    var minor = Word()
+    var receivePower = Decibels(value: -55)
+    var transmitPower = Decibels()
+    var period = Word(value: 700)
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+
+    /// Sixteen bytes, least significant first; all of them are needed.
+    struct Identity: Layout {
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&low, "UUID, low half")
+            c(&high, "UUID, high half")
+        }
+    }
+
+    /// dBm.
+    struct Decibels: Layout {
+        var value: Int8 = 0
+        mutating func layout(_ c: inout some Coder) { c(&value, "dBm") }
+    }
+}
+
+/// Two bytes.
+struct Word: Layout {
+    var value: UInt16 = 0
+    mutating func layout(_ c: inout some Coder) { c(&value, "value") }
+}

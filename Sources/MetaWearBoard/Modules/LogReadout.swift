@@ -1,0 +1,112 @@
+import Wire
+
+extension Logging {
+    /// A readout under way: sends pages as the link takes them and waits for each to be confirmed
+    /// (protocol, core 3.6 and 3.7).
+    final class Readout {
+        private var remaining: Int
+        private let every: Int
+        private let paged: Bool
+        private var lastReported: Int
+        private var page = 0
+        private var sentOfPage = 0
+        private var isPageOpen = false
+        private var awaitsConfirm = false
+        private var isOver = false
+        private var isPumping = false
+        /// Packets that must go out before anything else, oldest first.
+        private var pending: [ShortBytes] = []
+
+        init(_ request: ReadoutRequest, paged: Bool) {
+            remaining = Int(request.slots)
+            lastReported = remaining
+            every = Int(request.notifyEvery)
+            self.paged = paged
+        }
+    }
+}
+
+extension Logging.Readout {
+    /// Sends until the link is full, a page waits for its confirmation, or the end.
+    func pump(on board: MetaWearBoard) {
+        guard !isPumping else { return }
+        isPumping = true
+        defer { isPumping = false }
+        while board.canSendAtOnce {
+            if !pending.isEmpty {
+                board.send(pending.removeFirst())
+            } else if isOver || awaitsConfirm {
+                return
+            } else {
+                advance(on: board)
+            }
+        }
+    }
+
+    private func advance(on board: MetaWearBoard) {
+        guard remaining > 0, let current = board.flash.log.page(page) else { return finish(board) }
+        if !isPageOpen {
+            isPageOpen = true
+            sentOfPage = 0
+            remaining -= 1
+            if remaining == 0 { return finish(board) }
+        }
+        let left = min(current.entriesLeft - sentOfPage, remaining)
+        if left == 0 { return endPage(board) }
+        var packet: ShortBytes = [Logging.id, 0x07]
+        for _ in 0..<min(left, 2) {
+            let entry = current.entry(sentOfPage)
+            packet.append(entry.logger | entry.uid << 5)
+            packet.append(entry.tick)
+            packet.append(entry.data)
+            sentOfPage += 1
+            remaining -= 1
+        }
+        board.send(packet)
+        if every > 0, remaining > 0, lastReported - remaining >= every { reportProgress(board) }
+        let isPageDone = sentOfPage == current.entriesLeft
+        if remaining == 0 { finish(board) } else if isPageDone { endPage(board) }
+    }
+
+    private func endPage(_ board: MetaWearBoard) {
+        isPageOpen = false
+        if every == 0 { reportProgress(board) }
+        if paged {
+            awaitsConfirm = true
+            pending.append([Logging.id, 0x0D])
+        } else {
+            page += 1
+        }
+    }
+
+    /// Last data, page complete, and the mandatory progress of zero.
+    private func finish(_ board: MetaWearBoard) {
+        isOver = true
+        if paged, sentOfPage > 0 {
+            awaitsConfirm = true
+            pending.append([Logging.id, 0x0D])
+        }
+        pending.append([Logging.id, 0x08, 0, 0, 0, 0])
+        board.trace("readout ends")
+    }
+
+    private func reportProgress(_ board: MetaWearBoard) {
+        lastReported = remaining
+        guard board.isSubscribed(Logging.id, 0x08) else { return }
+        var packet: ShortBytes = [Logging.id, 0x08]
+        packet.append(UInt32(remaining))
+        pending.append(packet)
+    }
+
+    /// The host has the page: it is freed for good, and the next one may go.
+    func confirm(on board: MetaWearBoard) {
+        guard awaitsConfirm else {
+            return board.trace("ignored: no page waits for a confirmation")
+        }
+        awaitsConfirm = false
+        board.flash.log.confirm(entries: sentOfPage)
+        sentOfPage = 0
+        isPageOpen = false
+        if !isOver { pump(on: board) }
+    }
+}

@@ -1,0 +1,69 @@
+import Motion
+import Simulation
+import Wire
+
+/// The data and packed registers of one inertial sensor, and when its next sample is due.
+struct SampleStream {
+    let plain: SignalOutlet
+    let packed: SignalOutlet
+    /// Three samples gather here (protocol, sensors 1.6).
+    private var gathered = ShortBytes()
+    /// Tells a running stream's events from those of an earlier start.
+    private(set) var run: UInt64 = 0
+    private(set) var period = Nanoseconds.zero
+
+    init(module: UInt8, plain: UInt8, packed: UInt8, on board: MetaWearBoard) {
+        self.plain = board.outlet(SignalKey(module, plain))
+        self.packed = board.outlet(SignalKey(module, packed))
+    }
+
+    /// Forgets what was under way; `next` gives the first sample's time.
+    mutating func restart(period: Nanoseconds) {
+        self.period = period
+        run &+= 1
+        gathered.removeAll()
+    }
+
+    /// Samples stand on the chip's own time grid, so those of two sensors at one rate coincide.
+    func firstSample(after start: Instant) -> Instant {
+        let n = (start.nanoseconds + period.count - 1) / period.count
+        return Instant(nanoseconds: max(n, 1) * period.count)
+    }
+
+    mutating func deliver(_ sample: RawSample, on board: MetaWearBoard) {
+        var bytes = ShortBytes()
+        bytes.append(sample.x)
+        bytes.append(sample.y)
+        bytes.append(sample.z)
+        board.emit(plain, bytes)
+        gathered.append(bytes)
+        if gathered.count == 18 {
+            board.emit(packed, gathered)
+            gathered.removeAll()
+        }
+    }
+}
+
+/// Three signed 16-bit numbers, as every inertial data register carries them.
+struct Sample: Layout {
+    var x: Int16 = 0
+    var y: Int16 = 0
+    var z: Int16 = 0
+    mutating func layout(_ c: inout some Coder) {
+        c(&x, "x")
+        c(&y, "y")
+        c(&z, "z")
+    }
+}
+
+/// Three of them, oldest first.
+struct PackedSamples: Layout {
+    var first = Sample()
+    var second = Sample()
+    var third = Sample()
+    mutating func layout(_ c: inout some Coder) {
+        first.layout(&c)
+        second.layout(&c)
+        third.layout(&c)
+    }
+}

@@ -1,0 +1,25 @@
+public import Wire
+
+/// The push button (protocol, sensors 3).
+public final class Switch: Module {
+    public static let id: UInt8 = 0x01
+    public static let name = "switch"
+    public static let registers: [Register<Switch>] = [
+        .signal(0x01, "state", fields: Flag.fields) { _, board in
+            [board.hardware.isButtonPressed ? 1 : 0]
+        }
+    ]
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+}
+
+extension MetaWearBoard {
+    /// Moves the button. Notifies on each edge; a press wakes a board in power-down.
+    public func setButton(pressed: Bool) {
+        guard hardware.isButtonPressed != pressed else { return }
+        hardware.isButtonPressed = pressed
+        if pressed, isPoweredDown { return wake() }
+        guard !isPoweredDown else { return }
+        route(SignalKey(Switch.id, 0x01), [pressed ? 1 : 0])
+    }
+}

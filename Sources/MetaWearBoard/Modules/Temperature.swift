@@ -1,0 +1,60 @@
+public import Wire
+
+/// Several thermometers, one a channel (protocol, sensors 6).
+public final class Temperature: Module {
+    public static let id: UInt8 = 0x04
+    public static let name = "temperature"
+    public static let registers: [Register<Temperature>] = [
+        .query(0x01, "temperature", Byte.self) { module, channel, board in
+            module.celsius(channel.value, on: board).map {
+                let eighths = Int16(max(-32768, min(32767, ($0 * 8).rounded())))
+                var bytes = ShortBytes()
+                bytes.append(eighths)
+                return RegisterValue(bytes, index: channel.value)
+            }
+        },
+        .command(0x02, "mode", Mode.self) { module, mode, _ in
+            if Int(mode.channel) < module.drivers.count { module.modes[Int(mode.channel)] = mode }
+        },
+    ]
+
+    /// The driver ids of the module information.
+    enum Driver: UInt8 { case die, externalThermistor, barometer, presetThermistor }
+
+    private let drivers: [Driver?]
+    private var modes: [Mode?]
+
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        drivers = information.extra.map { Driver(rawValue: $0) }
+        modes = Array(repeating: nil, count: drivers.count)
+    }
+
+    /// nil for a channel that does not exist.
+    private func celsius(_ channel: UInt8, on board: MetaWearBoard) -> Double? {
+        guard Int(channel) < drivers.count, let driver = drivers[Int(channel)] else { return nil }
+        let ambient = board.hardware.environment.temperature(at: board.now)
+        let jitter = board.hardware.temperatureNoise.uniform() - 0.5
+        switch driver {
+        // The die's own heat, and 0.25 °C a step (nRF52832 product specification, TEMP).
+        case .die: return ((ambient + 1.5 + jitter * 0.5) * 4).rounded() / 4
+        case .presetThermistor: return ambient + jitter * 0.1
+        // Nothing is wired until the host names the pins: an open divider reads as the coldest.
+        case .externalThermistor: return modes[Int(channel)] == nil ? -40 : ambient + jitter * 0.1
+        // Zero until the barometer has run (protocol, sensors 6).
+        case .barometer: return 0
+        }
+    }
+
+    struct Mode: Layout {
+        var channel: UInt8 = 0
+        var dataPin: UInt8 = 0
+        var pullDownPin: UInt8 = 0
+        var isActiveHigh = false
+        mutating func layout(_ c: inout some Coder) {
+            c(&channel, "channel")
+            c(&dataPin, "data pin")
+            c(&pullDownPin, "pull-down pin")
+            c(&isActiveHigh, bits: 8, "active high")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Plays a layout from bytes and says what each field holds: the trace's human words.
+public struct Annotator: Coder {
+    var reader: Reader
+    var parts: [String] = []
+
+    init(_ bytes: [UInt8]) { reader = Reader(bytes) }
+
+    public var hasMore: Bool { reader.hasMore }
+
+    public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
+        let value = reader.field(bits, width, name)
+        if reader.error == nil, "\(name)" != "reserved" { parts.append("\(name) \(value)") }
+        return value
+    }
+
+    public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
+        reader.rest(&tail, max: max, name)
+        parts.append("\(name) \(Hex.text(tail))")
+    }
+
+    public mutating func fail(_ error: LayoutError) { reader.fail(error) }
+}
+
+extension Layout {
+    /// The fields of `bytes` with their raw values: `rate 8, range 3`; what is wrong comes last.
+    @Sendable public static func words(_ bytes: [UInt8]) -> String {
+        var value = Self()
+        var annotator = Annotator(bytes)
+        value.layout(&annotator)
+        var parts = annotator.parts
+        if let error = annotator.reader.error { parts.append("\(error)") }
+        return parts.joined(separator: ", ")
+    }
+}
