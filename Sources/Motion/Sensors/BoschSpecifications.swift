@@ -1,0 +1,62 @@
+/// The Bosch sensors of the MetaWear boards. A chip is one constant here.
+///
+/// Datasheets give no bias instability; those figures are of the size that Allan plots of parts of
+/// the same class show, and say so.
+extension TriaxialSensorSpecification {
+    /// Accelerometer of the BMI160 (MetaMotion R and RL).
+    public static let bmi160Accelerometer = Self(
+        quantity: .acceleration, noiseDensity: 180e-6, bias: 0.040, biasInstability: 40e-6,
+        scaleError: 0.005, misalignment: 0.005, biasTemperatureCoefficient: 0.001,
+        scaleTemperatureCoefficient: 0.0002, internalRate: 1600,
+        source: """
+            BST-BMI160-DS000, table of accelerometer output: 180 µg/√Hz, zero-g offset ±40 mg, \
+            1 mg/K, sensitivity 0.02 %/K, cross-axis 1 % as two axes at 0.5 %; scale and bias \
+            instability are of the part's class.
+            """)
+
+    /// Gyroscope of the BMI160 (MetaMotion R and RL).
+    public static let bmi160Gyroscope = Self(
+        quantity: .rotation, noiseDensity: 0.007, bias: 3, biasInstability: 0.003,
+        scaleError: 0.01, misalignment: 0.01, biasTemperatureCoefficient: 0.05,
+        scaleTemperatureCoefficient: 0.0002, internalRate: 6400,
+        source: """
+            BST-BMI160-DS000, table of gyroscope output: 0.007 °/s/√Hz, zero-rate offset ±3 °/s, \
+            0.05 °/s/K, sensitivity ±3 % at most and 0.02 %/K, cross-axis 2 %; bias instability \
+            is of the part's class.
+            """)
+
+    /// Accelerometer of the BMI270 (MetaMotion S).
+    public static let bmi270Accelerometer = Self(
+        quantity: .acceleration, noiseDensity: 160e-6, bias: 0.020, biasInstability: 35e-6,
+        scaleError: 0.004, misalignment: 0.005, biasTemperatureCoefficient: 0.000_25,
+        scaleTemperatureCoefficient: 0.000_04, internalRate: 1600,
+        source: """
+            BST-BMI270-DS000, table of accelerometer output: 160 µg/√Hz, zero-g offset ±20 mg, \
+            0.25 mg/K, sensitivity error 0.4 % and 0.004 %/K; bias instability is of the part's \
+            class.
+            """)
+
+    /// Gyroscope of the BMI270 (MetaMotion S), in the normal mode that the boards use; the
+    /// performance mode has 0.007 °/s/√Hz.
+    public static let bmi270Gyroscope = Self(
+        quantity: .rotation, noiseDensity: 0.008, bias: 0.5, biasInstability: 0.0025,
+        scaleError: 0.004, misalignment: 0.005, biasTemperatureCoefficient: 0.02,
+        scaleTemperatureCoefficient: 0.0002, internalRate: 6400,
+        source: """
+            BST-BMI270-DS000, table of gyroscope output: 0.008 °/s/√Hz (0.007 in performance \
+            mode), zero-rate offset ±0.5 °/s, 0.02 °/s/K, sensitivity error 0.4 %; bias \
+            instability is of the part's class.
+            """)
+
+    /// Magnetometer BMM150 (MetaMotion R, RL and S), in the regular preset at 10 Hz: 0.6 µT rms
+    /// over 5 Hz. Other presets pass their own noise density to the sensor.
+    public static let bmm150Magnetometer = Self(
+        quantity: .magneticField, noiseDensity: 0.27, bias: 2, biasInstability: 0.05,
+        scaleError: 0.01, misalignment: 0.01, biasTemperatureCoefficient: 0.01,
+        scaleTemperatureCoefficient: 0.0001, internalRate: 300,
+        source: """
+            BST-BMM150-DS001: regular preset 0.6 µT rms at 10 Hz, zero-B offset after the \
+            vendor's calibration ±2 µT, sensitivity after compensation ±0.01 %/K; cross-axis and \
+            bias instability are of the part's class.
+            """)
+}

@@ -1,0 +1,57 @@
+import Simulation
+
+/// 1/f noise of an offset on three axes: a sum of first-order Gauss–Markov processes with
+/// time constants in steps of four, from one second to an hour.
+///
+/// With the one-sided density B²/(πf) of bias instability B (IEEE 952), equal variances of
+/// B² ln(4)/π a process add up to it, and the Allan deviation is flat at 0.664 B in between.
+struct FlickerNoise {
+    private struct Process {
+        let decay: Double
+        let step: Double
+        var value: Vector3
+    }
+
+    private var processes: [Process] = []
+
+    static let timeConstants: [Double] = [1, 4, 16, 64, 256, 1024, 4096]
+
+    /// Starts in its stationary state; `interval` is the time between updates in seconds.
+    init(
+        instability: Double, interval: Double, normal: NormalDistribution,
+        random: inout RandomStream
+    ) {
+        guard instability > 0 else { return }
+        let sigma = instability * (Elementary.logarithm(4) / .pi).squareRoot()
+        for constant in Self.timeConstants {
+            let decay = Elementary.exponential(-interval / constant)
+            processes.append(
+                Process(
+                    decay: decay, step: sigma * (1 - decay * decay).squareRoot(),
+                    value: normal.vector(sigma, &random)))
+        }
+    }
+
+    /// The offset after one more interval.
+    mutating func next(_ normal: NormalDistribution, _ random: inout RandomStream) -> Vector3 {
+        var sum = Vector3.zero
+        for i in processes.indices {
+            let p = processes[i]
+            let value = p.value * p.decay + normal.vector(p.step, &random)
+            processes[i].value = value
+            sum += value
+        }
+        return sum
+    }
+}
+
+extension NormalDistribution {
+    /// Three independent numbers of standard deviation `sigma`.
+    @inline(__always)
+    func vector(_ sigma: Double, _ random: inout RandomStream) -> Vector3 {
+        let x = next(&random)
+        let y = next(&random)
+        let z = next(&random)
+        return Vector3(x * sigma, y * sigma, z * sigma)
+    }
+}

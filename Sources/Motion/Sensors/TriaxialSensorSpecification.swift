@@ -1,0 +1,57 @@
+/// How well a three-axis sensor measures, as its datasheet says it.
+///
+/// Units are those of the quantity: g for acceleration, °/s for rotation, µT for the magnetic
+/// field. A "typical ±" of a datasheet is one standard deviation over parts; a "maximum ±" three.
+public struct TriaxialSensorSpecification: Equatable, Sendable {
+    /// What a sensor senses, and the unit it counts in.
+    public enum Quantity: Equatable, Sendable {
+        /// Specific force in g.
+        case acceleration
+        /// Angular rate in °/s.
+        case rotation
+        /// Magnetic flux density in µT.
+        case magneticField
+    }
+
+    /// What it senses.
+    public var quantity: Quantity
+    /// White noise in unit/√Hz, one-sided.
+    public var noiseDensity: Double
+    /// Offset of a part at 25 °C, standard deviation in units.
+    public var bias: Double
+    /// Flicker noise of the offset, as the coefficient B of IEEE 952: the Allan deviation's floor
+    /// is 0.664 B. In units.
+    public var biasInstability: Double
+    /// Relative error of the sensitivity of an axis, standard deviation.
+    public var scaleError: Double
+    /// Share of another axis seen by an axis, standard deviation (radians for small angles).
+    public var misalignment: Double
+    /// Change of the offset in unit/K, standard deviation.
+    public var biasTemperatureCoefficient: Double
+    /// Relative change of the sensitivity in 1/K, standard deviation.
+    public var scaleTemperatureCoefficient: Double
+    /// The rate in Hz at which the chip's converter samples before it filters down to the output
+    /// rate.
+    public var internalRate: Double
+    /// Where the figures are from, in a sentence.
+    public var source: String
+
+    /// A specification; what is left out is perfect.
+    public init(
+        quantity: Quantity, noiseDensity: Double = 0, bias: Double = 0,
+        biasInstability: Double = 0, scaleError: Double = 0, misalignment: Double = 0,
+        biasTemperatureCoefficient: Double = 0, scaleTemperatureCoefficient: Double = 0,
+        internalRate: Double, source: String
+    ) {
+        self.quantity = quantity
+        self.noiseDensity = noiseDensity
+        self.bias = bias
+        self.biasInstability = biasInstability
+        self.scaleError = scaleError
+        self.misalignment = misalignment
+        self.biasTemperatureCoefficient = biasTemperatureCoefficient
+        self.scaleTemperatureCoefficient = scaleTemperatureCoefficient
+        self.internalRate = internalRate
+        self.source = source
+    }
+}

@@ -1,0 +1,83 @@
+public import Simulation
+
+/// A value over time: points joined by straight ramps or steps, held before the first and after
+/// the last.
+///
+/// Points may be added during a run; instants are mostly asked for in order, so that the last
+/// answer's place is remembered.
+public struct Course<Value: CourseValue>: Sendable {
+    private struct Point: Sendable {
+        var time: Int64
+        var value: Value
+        /// Ramp from the point before, or hold that one's value until `time`.
+        var isRamp: Bool
+    }
+
+    private var points: [Point]
+    private var cursor = 0
+
+    /// `value` for ever.
+    public init(_ value: Value) {
+        points = [Point(time: .min, value: value, isRamp: false)]
+    }
+
+    /// Jumps to `value` at `time`; what was planned for later is forgotten.
+    public mutating func set(_ value: Value, at time: Instant) {
+        forget(from: time)
+        points.append(Point(time: time.nanoseconds, value: value, isRamp: false))
+    }
+
+    /// Goes to `value` in a straight line that begins at `time` and lasts `duration`; what was
+    /// planned for later is forgotten.
+    public mutating func ramp(to value: Value, at time: Instant, over duration: Nanoseconds) {
+        guard duration > .zero else { return set(value, at: time) }
+        let start = self.value(at: time)
+        forget(from: time)
+        points.append(Point(time: time.nanoseconds, value: start, isRamp: false))
+        points.append(Point(time: (time + duration).nanoseconds, value: value, isRamp: true))
+    }
+
+    /// Drops the points from `time` on; a ramp that is under way there ends there.
+    private mutating func forget(from time: Instant) {
+        let value = value(at: time)
+        var cut: Point?
+        while let point = points.last, point.time >= time.nanoseconds, points.count > 1 {
+            cut = point
+            points.removeLast()
+        }
+        if let cut, cut.isRamp {
+            points.append(Point(time: time.nanoseconds, value: value, isRamp: true))
+        }
+        cursor = 0
+    }
+
+    /// The value at `time`.
+    public mutating func value(at time: Instant) -> Value {
+        let t = time.nanoseconds
+        if points[cursor].time > t { cursor = 0 }
+        while cursor + 1 < points.count, points[cursor + 1].time <= t { cursor += 1 }
+        let here = points[cursor]
+        guard cursor + 1 < points.count, points[cursor + 1].isRamp else { return here.value }
+        let next = points[cursor + 1]
+        let share = Double(t - here.time) / Double(next.time - here.time)
+        return here.value.mixed(with: next.value, share)
+    }
+}
+
+/// What a `Course` can draw straight lines between.
+public protocol CourseValue: Sendable {
+    /// This value at `share` 0, `other` at 1.
+    func mixed(with other: Self, _ share: Double) -> Self
+}
+
+extension Double: CourseValue {
+    public func mixed(with other: Double, _ share: Double) -> Double {
+        self + (other - self) * share
+    }
+}
+
+extension Vector3: CourseValue {
+    public func mixed(with other: Vector3, _ share: Double) -> Vector3 {
+        self + (other - self) * share
+    }
+}
