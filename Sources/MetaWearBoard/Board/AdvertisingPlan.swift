@@ -1,6 +1,7 @@
 import Bluetooth
 import Peripheral
 import Simulation
+import Wire
 
 /// What a board puts on the air, from its settings and its iBeacon module (protocol, core 1.4).
 struct AdvertisingPlan {
@@ -28,7 +29,8 @@ struct AdvertisingPlan {
         let peer = settings?.whitelist[0]
         advertisement = Advertisement(
             directedTo: isDirected
-                ? peer.map { Address($0.address, kind: $0.kind == 1 ? .random : .publicDevice) } : nil,
+                ? peer.map { Address($0.address, kind: $0.kind == 1 ? .random : .publicDevice) }
+                : nil,
             data: data, scanResponse: settings?.customScanResponse ?? response,
             interval: settings?.advertising.period(revision: revision) ?? .microseconds(417_500),
             txPower: txPower)

@@ -1,5 +1,5 @@
 public import Motion
-public import Simulation
+import Simulation
 
 /// What is soldered to the board or wired to it: it outlives every reset.
 public final class Hardware {

@@ -1,4 +1,5 @@
-public import Wire
+import Simulation
+import Wire
 
 extension MetaWearBoard {
     static let readBit: UInt8 = 0x80

@@ -1,5 +1,5 @@
 import Peripheral
-public import Simulation
+import Simulation
 
 /// Whether and how a board is on the air.
 enum RadioState: Sendable {

@@ -1,4 +1,6 @@
-public import Wire
+import Peripheral
+import Simulation
+import Wire
 
 extension MetaWearBoard {
     /// The one road of every datum: to the host, to the loggers, to the processors, to the
@@ -22,7 +24,11 @@ extension MetaWearBoard {
         outlet.observer?(now, bytes)
         let key = outlet.key
         if isSubscribed(key.module, key.register) {
-            if sendToHost(key, bytes) { outlet.sent += 1 } else if isListening { outlet.dropped += 1 }
+            if sendToHost(key, bytes) {
+                outlet.sent += 1
+            } else if isListening {
+                outlet.dropped += 1
+            }
         }
         log(key, bytes)
     }

@@ -1,8 +1,8 @@
 public import Bluetooth
 public import Motion
-public import Peripheral
+import Peripheral
 public import Simulation
-public import Wire
+import Wire
 
 /// A MetaWear board: its firmware, on its hardware, behind the peripheral seam.
 public final class MetaWearBoard {

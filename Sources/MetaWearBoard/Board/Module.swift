@@ -19,7 +19,7 @@ public struct ModuleInformation: Sendable, Equatable {
 ///
 /// A module is made anew at every reset: what survives one lives in `MetaWearBoard.flash` or in
 /// the hardware around it.
-public protocol Module: AnyObject {
+public protocol Module: AnyObject, SendableMetatype {
     static var id: UInt8 { get }
     static var name: String { get }
     /// Every register of every revision, in order of id.
@@ -39,7 +39,9 @@ extension Module {
     public func disconnected(on board: MetaWearBoard) {}
     public func readyToSend(on board: MetaWearBoard) {}
 
-    static func register(_ id: UInt8) -> Register<Self>? { registers.first { $0.declaration.id == id } }
+    static func register(_ id: UInt8) -> Register<Self>? {
+        registers.first { $0.declaration.id == id }
+    }
 
     /// The declarations of the registers, for the trace, the docs and the tests.
     public static var declarations: [RegisterDeclaration] { registers.map(\.declaration) }

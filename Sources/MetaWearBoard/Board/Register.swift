@@ -130,15 +130,17 @@ public struct Register<M: Module>: Sendable {
         _ id: UInt8, _ name: String, fields: [LayoutField] = [], since: UInt8 = 0,
         read: (@Sendable (M, MetaWearBoard) -> ShortBytes?)? = nil
     ) -> Self {
-        Self(
+        var answer: Read?
+        if let read {
+            answer = { module, _, board throws(LayoutError) in
+                read(module, board).map { RegisterValue($0) }
+            }
+        }
+        return Self(
             declaration: .init(
                 id: id, name: name, access: read == nil ? .notify : [.notify, .read],
                 fields: fields, since: since),
-            read: read.map { read in
-                { module, _, board throws(LayoutError) in
-                    read(module, board).map { RegisterValue($0) }
-                }
-            })
+            read: answer)
     }
 
     /// A register that boards have and the model does nothing with: touching it is traced.

@@ -107,7 +107,9 @@ public final class FlashLog {
     // MARK: Reading
 
     /// The oldest pages that a readout sees: a page still in RAM is not among them.
-    var readablePages: Int { pages.count - firstPage + (geometry.hasRAMPage || open == nil ? 0 : 1) }
+    var readablePages: Int {
+        pages.count - firstPage + (geometry.hasRAMPage || open == nil ? 0 : 1)
+    }
 
     func page(_ i: Int) -> FlashPage? {
         if firstPage + i < pages.count { return pages[firstPage + i] }

@@ -1,6 +1,6 @@
 import Motion
 import Simulation
-public import Wire
+import Wire
 
 /// The accelerometer of the BMI160 (implementation 1; protocol, sensors 5.1 to 5.3).
 public final class AccelerometerBMI160: Module {
@@ -86,7 +86,8 @@ public final class AccelerometerBMI160: Module {
             let part = [0.101, 0.203, 0.405][Int(min(bandwidth, 2))]
             sensor.configure(
                 .init(
-                    outputRate: hertz, cutoff: isUndersampling ? nil : part * hertz, fullScale: range.g,
+                    outputRate: hertz, cutoff: isUndersampling ? nil : part * hertz,
+                    fullScale: range.g,
                     countsPerUnit: 32768 / range.g))
         }
     }

@@ -1,6 +1,6 @@
 import Motion
 import Simulation
-public import Wire
+import Wire
 
 /// The accelerometer of the BMI270 (implementation 4; protocol, sensors 5.1, 5.4 and 5.5).
 public final class AccelerometerBMI270: Module {
@@ -85,7 +85,8 @@ public final class AccelerometerBMI270: Module {
             let part = [0.101, 0.203, 0.405][Int(min(bandwidth, 2))]
             sensor.configure(
                 .init(
-                    outputRate: hertz, cutoff: isPerformance ? part * hertz : nil, fullScale: range.g,
+                    outputRate: hertz, cutoff: isPerformance ? part * hertz : nil,
+                    fullScale: range.g,
                     countsPerUnit: 32768 / range.g))
         }
     }

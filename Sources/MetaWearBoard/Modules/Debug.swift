@@ -1,4 +1,5 @@
-public import Wire
+import Peripheral
+import Wire
 
 /// Debug commands; the vendor calls the module "test" (protocol, core 9).
 public final class Debug: Module {

@@ -1,4 +1,4 @@
-public import Wire
+import Wire
 
 /// General purpose pins (protocol, sensors 7).
 public final class GPIO: Module {

@@ -1,5 +1,5 @@
 import Simulation
-public import Wire
+import Wire
 
 /// The gyroscope of the BMI160 (implementation 0; protocol, sensors 14).
 public final class GyroscopeBMI160: Module {

@@ -1,5 +1,6 @@
+import Motion
 import Simulation
-public import Wire
+import Wire
 
 /// The gyroscope of the BMI270 (implementation 1; protocol, sensors 14).
 public final class GyroscopeBMI270: Module {
@@ -13,7 +14,7 @@ public final class GyroscopeBMI270: Module {
         .signal(0x04, "data", fields: Sample.fields) { $0.core.read(on: $1) },
         .signal(0x05, "packed data", fields: PackedSamples.fields),
         .command(0x06, "offset", Offset.self) { module, offset, board in
-            board.hardware.gyroscope.offset = offset.degreesPerSecond
+            board.hardware.gyroscope.compensation = offset.degreesPerSecond
         },
     ]
 
@@ -24,7 +25,7 @@ public final class GyroscopeBMI270: Module {
         core = InertialCore(
             .rotation, module: Self.id, plain: 0x04, packed: 0x05, startUp: .milliseconds(45),
             on: board)
-        board.hardware.gyroscope.offset = .zero
+        board.hardware.gyroscope.compensation = .zero
     }
 
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {

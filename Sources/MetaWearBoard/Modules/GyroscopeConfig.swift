@@ -35,8 +35,8 @@ struct GyroscopeConfig: InertialConfig {
         let part = [0.08, 0.16, 0.32, 0.32][Int(bandwidth)]
         let degreesPerSecond = 2000 / Double(1 << Int(range.rawValue))
         sensor.configure(
-                .init(
-                    outputRate: hertz, cutoff: part * hertz, fullScale: degreesPerSecond,
-                    countsPerUnit: 16.4 * Double(1 << Int(range.rawValue))))
+            .init(
+                outputRate: hertz, cutoff: part * hertz, fullScale: degreesPerSecond,
+                countsPerUnit: 16.4 * Double(1 << Int(range.rawValue))))
     }
 }

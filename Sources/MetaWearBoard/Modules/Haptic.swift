@@ -1,5 +1,5 @@
 public import Simulation
-public import Wire
+import Wire
 
 /// The haptic driver: a motor or a buzzer (protocol, sensors 10).
 public final class Haptic: Module {

@@ -1,4 +1,5 @@
-public import Wire
+import Peripheral
+import Wire
 
 /// iBeacon advertising (protocol, sensors 9 and core 8.1). Acts while no host is connected.
 public final class IBeacon: Module {

@@ -1,5 +1,5 @@
 public import Simulation
-public import Wire
+import Wire
 
 /// The LED's three channels, each with a pattern that really plays (protocol, sensors 4).
 public final class LED: Module {
@@ -185,7 +185,8 @@ extension MetaWearBoard {
             return led.intensity(channel, at: now)
         }
         switch channel {
-        case .blue: return hardware.isCharging && now.nanoseconds % 1_000_000_000 < 50_000_000 ? 31 : 0
+        case .blue:
+            return hardware.isCharging && now.nanoseconds % 1_000_000_000 < 50_000_000 ? 31 : 0
         case .green: return hardware.isCharging ? 0 : 31
         case .red: return 0
         }

@@ -1,5 +1,5 @@
-public import Simulation
-public import Wire
+import Simulation
+import Wire
 
 /// The flash logger (protocol, core 3).
 public final class Logging: Module {

@@ -1,6 +1,7 @@
+import Bluetooth
 import Peripheral
 import Simulation
-public import Wire
+import Wire
 
 /// Device settings: name, advertising, link, battery and power (protocol, core 8). Volatile over a
 /// reset; what concerns advertising acts at its next start.

@@ -1,4 +1,4 @@
-public import Wire
+import Wire
 
 /// The push button (protocol, sensors 3).
 public final class Switch: Module {

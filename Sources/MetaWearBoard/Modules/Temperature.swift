@@ -1,4 +1,6 @@
-public import Wire
+import Motion
+import Simulation
+import Wire
 
 /// Several thermometers, one a channel (protocol, sensors 6).
 public final class Temperature: Module {

@@ -42,6 +42,8 @@ public final class TriaxialSensor {
     /// A fault: the output stays at its last value.
     public var isStuck = false
 
+    /// What the chip's offset registers add to every sample, in units.
+    public var compensation = Vector3.zero
     /// The offset of this part at 25 °C, in units.
     public let turnOnBias: Vector3
 
@@ -121,7 +123,7 @@ public final class TriaxialSensor {
         if untilDrift == 0 { drift(environment, at: time) }
         untilDrift -= 1
         let seen = gain * averagedTruth(body, environment, at: time)
-        let noisy = seen + offset + normal.vector(noiseSigma, &random)
+        let noisy = seen + offset + compensation + normal.vector(noiseSigma, &random)
         return filter?.next(noisy) ?? noisy
     }
 
