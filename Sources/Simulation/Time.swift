@@ -10,7 +10,8 @@
     @inlinable public static func milliseconds(_ n: Int64) -> Self { Self(n * 1_000_000) }
     @inlinable public static func seconds(_ n: Int64) -> Self { Self(n * 1_000_000_000) }
 
-    /// Rounded to the nearest nanosecond.
+    /// Rounded to the nearest nanosecond; a literal without a point means the exact one.
+    @_disfavoredOverload
     @inlinable public static func seconds(_ s: Double) -> Self {
         Self(Int64((s * 1e9).rounded()))
     }
