@@ -11,6 +11,7 @@
     @inlinable public static func seconds(_ n: Int64) -> Self { Self(n * 1_000_000_000) }
 
     /// Rounded to the nearest nanosecond.
+    @_disfavoredOverload
     @inlinable public static func seconds(_ s: Double) -> Self {
         Self(Int64((s * 1e9).rounded()))
     }
