@@ -14,9 +14,23 @@ extension Connection {
         _ uuids: [BluetoothUUID]? = nil, completion: @escaping Completion<[RemoteService]>
     ) {
         ServiceDiscovery(of: client, only: uuids) { [self] result in
-            if case .success(let found) = result { services = found }
+            if case .success(let found) = result {
+                services = found
+                followServiceChanged()
+            }
             completion(result)
         }.start()
+    }
+
+    /// Subscribes to Service Changed (Core Vol 3, Part G, 7.1) if somebody wants to know.
+    private func followServiceChanged() {
+        guard onServicesChanged != nil,
+            let changed = try? characteristic("2A05", of: "1801")
+        else { return }
+        subscribe(to: changed, .indications) { [weak self] _, range in
+            guard range.count == 4, range.word(at: 0) <= range.word(at: 2) else { return }
+            self?.onServicesChanged?(range.word(at: 0)...range.word(at: 2))
+        }
     }
 
     /// Reads a value of at most MTU - 1 bytes.

@@ -21,7 +21,8 @@ public final class Connection {
     public var onDisconnect: ((DisconnectReason) -> Void)?
     /// Called when other connection parameters come into force.
     public var onParametersChanged: ((ConnectionParameters) -> Void)?
-    /// Called on a Service Changed indication (2A05) with the handles to discover again.
+    /// Called on a Service Changed indication (2A05) with the handles to discover again. Set it
+    /// before discovery, which then subscribes.
     public var onServicesChanged: ((ClosedRange<UInt16>) -> Void)?
 
     let client: AttributeClient
@@ -70,6 +71,16 @@ public final class Connection {
             return completion(.failure(.invalid(ConnectionParameters.rule)))
         }
         link.updateFromCentral(checked, completion)
+    }
+
+    /// The link has ended: what is pending fails, then the observers hear of it.
+    func end(_ reason: DisconnectReason) {
+        guard ended == nil else { return }
+        ended = reason
+        link = nil
+        central.connections.removeAll { $0 === self }
+        client.close(.disconnected(reason))
+        onDisconnect?(reason)
     }
 
     var gone: CentralError { .disconnected(ended ?? .localHostTerminated) }

@@ -10,7 +10,8 @@ extension Connection {
     private func wait<Value>(
         for what: String, _ start: (@escaping Completion<Value>) -> Void
     ) throws(CentralError) -> Value {
-        try central.wait(for: what, within: .seconds(600), start)
+        guard isOpen else { throw gone }
+        return try central.wait(for: what, within: .seconds(600), start)
     }
 
     /// Raises the ATT MTU; returns the one in force.
@@ -96,6 +97,7 @@ extension Connection {
 
     /// Ends the connection; returns when it is over on both sides.
     public func disconnectAndWait() throws(CentralError) {
+        guard isOpen else { return }
         disconnect()
         try central.wait(until: { !self.isOpen }, "the end of the link", within: .seconds(60))
     }
