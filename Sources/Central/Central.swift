@@ -43,7 +43,7 @@ public final class Central {
         onReport: @escaping (ScanReport) -> Void
     ) {
         scanner = Scanner(active: active, filter: filter, onReport: onReport)
-        air.listen()
+        air.medium.listen()
     }
 
     /// Ends the scan.

@@ -26,7 +26,7 @@ public final class Connection {
     public var onServicesChanged: ((ClosedRange<UInt16>) -> Void)?
 
     let client: AttributeClient
-    weak var link: Link?
+    var link: Link?
 
     init(
         peer: Address, id: ConnectionID, central: Central, parameters: ConnectionParameters,

@@ -13,38 +13,27 @@ public final class Air {
     public unowned let simulation: Simulation
     public let radio: Radio
 
-    let clock: Clock
-    let trace: Trace
-    private(set) var target = TargetID(index: 0)
-    private(set) var stations: [Station] = []
-    private(set) var centrals: [Central] = []
-    private var links: [Link?] = []
-    private var buffer: [UInt8] = []
-    private var lastTicket: UInt32 = 0
-    private var lastConnection: UInt16 = 0
+    let medium: Medium
 
     /// An empty world in this simulation; `radio` goes for everyone in it.
     public init(_ simulation: Simulation, radio: Radio = Radio()) {
         self.simulation = simulation
         self.radio = radio
-        clock = simulation.clock
-        trace = simulation.trace
-        target = clock.register(self)
+        medium = Medium(simulation, radio)
+        medium.target = simulation.clock.register(self)
     }
 
-    deinit {
-        // Links and connections hold each other while a link is open.
-        for link in links { link?.abandonWorld() }
-    }
+    deinit { medium.close() }
 
     /// Puts a peripheral on the air, `distance` metres from the centrals.
     ///
     /// Beyond `range` metres nothing is heard, however strong the signal is.
     public func add(_ peripheral: any Peripheral, distance: Double = 1, range: Double? = nil) {
         let station = Station(
-            index: stations.count, peripheral, on: self, distance: distance, range: range)
-        stations.append(station)
-        peripheral.attach(to: StationLink(station))
+            index: medium.stations.count, peripheral, in: medium, distance: distance,
+            range: range)
+        medium.stations.append(station)
+        peripheral.attach(to: station.peripheralLink)
         station.watch()
     }
 
@@ -75,7 +64,7 @@ public final class Air {
                 toCentral: lossToCentral)
             station.interferences.append(window)
             for time in [window.start, window.end] {
-                clock.schedule(target, Code.refresh, UInt64(station.index), at: time)
+                clock.schedule(medium.target, Code.refresh, UInt64(station.index), at: time)
             }
         }
     }
@@ -85,10 +74,11 @@ public final class Air {
     @discardableResult
     public func dropLink(of peripheral: Address, silentFor duration: Nanoseconds = .zero) -> Bool {
         change(peripheral) { station in
-            trace.record(clock.now, station.name, "link  dropped, silent for \(duration)")
+            medium.trace.record(clock.now, station.name, "link  dropped, silent for \(duration)")
             for link in station.links { link.kill() }
             station.silentUntil = max(station.silentUntil, clock.now + duration)
-            clock.schedule(target, Code.refresh, UInt64(station.index), at: station.silentUntil)
+            clock.schedule(
+                medium.target, Code.refresh, UInt64(station.index), at: station.silentUntil)
         }
     }
 
@@ -102,8 +92,10 @@ public final class Air {
         station(peripheral).map { Int($0.signal.rounded()) }
     }
 
+    private var clock: Clock { medium.clock }
+
     private func station(_ address: Address) -> Station? {
-        stations.first { $0.peripheral.address == address }
+        medium.stations.first { $0.peripheral.address == address }
     }
 
     private func change(_ address: Address, _ change: (Station) -> Void) -> Bool {
@@ -115,31 +107,24 @@ public final class Air {
 
     // MARK: For centrals
 
-    func join(_ central: Central) { centrals.append(central) }
-
-    /// Somebody wants to hear advertisements.
-    func listen() { for station in stations { station.watch() } }
-
-    var isAnyoneListening: Bool {
-        centrals.contains { $0.scanner != nil || !$0.attempts.isEmpty }
-    }
+    func join(_ central: Central) { medium.centrals.append(central) }
 
     /// A static random address (Core Vol 6, Part B, 1.3.2.1), the same for the same seed and name.
     func inventAddress(for name: String) -> Address {
-        var stream = simulation.random("air.address.\(name)")
+        var stream = medium.random("air.address.\(name)")
         return Address(stream.next() | 0xC000_0000_0000)
     }
 
     func begin(_ attempt: ConnectAttempt, of central: Central, timeout: Nanoseconds) {
         var attempt = attempt
-        attempt.number = UInt64(ticket())
+        attempt.number = UInt64(medium.ticket())
         central.attempts.append(attempt)
-        clock.schedule(target, Code.connectTimeout, attempt.number, after: timeout)
-        listen()
+        clock.schedule(medium.target, Code.connectTimeout, attempt.number, after: timeout)
+        medium.listen()
     }
 
     private func endAttempt(_ number: UInt64) {
-        for central in centrals {
+        for central in medium.centrals {
             guard let index = central.attempts.firstIndex(where: { $0.number == number }) else {
                 continue
             }
@@ -148,38 +133,6 @@ public final class Air {
                 .failure(.timeout(waitingFor: "an advertisement of \(attempt.peer)")))
         }
     }
-
-    // MARK: For stations and links
-
-    /// A number that no other event has: an event whose ticket is no longer wanted is ignored.
-    func ticket() -> UInt32 {
-        lastTicket &+= 1
-        if lastTicket == 0 { lastTicket = 1 }
-        return lastTicket
-    }
-
-    func connect(_ central: Central, _ station: Station, _ attempt: ConnectAttempt) {
-        lastConnection = lastConnection == .max ? 1 : lastConnection + 1
-        let slot = links.firstIndex { $0 == nil } ?? links.count
-        if slot == links.count { links.append(nil) }
-        let link = Link(
-            slot: slot, id: ConnectionID(lastConnection), air: self, station: station,
-            central: central, parameters: attempt.parameters)
-        links[slot] = link
-        link.begin(attempt.completion)
-    }
-
-    func forget(_ link: Link) { links[link.slot] = nil }
-
-    /// A buffer that holds any PDU, lent until it is given back.
-    func lendBuffer() -> [UInt8] {
-        if buffer.isEmpty { return [UInt8](repeating: 0, count: 517) }
-        var lent: [UInt8] = []
-        swap(&lent, &buffer)
-        return lent
-    }
-
-    func takeBack(_ lent: consuming [UInt8]) { buffer = lent }
 }
 
 extension Air: EventTarget {
@@ -199,12 +152,12 @@ extension Air: EventTarget {
         let index = Int(truncatingIfNeeded: event.argument & 0xFFFF_FFFF)
         let ticket = UInt32(truncatingIfNeeded: event.argument >> 32)
         switch event.code {
-        case Code.connectionEvent: links[index]?.connectionEvent(ticket)
-        case Code.supervision: links[index]?.supervisionTimeout(ticket)
-        case Code.parameters: links[index]?.instantOfUpdate(ticket)
-        case Code.transaction: links[index]?.transactionTimer(ticket)
-        case Code.advertising: stations[index].advertisingEvent(ticket)
-        case Code.refresh: stations[index].refresh()
+        case Code.connectionEvent: medium.links[index]?.connectionEvent(ticket)
+        case Code.supervision: medium.links[index]?.supervisionTimeout(ticket)
+        case Code.parameters: medium.links[index]?.instantOfUpdate(ticket)
+        case Code.transaction: medium.links[index]?.transactionTimer(ticket)
+        case Code.advertising: medium.stations[index].advertisingEvent(ticket)
+        case Code.refresh: medium.stations[index].refresh()
         case Code.connectTimeout: endAttempt(event.argument)
         default: break
         }

@@ -22,7 +22,7 @@ extension Link {
         var leftToCentral = toCentral.count
         var room = packetsPerEvent
         var isComplete = false
-        var buffer = air.lendBuffer()
+        var buffer = medium.lendBuffer()
         repeat {
             if station.isLost(station.lossToPeripheral) {
                 lose("to peripheral", leftToPeripheral > 0, leftToPeripheral, leftToCentral, room)
@@ -39,12 +39,12 @@ extension Link {
             isComplete = true
             room -= 1
         } while room > 0 && (leftToPeripheral > 0 || leftToCentral > 0)
-        air.takeBack(buffer)
+        medium.takeBack(buffer)
         finishEvent(isComplete)
     }
 
     private func finishEvent(_ isComplete: Bool) {
-        let now = air.clock.now
+        let now = medium.clock.now
         guard isOpen, !isDead else { return }
         if isComplete {
             failingSince = nil
@@ -57,7 +57,7 @@ extension Link {
                 return close(peripheral: .connectionTimeout, central: .connectionTimeout)
             }
         }
-        if hasRefused, notificationsWaiting < air.radio.notificationBuffers {
+        if hasRefused, notificationsWaiting < medium.radio.notificationBuffers {
             hasRefused = false
             station.peripheral.readyToNotify(id)
         }
@@ -78,7 +78,7 @@ extension Link {
     /// Carries one data packet; true if it completed a PDU, which is then delivered.
     private func carryToPeripheral(_ buffer: inout [UInt8]) -> Bool {
         partToPeripheral += 1
-        guard partToPeripheral >= air.radio.fragments(of: toPeripheral.firstLength) else {
+        guard partToPeripheral >= medium.radio.fragments(of: toPeripheral.firstLength) else {
             return false
         }
         partToPeripheral = 0
@@ -94,13 +94,15 @@ extension Link {
 
     private func carryToCentral(_ buffer: inout [UInt8]) -> Bool {
         partToCentral += 1
-        guard partToCentral >= air.radio.fragments(of: toCentral.firstLength) else { return false }
+        guard partToCentral >= medium.radio.fragments(of: toCentral.firstLength) else {
+            return false
+        }
         partToCentral = 0
         if toCentral.startsWithNotification { notificationsWaiting -= 1 }
         let length = toCentral.pop(into: &buffer)
         station.statistics.packetsToCentral += 1
         let pdu = buffer.span
-        connection.client.receive(pdu.extracting(0..<length), at: air.clock.now)
+        connection.client.receive(pdu.extracting(0..<length), at: medium.clock.now)
         return true
     }
 
@@ -116,7 +118,7 @@ extension Link {
         guard let target = station.server.notificationTarget(of: characteristic, for: id) else {
             return .notSubscribed
         }
-        guard notificationsWaiting < air.radio.notificationBuffers else {
+        guard notificationsWaiting < medium.radio.notificationBuffers else {
             station.statistics.notificationsRefused += 1
             if !hasRefused { record("queue full, \(notificationsWaiting) notifications wait") }
             hasRefused = true
@@ -181,7 +183,7 @@ extension Link {
 
     /// The new parameters come into force six connection events later (Core Vol 6, Part B, 5.1.1).
     private func agree(_ update: ParameterUpdate) {
-        let instant = air.clock.now + parameters.interval * 6
+        let instant = medium.clock.now + parameters.interval * 6
         agreed = (update, post(Air.Code.parameters, at: instant))
     }
 
@@ -189,8 +191,8 @@ extension Link {
         guard isOpen, !isDead, let agreed, agreed.ticket == ticket else { return }
         self.agreed = nil
         parameters = agreed.update.parameters
-        packetsPerEvent = air.radio.packets(in: parameters.interval)
-        anchor = air.clock.now
+        packetsPerEvent = medium.radio.packets(in: parameters.interval)
+        anchor = medium.clock.now
         attended = anchor
         scheduled = Self.never
         eventTicket = 0

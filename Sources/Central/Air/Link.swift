@@ -12,7 +12,7 @@ final class Link {
 
     let slot: Int
     let id: ConnectionID
-    unowned let air: Air
+    let medium: Medium
     let station: Station
     let connection: Connection
     var parameters: ConnectionParameters
@@ -55,17 +55,17 @@ final class Link {
     private var queuedToPeripheral = 0
 
     init(
-        slot: Int, id: ConnectionID, air: Air, station: Station, central: Central,
+        slot: Int, id: ConnectionID, medium: Medium, station: Station, central: Central,
         parameters: ConnectionParameters
     ) {
         self.slot = slot
         self.id = id
-        self.air = air
+        self.medium = medium
         self.station = station
         self.parameters = parameters
-        packetsPerEvent = air.radio.packets(in: parameters.interval)
+        packetsPerEvent = medium.radio.packets(in: parameters.interval)
         // Transmit window delay and an offset of one step (Core Vol 6, Part B, 4.5.3).
-        anchor = air.clock.now + .microseconds(2_500)
+        anchor = medium.clock.now + .microseconds(2_500)
         attended = anchor
         connection = Connection(
             peer: station.peripheral.address, id: id, central: central, parameters: parameters,
@@ -86,7 +86,7 @@ final class Link {
     }
 
     func record(_ what: @autoclosure () -> String) {
-        air.trace.record(air.clock.now, station.name, "link  \(what())")
+        medium.trace.record(medium.clock.now, station.name, "link  \(what())")
     }
 
     /// Whether packets can get through at all.
@@ -104,14 +104,14 @@ final class Link {
     }
 
     private func next(after base: Instant, step: Nanoseconds) -> Instant {
-        let passed = (air.clock.now - base).count
+        let passed = (medium.clock.now - base).count
         return passed < 0 ? base : base + step * (passed / step.count + 1)
     }
 
     /// The last anchor point at which both sides heard each other, if they always could.
     private var lastHeard: Instant {
         let step = parameters.interval * (Int64(parameters.latency) + 1)
-        let passed = (air.clock.now - attended).count
+        let passed = (medium.clock.now - attended).count
         return passed < 0 ? attended : attended + step * (passed / step.count)
     }
 
@@ -136,9 +136,7 @@ final class Link {
 
     /// Schedules an event for this link; returns its ticket.
     func post(_ code: UInt32, at time: Instant) -> UInt32 {
-        let ticket = air.ticket()
-        air.clock.schedule(air.target, code, UInt64(slot) | UInt64(ticket) << 32, at: time)
-        return ticket
+        medium.post(code, to: slot, at: time)
     }
 
     // MARK: The end
@@ -203,7 +201,7 @@ final class Link {
         station.statistics.packetsLostAtEnd += lost
         if central == .connectionTimeout { station.statistics.supervisionTimeouts += 1 }
         record("disconnected: \(central)" + (lost > 0 ? ", \(lost) packets lost" : ""))
-        air.forget(self)
+        medium.forget(self)
         let unsent = sentActions
         sentActions = []
         if !hasVanished {
@@ -222,6 +220,8 @@ final class Link {
     func abandonWorld() {
         isOpen = false
         connection.ended = connection.ended ?? .localHostTerminated
+        connection.link = nil
+        connection.client.bearer = nil
     }
 
     // MARK: From the central
@@ -247,7 +247,7 @@ final class Link {
 }
 
 extension Link: AttributeBearer {
-    var now: Instant { air.clock.now }
+    var now: Instant { medium.clock.now }
 
     func wake(at time: Instant) {
         if transactionTicket == 0 { transactionTicket = post(Air.Code.transaction, at: time) }

@@ -16,7 +16,8 @@ final class Station {
     let index: Int
     let peripheral: any Peripheral
     let server: AttributeServer
-    unowned let air: Air
+    let medium: Medium
+    let peripheralLink: StationLink
     var distance: Double
     var range: Double?
     var interferences: [Interference] = []
@@ -36,23 +37,32 @@ final class Station {
     private var txPower: Int8 = 0
 
     init(
-        index: Int, _ peripheral: any Peripheral, on air: Air, distance: Double, range: Double?
+        index: Int, _ peripheral: any Peripheral, in medium: Medium, distance: Double,
+        range: Double?
     ) {
         self.index = index
         self.peripheral = peripheral
-        self.air = air
+        self.medium = medium
+        peripheralLink = StationLink()
         self.distance = distance
         self.range = range
         server = AttributeServer(peripheral)
-        advertisingDelay = air.simulation.random("air.advertising.\(peripheral.address)")
-        chance = air.simulation.random("air.loss.\(peripheral.address)")
+        advertisingDelay = medium.random("air.advertising.\(peripheral.address)")
+        chance = medium.random("air.loss.\(peripheral.address)")
+        peripheralLink.station = self
         refresh()
+    }
+
+    /// The world ends: nobody is told.
+    func abandonWorld() {
+        links = []
+        peripheralLink.station = nil
     }
 
     var name: String { peripheral.name }
 
     /// Received signal strength in dBm.
-    var signal: Double { air.radio.rssi(txPower: txPower, distance: distance) }
+    var signal: Double { medium.radio.rssi(txPower: txPower, distance: distance) }
 
     func isLost(_ probability: Double) -> Bool {
         probability > 0 && chance.uniform() < probability
@@ -60,7 +70,7 @@ final class Station {
 
     /// Works out again who hears whom; links learn of it if that has changed.
     func refresh() {
-        let now = air.clock.now
+        let now = medium.clock.now
         lossToPeripheral = 0
         lossToCentral = 0
         interferences.removeAll { $0.end <= now }
@@ -70,10 +80,10 @@ final class Station {
         }
         let reachable =
             silentUntil <= now && max(lossToPeripheral, lossToCentral) < 1
-            && distance <= range ?? .infinity && signal >= air.radio.sensitivity
+            && distance <= range ?? .infinity && signal >= medium.radio.sensitivity
         guard reachable != isReachable else { return }
         isReachable = reachable
-        air.trace.record(now, name, "link  \(reachable ? "in reach" : "out of reach")")
+        medium.trace.record(now, name, "link  \(reachable ? "in reach" : "out of reach")")
         for link in links { link.reachabilityChanged() }
     }
 
@@ -81,7 +91,7 @@ final class Station {
 
     /// Schedules an advertising event if somebody listens and none is scheduled.
     func watch() {
-        guard advertisingTicket == 0, air.isAnyoneListening,
+        guard advertisingTicket == 0, medium.isAnyoneListening,
             let advertisement = peripheral.advertisement
         else { return }
         // It advertised all the while unheard: the phase is as good as any.
@@ -92,7 +102,7 @@ final class Station {
     /// The firmware has started, changed or ended its advertising.
     func advertisementChanged() {
         advertisingTicket = 0
-        guard air.isAnyoneListening, peripheral.advertisement != nil else { return }
+        guard medium.isAnyoneListening, peripheral.advertisement != nil else { return }
         schedule(after: randomDelay())
     }
 
@@ -102,16 +112,14 @@ final class Station {
     }
 
     private func schedule(after delay: Nanoseconds) {
-        advertisingTicket = air.ticket()
-        air.clock.schedule(
-            air.target, Air.Code.advertising,
-            UInt64(index) | UInt64(advertisingTicket) << 32, after: delay)
+        advertisingTicket = medium.post(
+            Air.Code.advertising, to: index, at: medium.clock.now + delay)
     }
 
     func advertisingEvent(_ ticket: UInt32) {
         guard ticket == advertisingTicket else { return }
         advertisingTicket = 0
-        guard air.isAnyoneListening, let advertisement = peripheral.advertisement else { return }
+        guard medium.isAnyoneListening, let advertisement = peripheral.advertisement else { return }
         schedule(after: max(advertisement.interval, .milliseconds(20)) + randomDelay())
         if txPower != advertisement.txPower {
             txPower = advertisement.txPower
@@ -124,7 +132,7 @@ final class Station {
             guard !isLost(lossToPeripheral),
                 let index = central.attempts.firstIndex(where: { $0.number == number })
             else { continue }
-            return air.connect(central, self, central.attempts.remove(at: index))
+            return medium.connect(central, self, central.attempts.remove(at: index))
         }
     }
 
@@ -137,7 +145,7 @@ final class Station {
     ) -> [(central: Central, number: UInt64)] {
         guard advertisement.connectable else { return [] }
         var found: [(central: Central, number: UInt64)] = []
-        for central in air.centrals where hears(central, advertisement) {
+        for central in medium.centrals where hears(central, advertisement) {
             for attempt in central.attempts where attempt.peer == peripheral.address {
                 found.append((central, attempt.number))
             }
@@ -146,12 +154,12 @@ final class Station {
     }
 
     private func report(_ advertisement: Advertisement) {
-        for central in air.centrals where hears(central, advertisement) {
+        for central in medium.centrals where hears(central, advertisement) {
             guard let scanner = central.scanner else { continue }
             let answered =
                 scanner.active && !isLost(lossToPeripheral) && !isLost(lossToCentral)
             let report = ScanReport(
-                time: air.clock.now, address: peripheral.address, rssi: Int(signal.rounded()),
+                time: medium.clock.now, address: peripheral.address, rssi: Int(signal.rounded()),
                 connectable: advertisement.connectable,
                 data: Array(advertisement.data.prefix(AdvertisingData.limit)),
                 scanResponse: answered
@@ -176,11 +184,9 @@ final class Station {
     }
 }
 
-/// What a peripheral holds of its station: it does not keep it alive.
+/// What a peripheral holds of its station, for as long as the world lasts.
 final class StationLink: PeripheralLink {
-    private weak var station: Station?
-
-    init(_ station: Station) { self.station = station }
+    var station: Station?
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID

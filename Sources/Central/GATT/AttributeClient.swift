@@ -33,7 +33,8 @@ final class AttributeClient {
         var onValue: (Instant, Span<UInt8>) -> Void
     }
 
-    weak var bearer: (any AttributeBearer)?
+    /// Set while the link is open.
+    var bearer: (any AttributeBearer)?
     /// The ATT MTU in force.
     private(set) var mtu = 23
     /// Responses and other PDUs that fit no request.
@@ -154,6 +155,7 @@ final class AttributeClient {
     /// Fails what is outstanding and what waits.
     func close(_ error: CentralError) {
         ended = error
+        bearer = nil
         let failed = (current.map { [$0] } ?? []) + waiting.dropFirst(nextWaiting)
         current = nil
         waiting = []
