@@ -95,6 +95,10 @@ public protocol Peripheral: AnyObject {
     /// GAP's device name (2A00) and appearance (2A01) as they are now.
     var gapName: String { get }
     var gapAppearance: UInt16 { get }
+    /// GAP's peripheral preferred connection parameters (2A04); nil for no preference.
+    var gapPreferredParameters: ConnectionParameterRequest? { get }
+    /// The largest ATT MTU that the firmware takes, 23 to 517.
+    var maximumMTU: Int { get }
     /// What it puts on the air now; nil when it does not advertise.
     var advertisement: Advertisement? { get }
     /// Before any other call; the link stays for the peripheral's life.
@@ -116,6 +120,13 @@ public protocol Peripheral: AnyObject {
     func confirmed(_ characteristic: ValueID, by connection: ConnectionID)
     /// Room came free in a transmit queue that had refused a notification.
     func readyToNotify(_ connection: ConnectionID)
+}
+
+extension Peripheral {
+    /// No preference.
+    public var gapPreferredParameters: ConnectionParameterRequest? { nil }
+    /// The most that the Attribute Protocol needs for a value of 512 bytes.
+    public var maximumMTU: Int { 517 }
 }
 
 /// What became of a notification that the firmware handed over.

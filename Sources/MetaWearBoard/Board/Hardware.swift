@@ -7,6 +7,9 @@ public final class Hardware {
     public let environment: any Environment
     public let accelerometer: TriaxialSensor
     public let gyroscope: TriaxialSensor
+    /// A fault: the thermometers repeat their last value.
+    public var isThermometerStuck = false
+    var lastTemperatures: [UInt8: Double] = [:]
     /// One random stream for the internal and external temperature sensors.
     var temperatureNoise: RandomStream
 

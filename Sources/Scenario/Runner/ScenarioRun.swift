@@ -22,6 +22,8 @@ public final class ScenarioRun {
     private(set) var judges: [Judge] = []
     private var storages: [FlashDirectory?] = []
     private var made: [[UInt8: MadeSamples]] = []
+    /// Of each board, in metres.
+    var distances: [Double] = []
     private(set) var traceLines = TraceCounter()
     private let file: String
     private let scenarioHash: String
@@ -76,7 +78,7 @@ public final class ScenarioRun {
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile
         let environment = SimpleEnvironment(document.world)
-        let body = ScriptedBody(try MoveReader(file: file).moves(board.motion))
+        let body = try MoveReader(file: file).body(board)
         let storage = try openStorage(board, profile, options)
         let seed = simulation.seed &+ UInt64(board.sensors.specimen)
         let model = MetaWearBoard(
@@ -95,7 +97,9 @@ public final class ScenarioRun {
         environments.append(environment)
         storages.append(storage)
         made.append([:])
-        air.add(model, distance: (board.distance ?? document.world.distance).metres)
+        let distance = (board.distance ?? document.world.distance).metres
+        distances.append(distance)
+        air.add(model, distance: distance)
     }
 
     private func openStorage(
@@ -156,7 +160,7 @@ public final class ScenarioRun {
         for input in document.inputs { end = max(end, .zero + input.at) }
         for fault in document.faults { end = max(end, .zero + fault.at) }
         if clients.isEmpty, judges.isEmpty {
-            for body in bodies { end = max(end, .zero + body.duration) }
+            for body in bodies { end = max(end, body.end) }
         }
         return end
     }()
