@@ -77,5 +77,5 @@ private final class FallSegment: LineSegment {
         return down
     }
 
-    override func bandwidth(_ t: Double) -> Double { 2 / min(release, land.duration) }
+    override var bandwidth: Double { 2 / min(release, land.duration) }
 }

@@ -52,5 +52,5 @@ private final class ReachSegment: RotationSegment {
         state.acceleration = way * share.acceleration
     }
 
-    override func bandwidth(_ t: Double) -> Double { 4 / duration }
+    override var bandwidth: Double { 4 / duration }
 }

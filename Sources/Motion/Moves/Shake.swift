@@ -70,5 +70,5 @@ final class OscillationSegment: LineSegment {
         return sine * Profile.envelope(t, ramp: ramp, duration: duration)
     }
 
-    override func bandwidth(_ t: Double) -> Double { frequency }
+    override var bandwidth: Double { frequency }
 }

@@ -51,5 +51,5 @@ private final class SpinSegment: RotationSegment {
     }
 
     // What another axis sees of the world, such as the magnetic field, turns at the rate.
-    override func bandwidth(_ t: Double) -> Double { max(4 / ramp, rate.magnitude / (2 * .pi)) }
+    override var bandwidth: Double { max(4 / ramp, rate.magnitude / (2 * .pi)) }
 }

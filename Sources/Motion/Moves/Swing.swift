@@ -68,5 +68,5 @@ private final class SwingSegment: RotationSegment {
         return sine * Profile.envelope(t, ramp: ramp, duration: duration)
     }
 
-    override func bandwidth(_ t: Double) -> Double { 3 * frequency }
+    override var bandwidth: Double { 3 * frequency }
 }

@@ -71,5 +71,5 @@ private final class TapSegment: LineSegment {
         return Profile.pulse(since - nearest * spacing, halfWidth: halfWidth) * acceleration
     }
 
-    override func bandwidth(_ t: Double) -> Double { 2.5 / width }
+    override var bandwidth: Double { 2.5 / width }
 }

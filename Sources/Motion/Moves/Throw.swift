@@ -113,5 +113,5 @@ private final class ThrowSegment: RotationSegment {
             rate: spin * share.value, acceleration: -spin * share.rate)
     }
 
-    override func bandwidth(_ t: Double) -> Double { 4 / min(push.duration, land.duration) }
+    override var bandwidth: Double { 4 / min(push.duration, land.duration) }
 }

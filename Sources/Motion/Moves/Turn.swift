@@ -55,5 +55,5 @@ final class TurnSegment: RotationSegment {
 
     override func angle(_ t: Double) -> Jet { Profile.minimumJerk(t, duration) * total }
 
-    override func bandwidth(_ t: Double) -> Double { 4 / duration }
+    override var bandwidth: Double { 4 / duration }
 }

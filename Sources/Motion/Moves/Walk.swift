@@ -98,5 +98,5 @@ private final class WalkSegment: RotationSegment {
             + Vector3(0, 0, bounce.acceleration + impact.acceleration)
     }
 
-    override func bandwidth(_ t: Double) -> Double { max(50, 10 * walk.cadence) }
+    override var bandwidth: Double { max(50, 10 * walk.cadence) }
 }

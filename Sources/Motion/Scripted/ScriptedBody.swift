@@ -37,11 +37,34 @@ public final class ScriptedBody: Body {
     /// The true state; the last answer is kept, because accelerometer, gyroscope and
     /// magnetometer ask for the same instant.
     public func kinematics(at time: Instant) -> Kinematics {
-        if time.nanoseconds != lastTime {
-            track.evaluate(time.nanoseconds, &last)
-            lastTime = time.nanoseconds
-        }
+        look(time)
         return last
+    }
+
+    public func specificForce(at time: Instant) -> Vector3 {
+        look(time)
+        return last.specificForce
+    }
+
+    public func angularRate(at time: Instant) -> Vector3 {
+        look(time)
+        return last.angularRate
+    }
+
+    public func orientation(at time: Instant) -> Quaternion {
+        look(time)
+        return last.orientation
+    }
+
+    @inline(__always) private func look(_ time: Instant) {
+        if time.nanoseconds != lastTime { refresh(time.nanoseconds) }
+    }
+
+    private func refresh(_ time: Int64) {
+        var state = Kinematics(restingAt: Pose())
+        track.evaluate(time, &state)
+        last = state
+        lastTime = time
     }
 
     public func bandwidth(at time: Instant) -> Double { track.bandwidth(at: time.nanoseconds) }

@@ -16,8 +16,8 @@ class Segment {
     /// start; the specific force is filled in afterwards unless `ownsForce`.
     func evaluate(_ t: Double, _ state: inout Kinematics) {}
 
-    /// The highest frequency in its motion in Hz, `t` seconds after the start.
-    func bandwidth(_ t: Double) -> Double { 0 }
+    /// The highest frequency in its motion, in Hz.
+    var bandwidth: Double { 0 }
 
     /// If it sets the specific force itself, as a recording does.
     var ownsForce: Bool { false }

@@ -2,9 +2,11 @@
 /// another within each instant, the first one outermost.
 final class TogetherSegment: Segment {
     private let tracks: [Track]
+    private let highest: Double
 
     init(start: Pose, _ moves: [Move]) {
         tracks = moves.map { Track([$0], from: start, start: 0) }
+        highest = tracks.reduce(0) { max($0, $1.highestBandwidth) }
         let longest = tracks.map(\.end).max() ?? 0
         super.init(start: start, duration: Double(longest) * 1e-9)
     }
@@ -28,8 +30,5 @@ final class TogetherSegment: Segment {
         state.angularRate = rate
     }
 
-    override func bandwidth(_ t: Double) -> Double {
-        let time = Int64((t * 1e9).rounded())
-        return tracks.reduce(0) { max($0, $1.bandwidth(at: time)) }
-    }
+    override var bandwidth: Double { highest }
 }

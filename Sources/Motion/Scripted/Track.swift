@@ -3,10 +3,25 @@
 /// Each move starts where the one before ended, so that the script is walked in order; marks on
 /// the way make going back cheap.
 final class Track {
+    /// A move in time.
     private struct Piece {
         let segment: Segment
         let start: Int64
         let end: Int64
+        /// Hz; that of the move before counts for a tenth of a second more, for the sake of
+        /// sensors that look back over their output interval.
+        let bandwidth: Double
+        let earlier: Double
+
+        init(_ segment: Segment, start: Int64, end: Int64, earlier: Double = 0) {
+            self.segment = segment
+            self.start = start
+            self.end = end
+            self.bandwidth = segment.bandwidth
+            self.earlier = earlier
+        }
+
+        @inline(__always) func holds(_ time: Int64) -> Bool { time >= start && time < end }
     }
 
     private struct Mark {
@@ -27,8 +42,7 @@ final class Track {
     /// `start` is the nanosecond at which the first move begins.
     init(_ moves: [Move], from pose: Pose, start: Int64) {
         cursor = MoveCursor(moves)
-        let rest = Segment(start: pose, duration: 0)
-        current = Piece(segment: rest, start: .min, end: start)
+        current = Piece(Segment(start: pose, duration: 0), start: .min, end: start)
         previous = current
         marks = [Mark(cursor: cursor, pose: pose, time: start)]
     }
@@ -40,44 +54,59 @@ final class Track {
     }
 
     /// The state at a nanosecond.
-    @inline(__always) func evaluate(_ time: Int64, _ state: inout Kinematics) {
-        let piece = piece(at: time)
+    func evaluate(_ time: Int64, _ state: inout Kinematics) {
+        if !current.holds(time) {
+            if previous.holds(time) { return Self.evaluate(previous, time, &state) }
+            seek(time)
+        }
+        Self.evaluate(current, time, &state)
+    }
+
+    @inline(__always)
+    private static func evaluate(_ piece: Piece, _ time: Int64, _ state: inout Kinematics) {
         let segment = piece.segment
-        state = Kinematics(restingAt: segment.start)
-        guard segment.duration > 0 else { return }
-        segment.evaluate(Double(time - piece.start) * 1e-9, &state)
+        state.position = segment.start.position
+        state.velocity = .zero
+        state.acceleration = .zero
+        state.orientation = segment.start.orientation
+        state.angularRate = .zero
+        if segment.duration > 0 {
+            segment.evaluate(Double(time - piece.start) * 1e-9, &state)
+        }
         if !segment.ownsForce { state.feelForce() }
     }
 
-    /// Hz around a nanosecond: a tenth of a second after its end a fast move still counts, for
-    /// the sake of sensors that look back over their output interval.
+    /// Hz around a nanosecond.
     func bandwidth(at time: Int64) -> Double {
-        let here = piece(at: time)
-        guard here.segment.duration > 0 || here.start != .min else { return 0 }
-        let since = time - here.start
-        let own = here.segment.bandwidth(Double(since) * 1e-9)
-        if here.start == current.start, previous.end == here.start, since < 100_000_000 {
-            return max(own, previous.segment.bandwidth(previous.segment.duration))
+        if !current.holds(time) {
+            if previous.holds(time) { return previous.bandwidth }
+            seek(time)
         }
-        return own
+        if current.earlier > current.bandwidth, time - current.start < 100_000_000 {
+            return current.earlier
+        }
+        return current.bandwidth
     }
 
-    @inline(__always) private func piece(at time: Int64) -> Piece {
-        if time >= current.start && time < current.end { return current }
-        if time >= previous.start && time < previous.end { return previous }
-        seek(time)
-        return current
+    /// The highest bandwidth of all its moves; walks to the end.
+    var highestBandwidth: Double {
+        var highest = current.bandwidth
+        while current.end != .max {
+            advance()
+            highest = max(highest, current.bandwidth)
+        }
+        return highest
     }
 
     private func seek(_ time: Int64) {
         if time < current.start {
             let mark = marks.last { $0.time <= time } ?? marks[0]
             marks.removeAll { $0.time > mark.time }
-            let rest = Segment(start: mark.pose, duration: 0)
             let before = mark.time == marks[0].time
             // Before the first move the body waits in its start pose.
             current = Piece(
-                segment: rest, start: before ? .min : mark.time, end: mark.time)
+                Segment(start: mark.pose, duration: 0), start: before ? .min : mark.time,
+                end: mark.time)
             previous = current
             cursor = mark.cursor
             sinceMark = 0
@@ -97,13 +126,15 @@ final class Track {
         previous = current
         guard let move = cursor.next(), let segment = segment(for: move, pose, start) else {
             current = Piece(
-                segment: Segment(start: pose, duration: 0), start: start, end: .max)
+                Segment(start: pose, duration: 0), start: start, end: .max,
+                earlier: current.bandwidth)
             return
         }
         // Saturates in the year 292; at least a nanosecond, so that time goes on.
         let nanoseconds = Int64(min(4e18, max(1, (segment.duration * 1e9).rounded())))
         let (end, overflow) = start.addingReportingOverflow(nanoseconds)
-        current = Piece(segment: segment, start: start, end: overflow ? .max : end)
+        current = Piece(
+            segment, start: start, end: overflow ? .max : end, earlier: current.bandwidth)
     }
 
     private func segment(for move: Move, _ pose: Pose, _ start: Int64) -> Segment? {
