@@ -1,17 +1,71 @@
 public import Simulation
 
-/// A body that rests.
+/// A body that carries out a script of moves and rests after the last.
+///
+/// Position, velocity, acceleration, orientation and rate come from the same formulas and their
+/// derivatives, so that they fit each other at every instant; every join is smooth.
 public final class ScriptedBody: Body {
-    private let state: Kinematics
+    private let track: Track
+    private var lastTime = Int64.min
+    private var last: Kinematics
 
-    /// At rest in the given orientation.
-    public init(orientation: Quaternion = .identity) {
-        state = Kinematics(
-            position: .zero, velocity: .zero, acceleration: .zero, orientation: orientation,
-            angularRate: .zero,
-            specificForce: orientation.unrotate(Vector3(0, 0, standardGravity)))
+    /// A body that starts in `pose` and begins its moves at `start`.
+    public init(
+        _ moves: [Move], pose: Pose = Pose(), start: Instant = .zero
+    ) throws(MoveError) {
+        try Move.check(moves)
+        let pose = Pose(
+            position: pose.position, orientation: pose.orientation.normalized)
+        track = Track(moves, from: pose, start: start.nanoseconds)
+        last = Kinematics(restingAt: pose)
     }
 
-    public func kinematics(at time: Instant) -> Kinematics { state }
-    public func bandwidth(at time: Instant) -> Double { 0 }
+    /// A body at rest, level unless told.
+    public init(pose: Pose = Pose()) {
+        track = Track([], from: pose, start: 0)
+        last = Kinematics(restingAt: pose)
+    }
+
+    /// A body at rest in the given orientation.
+    public convenience init(orientation: Quaternion) {
+        self.init(pose: Pose(orientation: orientation))
+    }
+
+    /// When the last move ends.
+    public var end: Instant { Instant(nanoseconds: track.end) }
+
+    /// The true state; the last answer is kept, because accelerometer, gyroscope and
+    /// magnetometer ask for the same instant.
+    public func kinematics(at time: Instant) -> Kinematics {
+        look(time)
+        return last
+    }
+
+    public func specificForce(at time: Instant) -> Vector3 {
+        look(time)
+        return last.specificForce
+    }
+
+    public func angularRate(at time: Instant) -> Vector3 {
+        look(time)
+        return last.angularRate
+    }
+
+    public func orientation(at time: Instant) -> Quaternion {
+        look(time)
+        return last.orientation
+    }
+
+    @inline(__always) private func look(_ time: Instant) {
+        if time.nanoseconds != lastTime { refresh(time.nanoseconds) }
+    }
+
+    private func refresh(_ time: Int64) {
+        var state = Kinematics(restingAt: Pose())
+        track.evaluate(time, &state)
+        last = state
+        lastTime = time
+    }
+
+    public func bandwidth(at time: Instant) -> Double { track.bandwidth(at: time.nanoseconds) }
 }
