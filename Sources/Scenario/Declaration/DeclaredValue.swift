@@ -10,6 +10,18 @@ public protocol DeclaredValue: Sendable {
     var text: String { get }
 }
 
+extension DeclaredValue {
+    /// Reads a value from a command line, written as in a file.
+    public init(written text: String) throws(Problem) {
+        let reader = Reader()
+        let value = Self.read(Node(.scalar(text, quoted: false), mark: .start), reader)
+        guard let value, reader.problems.isEmpty else {
+            throw reader.problems.first ?? Problem("`\(text)` cannot be read", at: .start)
+        }
+        self = value
+    }
+}
+
 /// How a value is written.
 public indirect enum Shape: Sendable {
     /// Any text.
@@ -34,6 +46,4 @@ public indirect enum Shape: Sendable {
     case names(Shape)
     /// A mapping with declared keys.
     case section(any Section.Type)
-    /// A mapping with one key out of several.
-    case oneOf(any OneOf.Type)
 }

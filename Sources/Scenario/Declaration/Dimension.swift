@@ -6,6 +6,13 @@ public protocol Dimension: Sendable {
     static var units: [Unit] { get }
     /// `90 deg`, for messages that ask for a unit.
     static var example: String { get }
+    /// What no value may leave, in the first unit.
+    static var range: ClosedRange<Double> { get }
+}
+
+extension Dimension {
+    /// Wide enough for anything, and far from what arithmetic cannot bear.
+    public static var range: ClosedRange<Double> { -1e9...1e9 }
 }
 
 /// A unit and how it converts into the first unit of its dimension.
@@ -88,6 +95,8 @@ public enum Acceleration: Dimension {
     ]
     /// How to write one.
     public static let example = "8 g"
+    /// Up to a hard shock.
+    public static let range = -10_000.0...10_000.0
 }
 
 /// A distance.
@@ -126,6 +135,8 @@ public enum Frequency: Dimension {
     ]
     /// How to write one.
     public static let example = "100 Hz"
+    /// Never negative.
+    public static let range = 0.0...1e6
 }
 
 /// Warmth.
@@ -139,6 +150,8 @@ public enum Temperature: Dimension {
     ]
     /// How to write one.
     public static let example = "24 degC"
+    /// From absolute zero.
+    public static let range = -273.15...1000.0
 }
 
 /// Air pressure.
@@ -151,6 +164,8 @@ public enum Pressure: Dimension {
     ]
     /// How to write one.
     public static let example = "1013 hPa"
+    /// From almost nothing to what a diver feels at 10 m.
+    public static let range = 1.0...2000.0
 }
 
 /// Light that falls on the board.
@@ -161,6 +176,8 @@ public enum Illuminance: Dimension {
     public static let units = [Unit("lx", "lux"), Unit("klx", 1e3, "thousands of lux")]
     /// How to write one.
     public static let example = "300 lx"
+    /// Up to twice the brightest day.
+    public static let range = 0.0...200_000.0
 }
 
 /// A part of a whole.
@@ -171,6 +188,8 @@ public enum Ratio: Dimension {
     public static let units = [Unit("%", "percent")]
     /// How to write one.
     public static let example = "45 %"
+    /// Nothing is less than nothing or more than the whole.
+    public static let range = 0.0...100.0
 }
 
 /// Magnetic flux density.
@@ -183,6 +202,8 @@ public enum MagneticField: Dimension {
     ]
     /// How to write one.
     public static let example = "20 uT"
+    /// Up to a strong magnet.
+    public static let range = -1e6...1e6
 }
 
 /// Electric potential.
@@ -193,6 +214,8 @@ public enum Voltage: Dimension {
     public static let units = [Unit("V", "volts"), Unit("mV", 1e-3, "millivolts")]
     /// How to write one.
     public static let example = "3.7 V"
+    /// What a board survives.
+    public static let range = -10.0...30.0
 }
 
 /// Radio power, on the logarithmic scale.
@@ -203,4 +226,6 @@ public enum Power: Dimension {
     public static let units = [Unit("dBm", "decibels above a milliwatt")]
     /// How to write one.
     public static let example = "-4 dBm"
+    /// What radios can tell.
+    public static let range = -200.0...100.0
 }

@@ -31,6 +31,9 @@ public final class Keys {
     /// The keys of which exactly one must stand there, if the section has such.
     private(set) var alternatives: (any OneOf.Type)?
 
+    /// The one of them that stands there.
+    private var chosenKey: KeyDescription?
+
     private let node: Node?
     private let reader: Reader
     private let title: String
@@ -193,18 +196,24 @@ public final class Keys {
         if isShort {
             guard case .scalar = node.content else { return }  // `finish` complains.
             isShortTaken = true
-            if let read = U.read(node, reader) { value = read }
+            if let read = U.read(word: node, reader) { value = read }
             return
         }
-        let present = entries.filter { entry in cases.contains { $0.name == entry.name } }
+        let present = entries.filter { entry in cases.contains { $0.key.name == entry.name } }
         guard let first = present.first,
-            let chosen = cases.first(where: { $0.name == first.name })
+            let chosen = cases.first(where: { $0.key.name == first.name })
         else {
+            let names = cases.map(\.key.name)
+            // A slip of the hand is complained about once, as an unknown key.
+            if entries.contains(where: { Suggestion.nearest(to: $0.name, in: names) != nil }) {
+                return
+            }
             reader.fail(
                 "this \(title) does not say what it is for", at: node.mark,
-                mend: "add one of: " + cases.map(\.name).joined(separator: ", "))
+                mend: "add one of: " + names.joined(separator: ", "))
             return
         }
+        chosenKey = chosen.key
         if present.count > 1 {
             reader.fail(
                 "`\(present[1].name)` stands beside `\(first.name)`; only one of them can be meant",
@@ -224,13 +233,26 @@ public final class Keys {
                     ? "leave the value out"
                     : "write it with the keys: " + known.joined(separator: ", "))
         }
-        for entry in entries where !knownNames.contains(entry.name) {
+        let known = knownNames
+        for entry in entries where !known.contains(entry.name) {
             reader.fail(
                 "unknown key `\(entry.name)` in \(title)", at: entry.mark,
-                mend: knownNames.isEmpty
-                    ? "it has no keys"
-                    : Suggestion.mend(entry.name, known: knownNames, what: "keys"))
+                mend: mend(unknown: entry.name, known))
         }
+    }
+
+    private func mend(unknown name: String, _ known: [String]) -> String {
+        guard let chosenKey else {
+            return known.isEmpty
+                ? "it has no keys" : Suggestion.mend(name, known: known, what: "keys")
+        }
+        if case .section(let section) = chosenKey.shape,
+            section.keys.descriptions.contains(where: { $0.name == name })
+        {
+            return "write it inside: `\(chosenKey.name): {\(name): …}`"
+        }
+        let common = descriptions.map(\.name) + [chosenKey.name]
+        return Suggestion.mend(name, known: common, what: "keys")
     }
 
     private var knownNames: [String] {
@@ -267,10 +289,13 @@ public final class Keys {
     ) {
         let last = descriptions.count - 1
         let isSingle = bounds.lowerBound == bounds.upperBound
+        let isOpen = bounds.upperBound as? Int == .max
         descriptions[last].bounds =
             isSingle
             ? "only \(bounds.lowerBound.text)"
-            : "\(bounds.lowerBound.text) to \(bounds.upperBound.text)"
+            : isOpen
+                ? "\(bounds.lowerBound.text) or more"
+                : "\(bounds.lowerBound.text) to \(bounds.upperBound.text)"
         descriptions[last].integers = bounds as? ClosedRange<Int>
         guard let found = find(name, descriptions[last].isPrincipal), let value,
             !bounds.contains(value)
@@ -279,6 +304,6 @@ public final class Keys {
             "`\(name)` is out of range: \(value.text)", at: found.mark,
             mend: isSingle
                 ? "write `\(name): \(bounds.lowerBound.text)`"
-                : "give a value from \(descriptions[last].bounds)")
+                : "give \(descriptions[last].bounds)")
     }
 }

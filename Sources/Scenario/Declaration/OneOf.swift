@@ -1,12 +1,10 @@
-public import YAML
+import YAML
 
-/// A mapping with one key out of several, as in `- turn: {by: 90 deg}`: an enum whose cases are
-/// declared once with their keys.
-public protocol OneOf: DeclaredValue {
-    /// What it is called; unique among sections and `OneOf` types.
+/// Keys of which a section has exactly one, as `turn` in `- turn: {by: 90 deg}`: an enum whose
+/// cases are declared once with their keys.
+public protocol OneOf: Sendable {
+    /// What it is called, for messages.
     static var title: String { get }
-    /// What it is: a sentence or two.
-    static var about: String { get }
     /// Names each case's key.
     static func declare(_ cases: Cases<Self>)
 }
@@ -15,9 +13,7 @@ public protocol OneOf: DeclaredValue {
 public final class Cases<Choice: OneOf> {
     /// One key: its name and how its value becomes the enum's case.
     struct Entry {
-        var name: String
-        var about: String
-        var shape: Shape
+        var key: KeyDescription
         var read: (Node, Reader) -> Choice?
     }
 
@@ -28,7 +24,7 @@ public final class Cases<Choice: OneOf> {
         add(name, S.about, make)
     }
 
-    /// A key whose value is not a section.
+    /// A key whose value needs words of its own.
     public func callAsFunction<V: DeclaredValue>(
         _ name: String, _ make: @escaping (V) -> Choice, _ about: String
     ) {
@@ -38,19 +34,12 @@ public final class Cases<Choice: OneOf> {
     private func add<V: DeclaredValue>(
         _ name: String, _ about: String, _ make: @escaping (V) -> Choice
     ) {
-        entries.append(
-            Entry(name: name, about: about, shape: V.shape) { node, reader in
-                V.read(node, reader).map(make)
-            })
+        let key = KeyDescription(name: name, shape: V.shape, about: about, need: .alternative)
+        entries.append(Entry(key: key) { node, reader in V.read(node, reader).map(make) })
     }
 }
 
 extension OneOf {
-    /// One key of several.
-    public static var shape: Shape { .oneOf(Self.self) }
-    /// A mapping needs lines.
-    public var text: String { "" }
-
     static var entries: [Cases<Self>.Entry] {
         let cases = Cases<Self>()
         declare(cases)
@@ -58,48 +47,17 @@ extension OneOf {
     }
 
     /// What the generators need to know of each case.
-    static var keyDescriptions: [KeyDescription] {
-        entries.map {
-            KeyDescription(name: $0.name, shape: $0.shape, about: $0.about, need: .alternative)
-        }
-    }
+    static var keyDescriptions: [KeyDescription] { entries.map(\.key) }
 
-    /// Reads `name: {…}`, or `name` alone if it needs no more.
-    public static func read(_ node: Node, _ reader: Reader) -> Self? {
-        let entries = entries
-        switch node.content {
-        case .mapping(let pairs):
-            guard let first = pairs.first else { break }
-            if pairs.count > 1 {
-                reader.fail(
-                    "`\(pairs[1].name)` stands in the same entry as `\(first.name)`",
-                    at: pairs[1].mark,
-                    mend: "begin a new line with `- \(pairs[1].name):`, or indent it to belong to"
-                        + " `\(first.name)`")
-                return nil
-            }
-            return read(first.name, first.mark, first.value, entries, reader)
-        case .scalar(let name, _) where !node.isNull:
-            return read(
-                name, node.mark, Node(.scalar("", quoted: false), mark: node.mark), entries, reader)
-        default: break
-        }
-        reader.mismatch(
-            node, expected: "a \(title)",
-            mend: "write one of: " + entries.map(\.name).joined(separator: ", "))
-        return nil
-    }
-
-    private static func read(
-        _ name: String, _ mark: Mark, _ value: Node, _ entries: [Cases<Self>.Entry],
-        _ reader: Reader
-    ) -> Self? {
-        guard let entry = entries.first(where: { $0.name == name }) else {
+    /// Reads the word of a case alone: `- connect`.
+    static func read(word node: Node, _ reader: Reader) -> Self? {
+        guard case .scalar(let word, _) = node.content else { return nil }
+        guard let entry = entries.first(where: { $0.key.name == word }) else {
             reader.fail(
-                "there is no \(title) `\(name)`", at: mark,
-                mend: Suggestion.mend(name, known: entries.map(\.name), what: "\(title)s"))
+                "there is no \(title) `\(word)`", at: node.mark,
+                mend: Suggestion.mend(word, known: entries.map(\.key.name), what: "choices"))
             return nil
         }
-        return entry.read(value, reader)
+        return entry.read(Node(.scalar("", quoted: false), mark: node.mark), reader)
     }
 }

@@ -1,7 +1,7 @@
 public import YAML
 
 /// One thing wrong with a scenario file: what, where, and the mend.
-public struct Problem: Hashable, Sendable {
+public struct Problem: Error, Hashable, Sendable {
     /// What is wrong.
     public var message: String
     /// Where it stands.

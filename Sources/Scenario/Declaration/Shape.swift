@@ -15,7 +15,6 @@ extension Shape {
         case .names: "{…}"
         case .section(let section):
             section.keys.descriptions.first { $0.isPrincipal }?.shape.sample ?? "{…}"
-        case .oneOf: "{…}"
         }
     }
 }

@@ -43,6 +43,14 @@ struct Written {
             self.dimension = dimension
             self.unit = unit
             value = plain * unit.factor + unit.offset
+            guard dimension.range.contains(value) else {
+                let first = dimension.units[0].symbol
+                reader.fail(
+                    "`\(text)` is out of range", at: node.mark,
+                    mend: "give a value from \(Self.text(dimension.range.lowerBound)) \(first) to"
+                        + " \(Self.text(dimension.range.upperBound)) \(first)")
+                return nil
+            }
             return
         }
         let known = wanted.flatMap { $0.units.map(\.symbol) }

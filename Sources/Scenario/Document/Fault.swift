@@ -31,7 +31,6 @@ public struct Fault: Section {
     /// What goes wrong.
     public enum Kind: OneOf {
         public static let title = "kind of fault"
-        public static let about = "What goes wrong."
         case linkLoss(LinkLoss)
         case range(RangeFault)
         case interference(Interference)

@@ -10,7 +10,8 @@ extension Nanoseconds: DeclaredValue {
     /// In the largest unit that leaves no fraction: `1500 ms`.
     public var text: String {
         let units: [(Int64, String)] = [
-            (3_600_000_000_000, "h"), (60_000_000_000, "min"), (1_000_000_000, "s"),
+            (86_400_000_000_000, "d"), (3_600_000_000_000, "h"), (60_000_000_000, "min"),
+            (1_000_000_000, "s"),
             (1_000_000, "ms"), (1_000, "us"),
         ]
         if count == 0 { return "0 s" }

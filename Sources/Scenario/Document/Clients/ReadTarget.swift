@@ -3,7 +3,6 @@ public import YAML
 /// A value that a client can read.
 public enum ReadTarget: OneOf {
     public static let title = "readable value"
-    public static let about = "A value that a client can read from a board."
     case temperature(Temperature)
     case battery(Battery)
     case gpio(GPIO)

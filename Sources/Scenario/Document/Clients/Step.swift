@@ -24,7 +24,6 @@ public struct Step: Section {
     /// What the client does.
     public enum Kind: OneOf {
         public static let title = "kind of step"
-        public static let about = "What the client does."
         case scan(Scan)
         case connect(Connect)
         case initialise(Initialise)

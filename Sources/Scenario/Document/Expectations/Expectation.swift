@@ -44,7 +44,6 @@ public struct Expectation: Section {
 /// What an expectation asks.
 public enum Judgement: OneOf {
     public static let title = "kind of expectation"
-    public static let about = "What must hold."
     case received(Received)
     case downloaded(Downloaded)
     case error(ErrorBound)

@@ -31,7 +31,6 @@ public struct Input: Section {
     /// What happens.
     public enum Kind: OneOf {
         public static let title = "kind of input"
-        public static let about = "What happens to the board."
         case button(Button)
         case gpio(GPIO)
         case charger(Charger)

@@ -32,7 +32,6 @@ public struct Move: Section {
     /// What the board does.
     public indirect enum Kind: OneOf {
         public static let title = "kind of move"
-        public static let about = "What the board does."
         case rest(Rest)
         case pause(Pause)
         case turn(Turn)
