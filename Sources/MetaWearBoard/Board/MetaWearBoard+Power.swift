@@ -1,3 +1,5 @@
+import Peripheral
+
 extension MetaWearBoard {
     /// Whether a central is connected.
     public var isConnected: Bool { connection != nil }

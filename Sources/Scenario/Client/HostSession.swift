@@ -125,7 +125,8 @@ final class HostSession {
         waits = []
         for wait in open {
             timers.cancel(wait.timer)
-            wait.done(.failure(StepFailure("the link ended (\(reason)) before \(wait.pattern) came")))
+            wait.done(
+                .failure(StepFailure("the link ended (\(reason)) before \(wait.pattern) came")))
         }
         onDisconnect?(reason)
     }
@@ -146,11 +147,13 @@ final class HostSession {
         _ packet: [UInt8], _ pattern: PacketPattern, within limit: Nanoseconds = .seconds(5),
         _ done: @escaping Done<[UInt8]>
     ) {
-        await(pattern, within: limit, done)
+        expect(pattern, within: limit, done)
         if !send(packet) { fail(pattern, StepFailure("not connected to \(boardName)")) }
     }
 
-    func await(_ pattern: PacketPattern, within limit: Nanoseconds, _ done: @escaping Done<[UInt8]>) {
+    func expect(
+        _ pattern: PacketPattern, within limit: Nanoseconds, _ done: @escaping Done<[UInt8]>
+    ) {
         let timer = timers.after(limit) { [self] in
             fail(pattern, StepFailure("no \(pattern) within \(limit)"))
         }

@@ -138,7 +138,9 @@ final class LogDownload {
     }
 
     /// The link ended under way.
-    func interrupted() { end(.failure(StepFailure("the link ended in the middle of the download"))) }
+    func interrupted() {
+        end(.failure(StepFailure("the link ended in the middle of the download")))
+    }
 
     private func end(_ result: Result<Void, StepFailure>) {
         session.timers.cancel(watchdog)

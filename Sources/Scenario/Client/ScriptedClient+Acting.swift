@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import Peripheral
 import Simulation
 import Wire
 
@@ -41,7 +42,7 @@ extension ScriptedClient {
                 step.bytes.bytes, to: characteristic, step.withResponse ? .request : .command
             ) { [self] result in
                 switch result {
-                case .success: settle(done)
+                case .success: settle("", done)
                 case .failure(let error): done(.failure(StepFailure("\(error)")))
                 }
             }
@@ -51,7 +52,7 @@ extension ScriptedClient {
     }
 
     func waitFor(_ session: HostSession, _ step: Step.WaitFor, _ done: @escaping Done<String>) {
-        session.await(
+        session.expect(
             PacketPattern(step.bytes.bytes, isExact: !step.bytes.isOpen), within: step.within
         ) { done($0.map { Hex.text($0) }) }
     }
@@ -78,7 +79,7 @@ extension ScriptedClient {
                 + word(times.fall) + word(times.period) + [0, 0]
                 + [step.times.map { UInt8(clamping: $0) } ?? 0xFF])
         session.send([0x02, 0x01, 0x01])
-        settle(done)
+        settle("", done)
     }
 
     func haptic(_ session: HostSession, _ step: Step.Haptic, _ done: @escaping Done<String>) {
@@ -90,7 +91,7 @@ extension ScriptedClient {
             session.send([0x08, 0x01, duty] + width + [0x00])
         case .buzzer: session.send([0x08, 0x01, 0x7F] + width + [0x01])
         }
-        settle(done)
+        settle("", done)
     }
 
     func iBeacon(_ session: HostSession, _ step: Step.IBeacon, _ done: @escaping Done<String>) {
@@ -104,7 +105,7 @@ extension ScriptedClient {
             session.send([0x07, 0x07] + word(Int(period.count / 1_000_000)))
         }
         session.send([0x07, 0x01, step.isOn ? 1 : 0])
-        settle(done)
+        settle("", done)
     }
 }
 

@@ -73,7 +73,9 @@ extension ScriptedClient {
     func stopLog(_ session: HostSession, _ done: @escaping Done<String>) {
         session.send([0x0B, 0x01, 0x00])
         session.state.logStopped = timers.now
-        for (module, information) in [(UInt8(0x03), session.modules[0x03]), (0x13, session.modules[0x13])] {
+        for (module, information) in [
+            (UInt8(0x03), session.modules[0x03]), (0x13, session.modules[0x13]),
+        ] {
             guard let information,
                 let device = InertialDevice(module: module, information: information)
             else { continue }
@@ -82,7 +84,7 @@ extension ScriptedClient {
         if (session.modules[0x0B].flatMap { $0.count > 1 ? $0[1] : nil } ?? 0) >= 3 {
             session.send([0x0B, 0x10, 0x01])
         }
-        settle(done)
+        settle("", done)
     }
 
     func clearLog(
@@ -93,7 +95,7 @@ extension ScriptedClient {
             session.send([0x0B, 0x0A])
             session.state.loggers = []
         }
-        settle(done)
+        settle("", done)
     }
 
     /// Downloads over as many links as it takes.

@@ -36,7 +36,7 @@ extension ScriptedClient {
             wishes,
             { [self] result in
                 guard case .success = result else { return done(result.map { "" }) }
-                settle(done)
+                settle("", done)
             }
         ) { [self] wish, next in
             device(session, wish.module) { result in
@@ -156,9 +156,11 @@ extension ScriptedClient {
             $0.stopped == nil && (names.isEmpty || names.contains($0.signal))
         }
         for recorder in running {
-            if recorder.perPacket > 0, let device = session.modules[recorder.module].flatMap({
-                InertialDevice(module: recorder.module, information: $0)
-            }) {
+            if recorder.perPacket > 0,
+                let device = session.modules[recorder.module].flatMap({
+                    InertialDevice(module: recorder.module, information: $0)
+                })
+            {
                 let others = session.recorders.contains {
                     $0 !== recorder && $0.stopped == nil && $0.module == recorder.module
                         && !running.contains { $0 === recorder }

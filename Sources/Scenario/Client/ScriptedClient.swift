@@ -2,6 +2,7 @@ import Bluetooth
 import Central
 import MetaWearBoard
 import Simulation
+import YAML
 
 /// A central that follows a script: the next step begins when the one before it is done.
 ///
@@ -120,12 +121,12 @@ final class ScriptedClient {
         case .led(let step): led(session, step, done)
         case .ledOff:
             session.send([0x02, 0x02, 0x01])
-            settle(done)
+            settle("", done)
         case .haptic(let step): haptic(session, step, done)
         case .iBeacon(let step): iBeacon(session, step, done)
         case .reset:
             session.send([0xFE, 0x01])
-            settle(done)
+            settle("", done)
         case .scan, .connect, .wait, .waitUntil, .reconnect, .waitDisconnect:
             preconditionFailure("handled before")
         }

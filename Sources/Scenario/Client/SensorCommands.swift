@@ -32,9 +32,11 @@ enum InertialDevice {
 
     /// The chip's rates in hertz with their codes.
     private var rates: [(hertz: Double, code: UInt8)] {
-        module == 0x03
-            ? (1...12).map { (0.78125 * Double(1 << ($0 - 1)), UInt8($0)) }
-            : (6...13).map { (25 * Double(1 << ($0 - 6)), UInt8($0)) }
+        let (slowest, codes): (Double, ClosedRange<UInt8>) =
+            module == 0x03 ? (0.78125, 1...12) : (25, 6...13)
+        return codes.map { code in
+            (slowest * Double(1 << Int(code - codes.lowerBound)), code)
+        }
     }
 
     /// The chip's ranges in g or °/s with their bytes.

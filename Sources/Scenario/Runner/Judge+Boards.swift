@@ -1,3 +1,5 @@
+import Bluetooth
+import Central
 import MetaWearBoard
 import Simulation
 import Wire
@@ -8,10 +10,11 @@ extension Judge {
         let count = (client?.advertisements ?? []).reduce(0) { count, heard in
             guard heard.report.address == address else { return count }
             if let name = wanted.name, heard.report.name != name { return count }
-            if let pattern = wanted.manufacturer,
-                !(heard.report.advertisingData.manufacturerData.map { pattern.matches($0) } ?? false)
-            {
-                return count
+            if let pattern = wanted.manufacturer {
+                guard let (company, data) = heard.report.advertisingData.manufacturer,
+                    pattern.matches(
+                        [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + data)
+                else { return count }
             }
             return count + 1
         }

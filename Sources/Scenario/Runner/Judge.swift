@@ -1,6 +1,7 @@
 import MetaWearBoard
 import Simulation
 import Wire
+import YAML
 
 /// Watches one expectation until it is decided.
 ///
@@ -164,7 +165,8 @@ final class Judge {
         let rms = (squares / Double(max(samples, 1))).squareRoot()
         let largest = series.compactMap(\.largestError).max() ?? 0
         let unit = series[0].unit
-        let holds = wanted.rms.map { rms <= $0.value } ?? true
+        let holds =
+            wanted.rms.map { rms <= $0.value } ?? true
             && (wanted.max.map { largest <= $0.value } ?? true)
         return Finding(
             holds: holds, isFinal: true,

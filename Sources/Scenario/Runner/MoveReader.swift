@@ -19,7 +19,8 @@ struct MoveReader {
         do throws(MoveError) {
             return try ScriptedBody(moves)
         } catch {
-            throw RunError(.input, "\(file):\(board.mark): error: motion of \(board.name): \(error)")
+            throw RunError(
+                .input, "\(file):\(board.mark): error: motion of \(board.name): \(error)")
         }
     }
 
@@ -87,8 +88,7 @@ struct MoveReader {
         case .keyframes(let keyframes): return .keyframes(keyframes.motion)
         case .repeat(let loop): return .repeat(loop.times, try moves(loop.moves))
         case .together(let group): return .together(try moves(group.moves))
-        case .recording(let recording):
-            return .recording(try playback(recording, blend: move.blend))
+        case .recording: throw RunError(.input, "recordings come")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Central
 import MetaWearBoard
 import Motion
 import Simulation
@@ -24,7 +25,8 @@ extension ScenarioRun {
                 timers.after(button.duration) { board.setButton(pressed: false) }
             }
         case .gpio(let gpio):
-            let volts = gpio.voltage?.volts ?? (gpio.level == .high ? board.profile.logicVoltage : 0)
+            let volts =
+                gpio.voltage?.volts ?? (gpio.level == .high ? board.profile.logicVoltage : 0)
             board.setPin(gpio.pin, volts: volts)
         case .charger(let charger): board.setCharger(connected: charger == .connect)
         case .battery(let change): ramp(board, to: change.to.percent, over: change.over)
@@ -105,7 +107,10 @@ extension ScenarioRun {
         let start = distances[index]
         distances[index] = distance
         let steps = max(duration.count / 100_000_000, 1)
-        guard duration > .zero else { return air.move(address, to: distance) }
+        guard duration > .zero else {
+            air.move(address, to: distance)
+            return
+        }
         for step in 1...steps {
             let here = start + (distance - start) * Double(step) / Double(steps)
             timers.after(duration * step / steps) { [unowned self] in air.move(address, to: here) }

@@ -61,8 +61,9 @@ extension ScriptedClient {
         }
         let end = recorder.stopped ?? run.simulation.now
         let dropped =
-            (recorder.droppedAtEnd ?? run.dropped(
-                board, SignalKey(recorder.module, recorder.register))) - recorder.droppedBefore
+            (recorder.droppedAtEnd
+                ?? run.dropped(
+                    board, SignalKey(recorder.module, recorder.register))) - recorder.droppedBefore
         return Series(
             board: name, signal: recorder.signal, unit: truth.unit, axes: ["x", "y", "z"],
             source: .stream, rate: recorder.rate,
