@@ -34,7 +34,7 @@ private func check(_ path: String, _ console: Console) -> [Problem] {
         return [Problem("the file cannot be read: \(error.reason)", at: .start)]
     }
     do throws(ScenarioError) {
-        _ = try Document(reading: bytes, file: path)
+        _ = try Document(reading: bytes, file: path, vocabulary: .firmware)
         return []
     } catch {
         return error.problems

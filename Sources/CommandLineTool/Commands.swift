@@ -15,7 +15,7 @@ let commands: [Command] = [
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
-        run: laterCommand),
+        run: runCommand),
     Command(
         name: "check", about: "Says what is wrong with scenario files, and how to mend it.",
         operands: .several("FILE"),

@@ -6,6 +6,7 @@ import YAML
 struct MoveReader {
     /// The scenario's file: others are found beside it.
     let file: String
+    let readFile: (_ path: String) -> FileContents
 
     /// A path as the scenario writes it, from where the program runs.
     func path(_ name: String) -> String {

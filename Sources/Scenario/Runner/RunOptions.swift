@@ -10,6 +10,10 @@ public struct RunOptions {
     public var stateDirectory: String?
     /// Told every line of the trace; nil: only what expectations need is traced.
     public var traceSink: ((String) -> Void)?
+    /// Reads a file that the scenario names; what went wrong comes back in the system's words.
+    public var readFile: (_ path: String) -> FileContents = { _ in
+        .failure("no files can be read here")
+    }
 
     /// As the scenario says.
     public init(
@@ -19,6 +23,13 @@ public struct RunOptions {
         self.duration = duration
         self.stateDirectory = stateDirectory
     }
+}
+
+/// A file that a scenario names, or why it cannot be had.
+public enum FileContents {
+    case success([UInt8])
+    /// In the system's words: `No such file or directory`.
+    case failure(String)
 }
 
 /// Why a run cannot begin or go on, with the place in the scenario file.

@@ -77,7 +77,7 @@ public final class ScenarioRun {
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile
         let environment = SimpleEnvironment(document.world)
-        let body = try MoveReader(file: file).body(board)
+        let body = try MoveReader(file: file, readFile: options.readFile).body(board)
         let storage = try openStorage(board, profile, options)
         let seed = simulation.seed &+ UInt64(board.sensors.specimen)
         let model = MetaWearBoard(
@@ -108,7 +108,7 @@ public final class ScenarioRun {
         if let root = options.stateDirectory {
             folder = root + "/" + board.name
         } else if let state = board.state {
-            folder = MoveReader(file: file).path(state)
+            folder = MoveReader(file: file, readFile: options.readFile).path(state)
         } else {
             return nil
         }
