@@ -33,6 +33,8 @@ let core: [Target] = [
 /// The Linux edge: the only targets that know a C library or a file.
 let adapters: [Target] = [
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    // The C library's own account of the heap, for `boardsim bench`.
+    .systemLibrary(name: "CMalloc"),
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
     .target(name: "FlashStore", dependencies: ["MetaWearBoard"], swiftSettings: settings),
 ]
@@ -51,6 +53,7 @@ let tool: [Target] = [
     .target(
         name: "CommandLineTool",
         dependencies: [
+            .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "Peripheral", "Bluetooth",
             "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),

@@ -31,7 +31,7 @@ let commands: [Command] = [
     Command(
         name: "bench", about: "Measures what an operation costs, against the limits.",
         options: [.flag("json", "As JSON: a list of {name, value, unit, limit, ok}.")],
-        run: laterCommand),
+        run: benchCommand),
     Command(
         name: "schema", about: "Prints the JSON Schema of scenario files, for editors.",
         options: [.flag("write", "Writes it to Scenarios/scenario.schema.json instead.")],
