@@ -11,6 +11,8 @@ public enum BluetoothUUID: Hashable, Sendable {
     /// `180A` or `326A9000-85CB-9195-D9DD-464CFBBAE75A`; `nil` if the text is neither.
     public init?(_ text: some StringProtocol) {
         let digits = String(text.filter { $0 != "-" })
+        // A sign would pass for a digit below.
+        guard digits.allSatisfy(\.isHexDigit) else { return nil }
         if digits.utf8.count == 4, let value = UInt16(digits, radix: 16) {
             self = .short(value)
         } else if digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),

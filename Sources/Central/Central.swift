@@ -9,31 +9,41 @@ public typealias Completion<Value> = (Result<Value, CentralError>) -> Void
 ///
 /// Everything here only starts an operation; it goes on while the simulation runs, and its
 /// completion is called from an event. The methods that end in `AndWait` run the simulation
-/// themselves until the operation is over, and so do the `async` ones. A central lives as long as
-/// its simulation.
+/// themselves until the operation is over, and so do the `async` ones. A central keeps its
+/// simulation alive.
 public final class Central {
-    public let name: String
-    public let address: Address
     /// The world of this central.
-    public unowned let air: Air
-    /// Open connections, oldest first.
-    public internal(set) var connections: [Connection] = []
-    /// What happens to a peripheral's wish for other connection parameters.
-    public var parameterPolicy = ParameterPolicy.acceptFrom(.microseconds(7_500))
-
-    var scanner: Scanner?
-    var attempts: [ConnectAttempt] = []
+    public let air: Air
+    let simulation: Simulation
+    let state: CentralState
 
     /// Without an address a random one is made from the world's seed and the name.
     public init(on air: Air, name: String = "central", address: Address? = nil) {
         self.air = air
-        self.name = name
-        self.address = address ?? air.inventAddress(for: name)
-        air.join(self)
+        simulation = air.simulation
+        state = CentralState(name: name, address: address ?? air.inventAddress(for: name))
+        air.medium.centrals.append(state)
     }
 
+    init(_ state: CentralState, on air: Air) {
+        self.air = air
+        simulation = air.simulation
+        self.state = state
+    }
+
+    /// What it is called in the trace.
+    public var name: String { state.name }
+    /// Its own address.
+    public var address: Address { state.address }
     /// Whether a scan is under way.
-    public var isScanning: Bool { scanner != nil }
+    public var isScanning: Bool { state.scanner != nil }
+    /// Open connections, oldest first.
+    public var connections: [Connection] { state.connections.map { Connection($0, of: self) } }
+    /// What happens to a peripheral's wish for other connection parameters.
+    public var parameterPolicy: ParameterPolicy {
+        get { state.parameterPolicy }
+        set { state.parameterPolicy = newValue }
+    }
 
     /// Listens for advertisements until `stopScan`; a scan under way is replaced.
     ///
@@ -42,12 +52,12 @@ public final class Central {
         active: Bool = true, filter: ScanFilter = ScanFilter(),
         onReport: @escaping (ScanReport) -> Void
     ) {
-        scanner = Scanner(active: active, filter: filter, onReport: onReport)
+        state.scanner = Scanner(active: active, filter: filter, onReport: onReport)
         air.medium.listen()
     }
 
     /// Ends the scan.
-    public func stopScan() { scanner = nil }
+    public func stopScan() { state.scanner = nil }
 
     /// Connects on one of the peripheral's next connectable advertisements.
     public func connect(
@@ -57,19 +67,22 @@ public final class Central {
         guard let checked = parameters.checked else {
             return completion(.failure(.invalid(ConnectionParameters.rule)))
         }
-        guard !connections.contains(where: { $0.peer == peer }),
-            !attempts.contains(where: { $0.peer == peer })
-        else { return completion(.failure(.alreadyConnecting(peer))) }
-        air.begin(
-            ConnectAttempt(
-                number: 0, peer: peer, parameters: checked, completion: completion),
-            of: self, timeout: timeout)
+        guard !state.knows(peer) else { return completion(.failure(.alreadyConnecting(peer))) }
+        // A central in here would keep the world alive that keeps the attempt.
+        let attempt = ConnectAttempt(
+            number: UInt64(air.medium.ticket()), peer: peer, parameters: checked
+        ) { [unowned air, state] result in
+            completion(result.map { Connection($0, of: Central(state, on: air)) })
+        }
+        state.attempts.append(attempt)
+        air.medium.limit(attempt, to: timeout)
+        air.medium.listen()
     }
 
     /// Gives up an attempt that has not succeeded; its completion gets `cancelled`.
     public func cancelConnect(to peer: Address) {
-        guard let index = attempts.firstIndex(where: { $0.peer == peer }) else { return }
-        attempts.remove(at: index).completion(.failure(.cancelled))
+        guard let index = state.attempts.firstIndex(where: { $0.peer == peer }) else { return }
+        state.attempts.remove(at: index).completion(.failure(.cancelled))
     }
 }
 
@@ -77,20 +90,6 @@ public final class Central {
 public enum ParameterPolicy: Sendable, Equatable {
     /// The shortest interval that is wished for and not below this one; refused if there is none.
     case acceptFrom(Nanoseconds)
+    /// Whatever is asked for.
     case refuse
-}
-
-/// A scan under way.
-struct Scanner {
-    var active: Bool
-    var filter: ScanFilter
-    var onReport: (ScanReport) -> Void
-}
-
-/// A wish to connect that waits for an advertisement.
-struct ConnectAttempt {
-    var number: UInt64
-    var peer: Address
-    var parameters: ConnectionParameters
-    var completion: Completion<Connection>
 }

@@ -13,24 +13,10 @@ extension Connection {
     public func discover(
         _ uuids: [BluetoothUUID]? = nil, completion: @escaping Completion<[RemoteService]>
     ) {
-        ServiceDiscovery(of: client, only: uuids) { [self] result in
-            if case .success(let found) = result {
-                services = found
-                followServiceChanged()
-            }
+        ServiceDiscovery(of: client, only: uuids) { [state] result in
+            if case .success(let found) = result { state.take(found) }
             completion(result)
         }.start()
-    }
-
-    /// Subscribes to Service Changed (Core Vol 3, Part G, 7.1) if somebody wants to know.
-    private func followServiceChanged() {
-        guard onServicesChanged != nil,
-            let changed = try? characteristic("2A05", of: "1801")
-        else { return }
-        subscribe(to: changed, .indications) { [weak self] _, range in
-            guard range.count == 4, range.word(at: 0) <= range.word(at: 2) else { return }
-            self?.onServicesChanged?(range.word(at: 0)...range.word(at: 2))
-        }
     }
 
     /// Reads a value of at most MTU - 1 bytes.
@@ -99,7 +85,7 @@ extension Connection {
         let bits = kind.rawValue
         client.write(
             [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)], to: configuration.handle
-        ) { [self] result in
+        ) { [client] result in
             if case .failure = result { client.listen(to: characteristic.valueHandle, nil) }
             completion(result)
         }
@@ -113,7 +99,7 @@ extension Connection {
         guard let configuration = characteristic.configuration else {
             return completion(.failure(.notSubscribable(characteristic.uuid)))
         }
-        client.write([0, 0], to: configuration.handle) { [self] result in
+        client.write([0, 0], to: configuration.handle) { [client] result in
             client.listen(to: characteristic.valueHandle, nil)
             completion(result)
         }

@@ -1,87 +1,83 @@
 public import Bluetooth
 public import Peripheral
-import Simulation
 
 /// A central's side of one connection: GATT operations and what the peripheral sends by itself.
 ///
 /// Operations are answered in the order they were asked for: the Attribute Protocol allows one
 /// request at a time (Core Vol 3, Part F, 3.3.2), the others wait here. When the link ends every
-/// pending one fails with `disconnected`.
+/// pending one fails with `disconnected`. The link lives on if this object is let go.
 public final class Connection {
-    public let peer: Address
-    public let id: ConnectionID
-    public unowned let central: Central
-    /// The parameters in force.
-    public internal(set) var parameters: ConnectionParameters
-    /// Why the connection ended; nil while it is open.
-    public internal(set) var ended: DisconnectReason?
-    /// What the last discovery found.
-    public internal(set) var services: [RemoteService] = []
-    /// Called once, when the link has ended, whoever ended it.
-    public var onDisconnect: ((DisconnectReason) -> Void)?
-    /// Called when other connection parameters come into force.
-    public var onParametersChanged: ((ConnectionParameters) -> Void)?
-    /// Called on a Service Changed indication (2A05) with the handles to discover again. Set it
-    /// before discovery, which then subscribes.
-    public var onServicesChanged: ((ClosedRange<UInt16>) -> Void)?
+    /// Whose connection it is.
+    public let central: Central
+    let state: ConnectionState
 
-    let client: AttributeClient
-    var link: Link?
-
-    init(
-        peer: Address, id: ConnectionID, central: Central, parameters: ConnectionParameters,
-        client: AttributeClient
-    ) {
-        self.peer = peer
-        self.id = id
+    init(_ state: ConnectionState, of central: Central) {
+        self.state = state
         self.central = central
-        self.parameters = parameters
-        self.client = client
     }
 
+    /// The peripheral.
+    public var peer: Address { state.peer }
+    /// The number that the peripheral knows it by.
+    public var id: ConnectionID { state.id }
+    /// The parameters in force.
+    public var parameters: ConnectionParameters { state.parameters }
+    /// Why the connection ended; nil while it is open.
+    public var ended: DisconnectReason? { state.ended }
     /// True until the link ends.
     public var isOpen: Bool { ended == nil }
     /// The ATT MTU in force, in bytes.
     public var mtu: Int { client.mtu }
+    /// What the last discovery found.
+    public var services: [RemoteService] { state.services }
     /// The signal strength at the central now, in dBm; nil once the link has ended.
     public var rssi: Int? { isOpen ? central.air.rssi(of: peer) : nil }
     /// PDUs that wait to go on the air.
-    public var waitingToSend: Int { link?.toPeripheral.count ?? 0 }
+    public var waitingToSend: Int { state.link?.toPeripheral.count ?? 0 }
+
+    /// Called once, when the link has ended, whoever ended it.
+    public var onDisconnect: ((DisconnectReason) -> Void)? {
+        get { state.onDisconnect }
+        set { state.onDisconnect = newValue }
+    }
+    /// Called when other connection parameters come into force.
+    public var onParametersChanged: ((ConnectionParameters) -> Void)? {
+        get { state.onParametersChanged }
+        set { state.onParametersChanged = newValue }
+    }
+    /// Called on a Service Changed indication (2A05) with the handles to discover again. Set it
+    /// before discovery, which then subscribes.
+    public var onServicesChanged: ((ClosedRange<UInt16>) -> Void)? {
+        get { state.onServicesChanged }
+        set { state.onServicesChanged = newValue }
+    }
+
+    var client: AttributeClient { state.client }
 
     /// The first characteristic with this UUID among the discovered services.
     public func characteristic(
         _ uuid: BluetoothUUID, of service: BluetoothUUID? = nil
     ) throws(CentralError) -> RemoteCharacteristic {
-        for candidate in services {
-            if let service, !candidate.uuid.matches(service) { continue }
-            if let found = candidate.characteristic(uuid) { return found }
-        }
-        throw .notFound(uuid)
+        guard let found = state.characteristic(uuid, of: service) else { throw .notFound(uuid) }
+        return found
     }
 
     /// Ends the connection at the next connection event that the peripheral attends.
-    public func disconnect() { link?.terminateFromCentral() }
+    public func disconnect() { state.link?.terminateFromCentral() }
 
     /// Asks for other connection parameters; the completion gets them once they are in force.
     public func requestParameters(
         _ wish: ConnectionParameters, completion: @escaping Completion<ConnectionParameters>
     ) {
-        guard let link, isOpen else { return completion(.failure(gone)) }
+        guard let link = state.link, isOpen else { return completion(.failure(state.gone)) }
         guard let checked = wish.checked else {
             return completion(.failure(.invalid(ConnectionParameters.rule)))
         }
         link.updateFromCentral(checked, completion)
     }
+}
 
-    /// The link has ended: what is pending fails, then the observers hear of it.
-    func end(_ reason: DisconnectReason) {
-        guard ended == nil else { return }
-        ended = reason
-        link = nil
-        central.connections.removeAll { $0 === self }
-        client.close(.disconnected(reason))
-        onDisconnect?(reason)
-    }
-
-    var gone: CentralError { .disconnected(ended ?? .localHostTerminated) }
+extension Connection: Equatable {
+    /// True if both are the same connection.
+    public static func == (a: Connection, b: Connection) -> Bool { a.state === b.state }
 }

@@ -78,6 +78,9 @@ public final class AttributeServer {
         } catch {
             return refuse(pdu[0], error, &response)
         }
+        guard pdu.count <= connections[index].mtu else {
+            return refuse(pdu[0], .invalidLength(request.opcode, pdu.count), &response)
+        }
         var call = AttributeCall(
             request: request, connection: connection, mtu: connections[index].mtu)
         do throws(ATTError) {
@@ -91,7 +94,7 @@ public final class AttributeServer {
         }
     }
 
-    /// A malformed request gets Invalid PDU, an unknown one Request Not Supported (Core Vol 3, Part
+    /// A malformed request, or one longer than the MTU, gets Invalid PDU, an unknown one Request Not Supported (Core Vol 3, Part
     /// F, 3.4.1.1 and 3.3); commands and what only clients take get nothing.
     private func refuse(_ opcode: UInt8, _ error: AttributePDUError, _ response: inout [UInt8]) {
         switch error {

@@ -9,7 +9,7 @@ public import Simulation
 /// timeout. Nothing is simulated that nobody waits for: a board that nobody listens to and a
 /// link with nothing to send cost no events.
 public final class Air {
-    /// The simulation must outlive its air.
+    /// The simulation keeps its air, not the air its simulation; a central keeps both.
     public unowned let simulation: Simulation
     public let radio: Radio
 
@@ -107,31 +107,10 @@ public final class Air {
 
     // MARK: For centrals
 
-    func join(_ central: Central) { medium.centrals.append(central) }
-
     /// A static random address (Core Vol 6, Part B, 1.3.2.1), the same for the same seed and name.
     func inventAddress(for name: String) -> Address {
         var stream = medium.random("air.address.\(name)")
         return Address(stream.next() | 0xC000_0000_0000)
-    }
-
-    func begin(_ attempt: ConnectAttempt, of central: Central, timeout: Nanoseconds) {
-        var attempt = attempt
-        attempt.number = UInt64(medium.ticket())
-        central.attempts.append(attempt)
-        clock.schedule(medium.target, Code.connectTimeout, attempt.number, after: timeout)
-        medium.listen()
-    }
-
-    private func endAttempt(_ number: UInt64) {
-        for central in medium.centrals {
-            guard let index = central.attempts.firstIndex(where: { $0.number == number }) else {
-                continue
-            }
-            let attempt = central.attempts.remove(at: index)
-            return attempt.completion(
-                .failure(.timeout(waitingFor: "an advertisement of \(attempt.peer)")))
-        }
     }
 }
 
@@ -158,7 +137,7 @@ extension Air: EventTarget {
         case Code.transaction: medium.links[index]?.transactionTimer(ticket)
         case Code.advertising: medium.stations[index].advertisingEvent(ticket)
         case Code.refresh: medium.stations[index].refresh()
-        case Code.connectTimeout: endAttempt(event.argument)
+        case Code.connectTimeout: medium.endAttempt(event.argument)
         default: break
         }
     }

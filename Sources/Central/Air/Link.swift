@@ -14,7 +14,7 @@ final class Link {
     let id: ConnectionID
     let medium: Medium
     let station: Station
-    let connection: Connection
+    let connection: ConnectionState
     var parameters: ConnectionParameters
     var packetsPerEvent: Int
     /// An anchor point; the others are whole intervals away.
@@ -55,7 +55,7 @@ final class Link {
     private var queuedToPeripheral = 0
 
     init(
-        slot: Int, id: ConnectionID, medium: Medium, station: Station, central: Central,
+        slot: Int, id: ConnectionID, medium: Medium, station: Station, central: CentralState,
         parameters: ConnectionParameters
     ) {
         self.slot = slot
@@ -67,15 +67,14 @@ final class Link {
         // Transmit window delay and an offset of one step (Core Vol 6, Part B, 4.5.3).
         anchor = medium.clock.now + .microseconds(2_500)
         attended = anchor
-        connection = Connection(
-            peer: station.peripheral.address, id: id, central: central, parameters: parameters,
-            client: AttributeClient())
+        connection = ConnectionState(
+            peer: station.peripheral.address, id: id, central: central, parameters: parameters)
         connection.link = self
         connection.client.bearer = self
     }
 
     /// Tells both sides that they are connected.
-    func begin(_ completion: Completion<Connection>) {
+    func begin(_ completion: Completion<ConnectionState>) {
         station.links.append(self)
         station.statistics.connections += 1
         station.server.open(id)
@@ -219,9 +218,7 @@ final class Link {
     /// The world ends: nobody is told.
     func abandonWorld() {
         isOpen = false
-        connection.ended = connection.ended ?? .localHostTerminated
-        connection.link = nil
-        connection.client.bearer = nil
+        connection.abandonWorld()
     }
 
     // MARK: From the central

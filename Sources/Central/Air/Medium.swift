@@ -14,7 +14,7 @@ final class Medium {
     let seed: UInt64
     var target = TargetID(index: 0)
     var stations: [Station] = []
-    var centrals: [Central] = []
+    var centrals: [CentralState] = []
     private(set) var links: [Link?] = []
     private var buffer = [UInt8](repeating: 0, count: 517)
     private var lastTicket: UInt32 = 0
@@ -58,7 +58,7 @@ final class Medium {
         return ticket
     }
 
-    func connect(_ central: Central, _ station: Station, _ attempt: ConnectAttempt) {
+    func connect(_ central: CentralState, _ station: Station, _ attempt: ConnectAttempt) {
         lastConnection = lastConnection == .max ? 1 : lastConnection + 1
         let slot = links.firstIndex { $0 == nil } ?? links.count
         if slot == links.count { links.append(nil) }
@@ -67,6 +67,22 @@ final class Medium {
             central: central, parameters: attempt.parameters)
         links[slot] = link
         link.begin(attempt.completion)
+    }
+
+    /// The attempt fails if it has not succeeded by then.
+    func limit(_ attempt: ConnectAttempt, to timeout: Nanoseconds) {
+        clock.schedule(target, Air.Code.connectTimeout, attempt.number, after: timeout)
+    }
+
+    func endAttempt(_ number: UInt64) {
+        for central in centrals {
+            guard let index = central.attempts.firstIndex(where: { $0.number == number }) else {
+                continue
+            }
+            let attempt = central.attempts.remove(at: index)
+            return attempt.completion(
+                .failure(.timeout(waitingFor: "an advertisement of \(attempt.peer)")))
+        }
     }
 
     func forget(_ link: Link) { links[link.slot] = nil }

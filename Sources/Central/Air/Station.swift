@@ -136,15 +136,15 @@ final class Station {
         }
     }
 
-    private func hears(_ central: Central, _ advertisement: Advertisement) -> Bool {
+    private func hears(_ central: CentralState, _ advertisement: Advertisement) -> Bool {
         advertisement.directedTo == nil || advertisement.directedTo == central.address
     }
 
     private func wantingToConnect(
         _ advertisement: Advertisement
-    ) -> [(central: Central, number: UInt64)] {
+    ) -> [(central: CentralState, number: UInt64)] {
         guard advertisement.connectable else { return [] }
-        var found: [(central: Central, number: UInt64)] = []
+        var found: [(central: CentralState, number: UInt64)] = []
         for central in medium.centrals where hears(central, advertisement) {
             for attempt in central.attempts where attempt.peer == peripheral.address {
                 found.append((central, attempt.number))

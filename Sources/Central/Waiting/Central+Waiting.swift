@@ -10,7 +10,7 @@ extension Central {
     ) -> [ScanReport] {
         var reports: [ScanReport] = []
         scan(active: active, filter: filter) { reports.append($0) }
-        air.simulation.run(for: duration)
+        simulation.run(for: duration)
         stopScan()
         return reports
     }

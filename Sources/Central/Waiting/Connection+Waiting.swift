@@ -10,7 +10,7 @@ extension Connection {
     private func wait<Value>(
         for what: String, _ start: (@escaping Completion<Value>) -> Void
     ) throws(CentralError) -> Value {
-        guard isOpen else { throw gone }
+        guard isOpen else { throw state.gone }
         return try central.wait(for: what, within: .seconds(600), start)
     }
 

@@ -10,7 +10,6 @@ extension Central {
     ) throws(CentralError) -> Value {
         var outcome: Result<Value, CentralError>?
         start { outcome = $0 }
-        let simulation = air.simulation
         _ = simulation.run(until: simulation.now + limit, while: { outcome == nil })
         guard let outcome else { throw .timeout(waitingFor: what) }
         return try outcome.get()
@@ -20,7 +19,6 @@ extension Central {
     public func wait(
         until condition: () -> Bool, _ what: String = "a condition", within limit: Nanoseconds
     ) throws(CentralError) {
-        let simulation = air.simulation
         guard
             simulation.run(until: simulation.now + limit, while: { !condition() })
         else { throw .timeout(waitingFor: what) }
