@@ -9,13 +9,19 @@ public final class ScriptedBody: Body {
     private var lastTime = Int64.min
     private var last: Kinematics
 
-    /// A body that starts in `pose` and begins its moves at `start`.
+    /// A body that starts in `pose` and begins its moves at `start`; without a pose it starts
+    /// level, or, if a recording comes first, in that one's first attitude.
     public init(
-        _ moves: [Move], pose: Pose = Pose(), start: Instant = .zero
+        _ moves: [Move], pose: Pose? = nil, start: Instant = .zero
     ) throws(MoveError) {
         try Move.check(moves)
-        let pose = Pose(
-            position: pose.position, orientation: pose.orientation.normalized)
+        let isPlaced = pose != nil
+        var cursor = MoveCursor(moves)
+        var pose = pose ?? Pose()
+        if case .recording(let playback)? = cursor.next(), !isPlaced {
+            pose.orientation = playback.firstAttitude
+        }
+        pose.orientation = pose.orientation.normalized
         track = Track(moves, from: pose, start: start.nanoseconds)
         last = Kinematics(restingAt: pose)
     }
