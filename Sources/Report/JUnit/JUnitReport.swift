@@ -33,7 +33,8 @@ public struct JUnitReport {
         writeProperties()
         for expectation in result.expectations { write(expectation) }
         writeRun()
-        xml += "    <system-out>\(XMLText.escaped(TextReport.text(result)))</system-out>\n"
+        let text = XMLText.escaped(TextReport.text(result), keepsLines: true)
+        xml += "    <system-out>\n\(text)    </system-out>\n"
         xml += "  </testsuite>\n</testsuites>\n"
     }
 

@@ -31,6 +31,8 @@ struct PlotPalette {
         .truth{fill:none;stroke-width:1.4;stroke-linejoin:round;stroke-linecap:round}
         .thin{fill:none;stroke-width:1;stroke-linejoin:round;stroke-linecap:round}
         .dots{fill:none;stroke-width:3.6;stroke-linecap:round}
+        .large{stroke-width:5}
+        .halo{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}
         .bad{fill:none;stroke:#c4281b;stroke-dasharray:5 3}
         .good{fill:none;stroke:#1a7f4b;stroke-dasharray:5 3}
         .event{fill:none;stroke:#6b7480;stroke-dasharray:5 3}

@@ -4,10 +4,8 @@ import Simulation
 /// One series: its heading, truth against measurement, and the error below on a scale of its own.
 struct PlotPanel {
     static let headHeight = 40.0
-    static let fieldHeight = 190.0
-    static let errorHeight = 64.0
-    static let errorGap = 8.0
-    static let footHeight = 38.0
+    static let errorGap = 6.0
+    static let footHeight = 30.0
 
     let series: Series
     private let gaps: SampleGaps
@@ -26,10 +24,16 @@ struct PlotPanel {
         }
     }
 
-    var height: Double {
-        Self.headHeight + Self.fieldHeight + (hasTruth ? Self.errorGap + Self.errorHeight : 0)
-            + Self.footHeight
-    }
+    var height: Double { Self.headHeight + bodyHeight + Self.footHeight }
+
+    /// From the top of the field to the bottom of the errors.
+    var bodyHeight: Double { fieldHeight + (hasTruth ? Self.errorGap + errorHeight : 0) }
+
+    private var fieldHeight: Double { series.samples.isEmpty ? 56 : 190 }
+
+    /// A lane an axis: noise upon noise could not be read.
+    private var laneHeight: Double { axes.count == 1 ? 48 : 27 }
+    private var errorHeight: Double { Double(axes.count) * laneHeight }
 
     /// First and last sample; nil without samples.
     var times: ClosedRange<Double>? {
@@ -38,71 +42,72 @@ struct PlotPanel {
         return range
     }
 
+    /// Everything but the heading, which is to lie above the marks of events.
+    ///
     /// - Parameters:
     ///   - top: of the heading.
     ///   - column: pixels a thinned column is wide.
-    func draw(
+    func drawBody(
         top: Double, time: PlotScale, timeAxis: TimeAxis, column: Double, into svg: inout SVGText
     ) {
-        drawHead(top: top, time: time, into: &svg)
         let fieldTop = top + Self.headHeight
-        let fieldBottom = fieldTop + Self.fieldHeight
-        let values = PlotScale(
-            showing: valueRange, air: 0.06, from: fieldBottom, to: fieldTop)
-        drawField(values, title: series.unit, ticks: 5, time, timeAxis, into: &svg)
-        var bottom = fieldBottom
-        if series.samples.isEmpty {
-            svg.words(
-                "no samples", (time.start + time.end) / 2, (fieldTop + fieldBottom) / 2, "head",
-                anchor: "middle", fill: "#8a929c")
-        }
+        let fieldBottom = fieldTop + fieldHeight
+        let values = PlotScale(showing: valueRange, air: 0.06, from: fieldBottom, to: fieldTop)
+        drawField(values, time, timeAxis, into: &svg)
         drawGaps(from: fieldTop, to: fieldBottom, time, into: &svg)
-        let isSparse = isSparse(time)
-        for axis in axes {
-            let colour = PlotPalette.axis(axis).measurement
-            let measured = { (i: Int) -> PlotCurve.Point in
-                point(i, time, values) { $0.values.at(axis) }
-            }
-            let path =
-                isSparse
-                ? PlotCurve.dots(count: series.samples.count, point: measured)
-                : line(column, measured)
-            add(path, isSparse ? "dots" : "thin", colour, &svg)
-        }
+        drawMeasurement(values, time, column, into: &svg)
+        svg.rectangle(time.start, fieldTop, time.end - time.start, fieldHeight, "frame")
         if hasTruth {
             for axis in axes {
                 let path = line(column) { point($0, time, values) { $0.truth.at(axis) } }
                 add(path, "truth", PlotPalette.axis(axis).truth, &svg)
             }
-            bottom = drawErrors(top: fieldBottom + Self.errorGap, time, timeAxis, column, &svg)
+            drawErrors(top: fieldBottom + Self.errorGap, time, timeAxis, column, into: &svg)
         }
-        svg.rectangle(time.start, fieldTop, time.end - time.start, Self.fieldHeight, "frame")
         let (ticks, decimals) = timeAxis.scale(time).ticks(10)
         for tick in ticks {
             let x = timeAxis.scale(time).position(tick)
-            svg.words(Digits.fixed(tick, decimals), x, bottom + 15, "tick", anchor: "middle")
+            let y = fieldTop + bodyHeight + 15
+            svg.words(Digits.fixed(tick, decimals), x, y, "tick", anchor: "middle")
         }
-        svg.words(timeAxis.title, time.end, bottom + 30, "small", anchor: "end")
     }
 
-    private func drawHead(top: Double, time: PlotScale, into svg: inout SVGText) {
+    private func drawMeasurement(
+        _ values: PlotScale, _ time: PlotScale, _ column: Double, into svg: inout SVGText
+    ) {
+        let spacing = spacing(time)
+        for axis in axes {
+            let colour = PlotPalette.axis(axis).measurement
+            let measured = { (i: Int) -> PlotCurve.Point in
+                point(i, time, values) { $0.values.at(axis) }
+            }
+            if spacing >= 4 {
+                let path = PlotCurve.dots(count: series.samples.count, point: measured)
+                add(path, spacing >= 12 ? "large dots" : "dots", colour, &svg)
+            } else {
+                add(line(column, measured), "thin", colour, &svg)
+            }
+        }
+    }
+
+    func drawHead(top: Double, time: PlotScale, into svg: inout SVGText) {
         let rate = series.rateInWords.map { ", \($0)" } ?? ""
         let name = "\(series.board) · \(series.signal), \(series.source.inWords)\(rate)"
         svg.words(
             SVGText.shortened(name, size: 14.5, to: time.end - time.start - 300), time.start,
-            top + 14, "head")
+            top + 14, "halo head")
         var facts = ["\(Digits.grouped(series.received)) of \(Digits.grouped(series.made)) samples"]
         if series.missing > 0 { facts.append("\(Digits.grouped(series.missing)) missing") }
         if let error = series.errorInWords { facts.append("error RMS / max \(error)") }
         if let latency = series.latency {
             facts.append("latency mean / max \(Digits.spans(latency.mean, latency.largest))")
         }
-        svg.words(facts.joined(separator: "   ·   "), time.start, top + 31, "small")
+        svg.words(facts.joined(separator: " · "), time.start, top + 31, "halo small")
         var x = time.end
         for (i, axis) in Array(zip(axes, series.axes)).reversed() {
             let palette = PlotPalette.axis(i)
             let words = SVGText.shortened(axis, size: 12, to: 80)
-            svg.words(words, x, top + 14, "tick", anchor: "end")
+            svg.words(words, x, top + 14, "halo tick", anchor: "end")
             x -= SVGText.width(words, size: 12) + 6
             svg.raw(
                 "<path d=\"M\(SVGText.number(x - 20)),\(SVGText.number(top + 10))h20\""
@@ -116,40 +121,55 @@ struct PlotPanel {
 
     /// Paper, grid and the ticks of the vertical axis.
     private func drawField(
-        _ values: PlotScale, title: String, ticks: Int, _ time: PlotScale, _ timeAxis: TimeAxis,
-        into svg: inout SVGText
+        _ values: PlotScale, _ time: PlotScale, _ timeAxis: TimeAxis, into svg: inout SVGText
     ) {
-        svg.rectangle(
-            time.start, values.end, time.end - time.start, values.start - values.end, "field")
-        let timeScale = timeAxis.scale(time)
-        for tick in timeScale.ticks(10).values {
-            let x = timeScale.position(tick)
-            svg.line(x, values.end, x, values.start, "grid")
+        drawPaper(top: values.end, bottom: values.start, time, timeAxis, into: &svg)
+        let middle = (values.start + values.end) / 2
+        guard !series.samples.isEmpty else {
+            svg.words(
+                "no samples", (time.start + time.end) / 2, middle + 4, "tick", anchor: "middle")
+            return
         }
-        let (marks, decimals) = values.ticks(ticks)
+        let (marks, decimals) = values.ticks(5)
         for tick in marks {
             let y = values.position(tick)
             svg.line(time.start, y, time.end, y, tick == 0 ? "zero" : "grid")
-            svg.words(
-                Digits.fixed(tick, decimals), time.start - 7, y + 4, "tick", anchor: "end")
+            svg.words(Digits.fixed(tick, decimals), time.start - 7, y + 4, "tick", anchor: "end")
         }
-        let middle = (values.start + values.end) / 2
+        let title = series.unit.isEmpty ? series.signal : "\(series.signal) (\(series.unit))"
+        let room = values.start - values.end
         svg.raw(
             "<text transform=\"translate(16 \(SVGText.number(middle))) rotate(-90)\""
                 + " text-anchor=\"middle\" class=\"small\">"
-                + XMLText.escaped(SVGText.shortened(title, size: 11, to: values.start - values.end))
-                + "</text>")
+                + XMLText.escaped(SVGText.shortened(title, size: 11, to: room)) + "</text>")
     }
 
+    private func drawPaper(
+        top: Double, bottom: Double, _ time: PlotScale, _ timeAxis: TimeAxis,
+        into svg: inout SVGText
+    ) {
+        svg.rectangle(time.start, top, time.end - time.start, bottom - top, "field")
+        let timeScale = timeAxis.scale(time)
+        for tick in timeScale.ticks(10).values {
+            svg.line(timeScale.position(tick), top, timeScale.position(tick), bottom, "grid")
+        }
+    }
+
+    /// Measurement less truth, all lanes on one scale.
     private func drawErrors(
         top: Double, _ time: PlotScale, _ timeAxis: TimeAxis, _ column: Double,
-        _ svg: inout SVGText
-    ) -> Double {
-        let bottom = top + Self.errorHeight
-        let errors = PlotScale(showing: errorRange, air: 0.08, from: bottom, to: top)
-        drawField(errors, title: "error", ticks: 3, time, timeAxis, into: &svg)
-        drawGaps(from: top, to: bottom, time, into: &svg)
+        into svg: inout SVGText
+    ) {
+        drawPaper(top: top, bottom: top + errorHeight, time, timeAxis, into: &svg)
+        drawGaps(from: top, to: top + errorHeight, time, into: &svg)
+        let range = errorRange
         for axis in axes {
+            let laneTop = top + Double(axis) * laneHeight
+            let middle = laneTop + laneHeight / 2
+            if axis > 0 { svg.line(time.start, laneTop, time.end, laneTop, "frame") }
+            svg.line(time.start, middle, time.end, middle, "zero")
+            let errors = PlotScale(
+                showing: range ?? -1...1, air: 0.06, from: laneTop + laneHeight, to: laneTop)
             let path = line(column) { index in
                 point(index, time, errors) { sample in
                     guard let value = sample.values.at(axis), let truth = sample.truth.at(axis)
@@ -157,10 +177,19 @@ struct PlotPanel {
                     return value - truth
                 }
             }
-            add(path, "thin", PlotPalette.axis(axis).measurement, &svg)
+            let palette = PlotPalette.axis(axis)
+            add(path, "thin", palette.measurement, &svg)
+            let name = SVGText.shortened("error \(series.axes[axis])", size: 11, to: 60)
+            svg.words(
+                name, time.start - 7, middle + 4, "tick", anchor: "end", fill: palette.truth)
         }
-        svg.rectangle(time.start, top, time.end - time.start, Self.errorHeight, "frame")
-        return bottom
+        svg.rectangle(time.start, top, time.end - time.start, errorHeight, "frame")
+        if let range {
+            let words = "lane ±\(Digits.significant(range.upperBound)) \(series.unit)"
+            svg.words(
+                SVGText.shortened(words, size: 11, to: 160), time.end - 6, top + 12, "halo tick",
+                anchor: "end")
+        }
     }
 
     /// A band wherever samples are missing; bands that touch are one.
@@ -185,11 +214,11 @@ struct PlotPanel {
         close(&svg)
     }
 
-    /// Far enough apart that each sample can be a dot.
-    private func isSparse(_ time: PlotScale) -> Bool {
-        guard let times, series.samples.count > 1 else { return true }
+    /// Mean distance of samples in pixels; dots are in place where it is large.
+    private func spacing(_ time: PlotScale) -> Double {
+        guard let times, series.samples.count > 1 else { return .infinity }
         let pixels = time.position(times.upperBound) - time.position(times.lowerBound)
-        return pixels / Double(series.samples.count) >= 4
+        return pixels / Double(series.samples.count)
     }
 
     private func isBroken(_ index: Int) -> Bool {

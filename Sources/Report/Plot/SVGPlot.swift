@@ -64,7 +64,7 @@ public struct SVGPlot {
         let headHeight = 62.0
         let marksHeight = marks.rows == 0 ? 0 : Double(marks.rows) * EventMarks.rowHeight + 8
         let top = headHeight + marksHeight
-        let height = panels.reduce(top) { $0 + $1.height } + 8
+        let height = panels.reduce(top) { $0 + $1.height } + 14
 
         var svg = SVGText()
         let n = SVGText.number
@@ -79,26 +79,36 @@ public struct SVGPlot {
         drawHead(&svg)
         var panelTop = top
         for panel in panels {
-            panel.draw(top: panelTop, time: time, timeAxis: axis, column: column, into: &svg)
-            drawMarks(marks, panel, top: panelTop, &svg)
+            panel.drawBody(top: panelTop, time: time, timeAxis: axis, column: column, into: &svg)
+            let bodyTop = panelTop + PlotPanel.headHeight
+            for mark in marks.marks {
+                svg.line(mark.x, bodyTop, mark.x, bodyTop + panel.bodyHeight, mark.style)
+            }
             panelTop += panel.height
         }
-        for mark in marks.marks {
-            guard let x = mark.textX else { continue }
-            let y = headHeight + Double(mark.row) * EventMarks.rowHeight + 10
-            svg.line(mark.x, y + 3, mark.x, top + PlotPanel.headHeight, mark.style)
-            svg.words(mark.words, x, y, "small")
+        svg.words(axis.title, Self.right, panelTop + 2, "small", anchor: "end")
+        drawWords(marks, top: headHeight, bottom: top + PlotPanel.headHeight, into: &svg)
+        panelTop = top
+        for panel in panels {
+            panel.drawHead(top: panelTop, time: time, into: &svg)
+            panelTop += panel.height
         }
         svg.raw("</svg>")
         return svg.text
     }
 
-    private func drawMarks(
-        _ marks: EventMarks, _ panel: PlotPanel, top: Double, _ svg: inout SVGText
+    /// Lines first, so that none strikes a word out.
+    private func drawWords(
+        _ marks: EventMarks, top: Double, bottom: Double, into svg: inout SVGText
     ) {
-        let bottom = top + panel.height - PlotPanel.footHeight
+        let baseline = { (mark: EventMarks.Mark) in
+            top + Double(mark.row) * EventMarks.rowHeight + 10
+        }
+        for mark in marks.marks where mark.textX != nil {
+            svg.line(mark.x, baseline(mark) + 3, mark.x, bottom, mark.style)
+        }
         for mark in marks.marks {
-            svg.line(mark.x, top + PlotPanel.headHeight, mark.x, bottom, mark.style)
+            if let x = mark.textX { svg.words(mark.words, x, baseline(mark), "halo small") }
         }
     }
 

@@ -1,7 +1,9 @@
 /// Text as XML 1.0 can hold it.
 enum XMLText {
-    /// Fit for an attribute in double quotes and for content; what XML cannot hold becomes `�`.
-    static func escaped(_ text: String) -> String {
+    /// Fit for an attribute in double quotes; what XML cannot hold becomes `�`.
+    ///
+    /// - Parameter keepsLines: for content, where a line end stays one.
+    static func escaped(_ text: String, keepsLines: Bool = false) -> String {
         if text.utf8.allSatisfy(isHarmless) { return text }
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -10,6 +12,7 @@ enum XMLText {
             case 0x3C: escaped.append(contentsOf: "&lt;".unicodeScalars)
             case 0x3E: escaped.append(contentsOf: "&gt;".unicodeScalars)
             case 0x22: escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case 0x0A where keepsLines: escaped.append(scalar)
             case 0x09, 0x0A, 0x0D:
                 // As they are, a parser would make spaces of them in an attribute.
                 escaped.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
