@@ -103,6 +103,11 @@ struct PlotPanel {
             facts.append("latency mean / max \(Digits.spans(latency.mean, latency.largest))")
         }
         svg.words(facts.joined(separator: " · "), time.start, top + 31, "halo small")
+        if let range = errorRange {
+            let words = "error lanes ±\(Digits.significant(range.upperBound)) \(series.unit)"
+            let short = SVGText.shortened(words, size: 11, to: 220)
+            svg.words(short, time.end, top + 31, "halo small", anchor: "end")
+        }
         var x = time.end
         for (i, axis) in Array(zip(axes, series.axes)).reversed() {
             let palette = PlotPalette.axis(i)
@@ -179,17 +184,12 @@ struct PlotPanel {
             }
             let palette = PlotPalette.axis(axis)
             add(path, "thin", palette.measurement, &svg)
-            let name = SVGText.shortened("error \(series.axes[axis])", size: 11, to: 60)
+            let name = SVGText.shortened(
+                axes.count == 1 ? "error" : "error \(series.axes[axis])", size: 11, to: 50)
             svg.words(
                 name, time.start - 7, middle + 4, "tick", anchor: "end", fill: palette.truth)
         }
         svg.rectangle(time.start, top, time.end - time.start, errorHeight, "frame")
-        if let range {
-            let words = "lane ±\(Digits.significant(range.upperBound)) \(series.unit)"
-            svg.words(
-                SVGText.shortened(words, size: 11, to: 160), time.end - 6, top + 12, "halo tick",
-                anchor: "end")
-        }
     }
 
     /// A band wherever samples are missing; bands that touch are one.

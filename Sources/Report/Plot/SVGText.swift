@@ -30,7 +30,7 @@ struct SVGText {
         fill: String? = nil
     ) {
         let n = Self.number
-        let colour = fill.map { " fill=\"\($0)\"" } ?? ""
+        let colour = fill.map { " style=\"fill:\($0)\"" } ?? ""
         raw(
             "<text x=\"\(n(x))\" y=\"\(n(y))\" class=\"\(style)\" text-anchor=\"\(anchor)\"\(colour)>"
                 + XMLText.escaped(words) + "</text>")
