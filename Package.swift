@@ -48,7 +48,7 @@ let tool: [Target] = [
         ], swiftSettings: settings),
     .target(
         name: "Report",
-        dependencies: ["Scenario", "Central", "MetaWearBoard", "Motion", "Simulation"],
+        dependencies: ["Scenario", "Central", "MetaWearBoard", "Bluetooth", "Motion", "Simulation"],
         swiftSettings: settings),
     .target(
         name: "CommandLineTool",

@@ -55,6 +55,14 @@ public struct RunResult: Sendable {
     public var passed: Bool {
         ending == .finished && expectations.allSatisfy { $0.verdict == .held }
     }
+
+    /// The run was cut short before the expectation's deadline, so that nobody can know how it
+    /// would have ended.
+    public func isUndecided(_ expectation: ExpectationResult) -> Bool {
+        ending != .finished && expectation.verdict == .failed
+            && expectation.decided.nanoseconds >= duration.count
+            && expectation.deadline > expectation.decided
+    }
 }
 
 /// What became of one board.

@@ -56,6 +56,9 @@ public struct Series: Sendable {
 
     public var received: Int { samples.count }
 
+    /// Samples that the sensor made and the client never had; includes the dropped ones.
+    public var missing: Int { max(0, made - received) }
+
     /// Root mean square of measurement less truth over all axes, in units; nil without truth.
     public var rootMeanSquareError: Double? {
         var sum = 0.0
@@ -82,13 +85,14 @@ public struct Series: Sendable {
     /// Mean and largest time from sample to client; nil without samples.
     public var latency: (mean: Nanoseconds, largest: Nanoseconds)? {
         guard !samples.isEmpty else { return nil }
-        var sum: Int64 = 0
+        // A million entries that lay three hours in flash have more nanoseconds than 64 bits.
+        var sum: Int128 = 0
         var largest: Int64 = 0
         for sample in samples {
             let delay = (sample.arrival - sample.time).count
-            sum += delay
+            sum += Int128(delay)
             largest = max(largest, delay)
         }
-        return (Nanoseconds(sum / Int64(samples.count)), Nanoseconds(largest))
+        return (Nanoseconds(Int64(sum / Int128(samples.count))), Nanoseconds(largest))
     }
 }
