@@ -49,22 +49,58 @@ private func play(
 ) throws(RunError) -> ExitStatus {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
+    let start = Pacer.processorSeconds
+    let live = LiveLine(run, console, pacer)
     while !run.isOver, !interrupt.isRaised {
         run.advance(to: pacer.next(after: run.simulation.now))
+        live.show()
         pacer.wait()
     }
+    live.end()
     let result = try run.finish(interrupted: interrupt.isRaised)
-    for e in result.expectations { console.write("\(e.verdict) \(e.title): \(e.detail)\n") }
-    for c in result.clients {
-        for s in c.steps { console.write("\(s)\n") }
-        for s in c.series {
+    let timings =
+        settings.hasTimings
+        ? Timings(
+            wallSeconds: pacer.elapsed, cpuSeconds: Pacer.processorSeconds - start,
+            speed: result.duration.seconds / max(pacer.elapsed, 1e-9)) : nil
+    try report(result, run, settings, timings, console)
+    return status(of: result)
+}
+
+/// Prints what was asked for; with `--out`, writes files and prints only the text.
+private func report(
+    _ result: RunResult, _ run: ScenarioRun, _ settings: RunSettings, _ timings: Timings?,
+    _ console: Console
+) throws(RunError) {
+    let asked = settings.reports.compactMap { ReportSet.Kind(rawValue: $0) }
+    if let directory = settings.outputDirectory {
+        let set = ReportSet(kinds: asked + [.csv, .plot], timings: timings)
+        do throws(ReportWriterError) {
+            let paths = try ReportWriter(directory: directory).write(
+                set.files(result, events: run.events))
+            if asked.contains(.text) { console.write(text(result, timings, console)) }
+            console.complain("wrote \(paths.joined(separator: ", "))\n")
+        } catch {
+            throw RunError(.environment, "\(error)")
+        }
+        return
+    }
+    for kind in asked {
+        switch kind {
+        case .text: console.write(text(result, timings, console))
+        case .json:
             console.write(
-                "\(s.signal) made \(s.made) received \(s.received) dropped \(s.dropped) rms \(s.rootMeanSquareError ?? -1) \(s.latency as Any)\n"
+                String(
+                    decoding: JSONReport.bytes(result, names: nil, timings: timings), as: UTF8.self)
             )
+        case .junit: console.write(JUnitReport.text(result))
+        case .csv, .plot: break
         }
     }
-    for b in result.boards { console.write("\(b)\n") }
-    return status(of: result)
+}
+
+private func text(_ result: RunResult, _ timings: Timings?, _ console: Console) -> String {
+    TextReport.text(result, colour: console.isTerminal ? .always : .never, timings: timings)
 }
 
 /// What a result means for whoever started the program.

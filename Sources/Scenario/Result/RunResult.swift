@@ -51,9 +51,14 @@ public struct RunResult: Sendable {
         self.traceHash = traceHash
     }
 
-    /// Every expectation held and the run came to its own end.
+    /// Every expectation held, no step of a script failed, and the run came to its own end.
     public var passed: Bool {
         ending == .finished && expectations.allSatisfy { $0.verdict == .held }
+            && clients.allSatisfy { client in
+                !client.steps.contains {
+                    if case .failed = $0.outcome { true } else { false }
+                }
+            }
     }
 
     /// The run was cut short before the expectation's deadline, so that nobody can know how it

@@ -89,7 +89,49 @@ struct MoveReader {
         case .keyframes(let keyframes): return .keyframes(keyframes.motion)
         case .repeat(let loop): return .repeat(loop.times, try moves(loop.moves))
         case .together(let group): return .together(try moves(group.moves))
-        case .recording: throw RunError(.input, "recordings come")
+        case .recording(let recording): return try playback(recording, blend: move.blend)
+        }
+    }
+}
+
+extension MoveReader {
+    private func playback(
+        _ move: Move.Recording, blend: Nanoseconds
+    ) throws(RunError) -> Motion.Move {
+        var recording = try open(move.file.isEmpty ? move.accelerometer : move.file, move)
+        if !move.gyroscope.isEmpty {
+            let other = try open(move.gyroscope, move)
+            do throws(RecordingError) {
+                recording = try recording.combined(with: other)
+            } catch {
+                throw RunError(.input, "\(path(move.gyroscope)):\(error)")
+            }
+        }
+        let left = recording.duration - move.from.seconds
+        let wanted = move.duration?.seconds ?? left
+        let playback = Playback(
+            recording, from: move.from.seconds, length: min(wanted, left),
+            blend: blend > .zero ? blend.seconds : 0.3)
+        guard wanted > left else { return .recording(playback) }
+        return switch move.atEnd {
+        case .loop: playback.looped(for: wanted)
+        case .hold: .sequence([.recording(playback), .rest(Rest(duration: wanted - left))])
+        }
+    }
+
+    private func open(_ name: String, _ move: Move.Recording) throws(RunError) -> Recording {
+        let path = path(name)
+        switch readFile(path) {
+        case .failure(let reason):
+            throw RunError(
+                .input,
+                "\(file):\(move.mark): error: the recording \(path) cannot be read: \(reason)")
+        case .success(let bytes):
+            do throws(RecordingError) {
+                return try Recording(csv: bytes)
+            } catch {
+                throw RunError(.input, "\(path):\(error)")
+            }
         }
     }
 }

@@ -233,3 +233,14 @@ public final class ScenarioRun {
             pagesRecycled: log.recycledPages, logLength: log.length, logFill: log.fill)
     }
 }
+
+extension ScenarioRun {
+    /// Moments worth a mark in a plot: links that came and went, and faults.
+    public var events: [(Instant, String)] {
+        var events: [(Instant, String)] = document.faults.map { (.zero + $0.at, $0.kind.title) }
+        for client in clients {
+            events += client.links.map { ($0.time, $0.isUp ? "connected" : "link lost") }
+        }
+        return events.filter { $0.0 <= simulation.now }.sorted { $0.0 < $1.0 }
+    }
+}

@@ -16,7 +16,7 @@ public struct Move: Section {
 
     /// What the board does.
     public var kind = Kind.rest(Rest())
-    /// How long it takes to pass over from the move before.
+    /// How long a recording is faded in and out.
     public var blend = Nanoseconds.zero
     public var mark = Mark.start
 
@@ -25,8 +25,9 @@ public struct Move: Section {
     public mutating func declare(_ keys: Keys) {
         keys.exactlyOne(&kind)
         keys.optional(
-            &blend, "blend", in: .zero...(.seconds(60)),
-            "How long the change from the move before is smoothed over.")
+            &blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
+            "How long a recording is faded in and out; other moves begin and end at rest by themselves."
+        )
     }
 
     /// What the board does.

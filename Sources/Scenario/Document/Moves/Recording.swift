@@ -8,7 +8,7 @@ extension Move {
         public static let about =
             "Replays recorded motion: one CSV file with named columns, or a pair of MetaBase files."
         public static let example = """
-            - recording: {file: data/wrist-1.csv, from: 2 s, for: 20 s, at-end: loop}
+            - recording: {file: data/wrist-row.csv, from: 2 s, for: 20 s, at-end: loop}
               blend: 500 ms
             """
 

@@ -117,7 +117,8 @@ extension ScriptedClient {
                     truth: truth.values(at: moment ?? reckoned)))
         }
         let start = session.state.logStarted ?? .zero
-        let end = session.state.logStopped ?? run.simulation.now
+        // The board hears of the end a little later than the client says it.
+        let end = max(session.state.logStopped ?? .zero, samples.last?.time ?? .zero)
         return Series(
             board: name, signal: signal.rawValue, unit: truth.unit, axes: ["x", "y", "z"],
             source: .log, rate: setting.rate, made: made?.count(from: start, to: end) ?? 0,
