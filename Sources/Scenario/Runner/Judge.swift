@@ -104,7 +104,8 @@ final class Judge {
         case .downloaded(let wanted): return downloaded(wanted)
         case .error(let wanted): return error(wanted)
         case .logEntries(let wanted):
-            return judge(wanted.count, run.boards[board].flash.log.entries, "entries")
+            return judge(
+                wanted.count, run.boards[board].flash.log.entries, "entries", canShrink: true)
         case .notification(let wanted): return judge(wanted.count, matches, "notifications")
         case .advertisement(let wanted): return advertisement(wanted)
         case .read(let wanted): return read(wanted)
@@ -118,9 +119,11 @@ final class Judge {
         }
     }
 
-    /// A count that can only grow.
-    func judge(_ wanted: Count, _ count: Int, _ what: String) -> Finding {
-        let isTooMany = wanted.atMost.map { count > $0 } ?? false
+    /// A count; one that can only grow is lost for good when it is too high.
+    func judge(
+        _ wanted: Count, _ count: Int, _ what: String, canShrink: Bool = false
+    ) -> Finding {
+        let isTooMany = !canShrink && (wanted.atMost.map { count > $0 } ?? false)
         let holds = wanted.contains(count)
         return Finding(
             holds: holds, isFinal: isTooMany || (holds && wanted.isOpen),
