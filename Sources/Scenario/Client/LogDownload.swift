@@ -23,7 +23,8 @@ final class LogDownload {
     private let isPaged: Bool
     private let flushes: Bool
     private let timeout: Nanoseconds
-    private var pieces: [UInt8: [Piece]] = [:]
+    /// By reset uid and logger.
+    private var pieces: [UInt16: [Piece]] = [:]
     private var finish: Done<Void>?
     private var watchdog: UInt64 = 0
     private var isResuming = false
@@ -112,21 +113,22 @@ final class LogDownload {
             return
         }
         session.state.lastTick[slot] = tick
-        guard let logger = session.state.loggers.first(where: { $0.id == id }) else {
+        let loggers = session.state.loggers(of: uid)
+        guard let logger = loggers.first(where: { $0.id == id }) else {
             unknown += 1
             return
         }
-        pieces[id, default: []].append(
+        pieces[slot, default: []].append(
             Piece(uid: uid, tick: tick, data: number(5), arrival: time))
-        assemble(logger.signal)
+        assemble(logger.signal, uid, loggers)
     }
 
     /// The n-th piece of each chunk make the n-th sample.
-    private func assemble(_ signal: LogSignal) {
-        let chunks = session.state.loggers.filter { $0.signal == signal }
-            .sorted { $0.chunk < $1.chunk }
-        guard chunks.allSatisfy({ pieces[$0.id]?.isEmpty == false }) else { return }
-        let parts = chunks.compactMap { pieces[$0.id]?.removeFirst() }
+    private func assemble(_ signal: LogSignal, _ uid: UInt8, _ loggers: [HostLogger]) {
+        let slots = loggers.filter { $0.signal == signal }.sorted { $0.chunk < $1.chunk }
+            .map { UInt16(uid) << 8 | UInt16($0.id) }
+        guard slots.allSatisfy({ pieces[$0]?.isEmpty == false }) else { return }
+        let parts = slots.compactMap { pieces[$0]?.removeFirst() }
         guard let first = parts.first, let last = parts.last else { return }
         let bytes = parts.flatMap { piece in
             (0..<4).map { UInt8(truncatingIfNeeded: piece.data >> UInt32(8 * $0)) }

@@ -98,7 +98,8 @@ extension ScriptedClient {
         session.ask([0x0B, 0x84], PacketPattern(0x0B, 0x84)) { [self] result in
             if case .success(let answer) = result, answer.count >= 7 {
                 let tick = (0..<4).reduce(Int64(0)) { $0 | Int64(answer[2 + $1]) << (8 * $1) }
-                session.state.tickZero[answer[6] & 7] =
+                session.state.uid = answer[6] & 7
+                session.state.tickZero[session.state.uid] =
                     timers.now - Nanoseconds(tick * 23_437_500 / 16)
             }
             done(result.map { _ in })

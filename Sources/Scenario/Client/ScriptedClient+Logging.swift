@@ -14,11 +14,11 @@ extension ScriptedClient {
             startSensors(session, Self.wishes(step.acceleration, step.rotation)) { [self] result in
                 guard case .success = result else { return done(result.map { "" }) }
                 session.send([0x0B, 0x01, 0x01])
-                session.state.logStarted = timers.now
+                session.state.logStarted = session.state.logStarted ?? timers.now
                 session.state.logStopped = nil
                 run.watchSamples(board, module: 0x03)
                 run.watchSamples(board, module: 0x13)
-                settle("\(session.state.loggers.count) loggers", done)
+                settle("\(session.state.loggers(of: session.state.uid).count) loggers", done)
             }
         }
         inTurn(signals, finish) { [self] signal, next in
@@ -49,7 +49,9 @@ extension ScriptedClient {
             ) { result in
                 if case .success(let answer) = result, answer.count >= 3 {
                     session.state.loggers.append(
-                        HostLogger(id: answer[2], signal: signal, chunk: chunk.offset))
+                        HostLogger(
+                            id: answer[2], uid: session.state.uid, signal: signal,
+                            chunk: chunk.offset))
                 }
                 next(result.map { _ in })
             }
@@ -91,6 +93,7 @@ extension ScriptedClient {
         _ session: HostSession, _ step: Step.ClearLog, _ done: @escaping Done<String>
     ) {
         session.send([0x0B, 0x09, 0xFF, 0xFF, 0xFF, 0xFF])
+        session.state.logStarted = nil
         if step.areTriggersRemoved {
             session.send([0x0B, 0x0A])
             session.state.loggers = []
@@ -104,13 +107,13 @@ extension ScriptedClient {
     ) {
         let download = LogDownload(session, timeout: .seconds(60))
         downloads.append(
-            (
-                board, download,
-                [
+            DownloadRecord(
+                board: board, download: download,
+                setting: [
                     .acceleration: session.state.accelerometer,
                     .rotation: session.state.gyroscope,
-                ]
-            ))
+                ], started: session.state.logStarted ?? .zero,
+                stopped: session.state.logStopped ?? timers.now))
         session.observers.append { time, packet in download.take(packet, at: time) }
         var isOver = false
         let finish: Done<String> = { result in

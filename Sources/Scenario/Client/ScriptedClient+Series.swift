@@ -6,10 +6,8 @@ extension ScriptedClient {
     /// What this client got of every signal, beside the truth.
     func series(in run: ScenarioRun) -> [Series] {
         streams.map { series(of: $0.recorder, on: $0.board, in: run) }
-            + downloads.flatMap { board, download, settings in
-                LogSignal.allCases.compactMap {
-                    series(of: $0, download, settings[$0], on: board, in: run)
-                }
+            + downloads.flatMap { record in
+                LogSignal.allCases.compactMap { series(of: $0, record, in: run) }
             }
     }
 
@@ -22,10 +20,8 @@ extension ScriptedClient {
             streams.filter { $0.board == board && $0.recorder.signal.hasPrefix(signal) }
                 .map { series(of: $0.recorder, on: board, in: run) }
         case .log:
-            downloads.filter { $0.board == board }.compactMap { _, download, settings in
-                LogSignal(rawValue: signal).flatMap {
-                    series(of: $0, download, settings[$0], on: board, in: run)
-                }
+            downloads.filter { $0.board == board }.compactMap { record in
+                LogSignal(rawValue: signal).flatMap { series(of: $0, record, in: run) }
             }
         }
     }
@@ -72,17 +68,17 @@ extension ScriptedClient {
     }
 
     private func series(
-        of signal: LogSignal, _ download: LogDownload, _ setting: SensorSetting?, on board: Int,
-        in run: ScenarioRun
+        of signal: LogSignal, _ record: DownloadRecord, in run: ScenarioRun
     ) -> Series? {
-        let got = download.samples.filter { $0.signal == signal }
+        let board = record.board
+        let got = record.download.samples.filter { $0.signal == signal }
         guard let session = sessions[board], !got.isEmpty else { return nil }
         let name = run.boards[board].name
         let zero = { (uid: UInt8) in session.state.tickZero[uid] ?? .zero }
         let time = { (sample: LogDownload.Sample) in
             zero(sample.uid) + Nanoseconds(Int64(sample.tick) * 23_437_500 / 16)
         }
-        guard signal != .button, let setting else {
+        guard signal != .button, let setting = record.setting[signal] else {
             return Series(
                 board: name, signal: signal.rawValue, unit: "", axes: ["value"], source: .log,
                 rate: 0, made: got.count,
@@ -116,12 +112,11 @@ extension ScriptedClient {
                     values: [x, y, z].map { Double($0) / scale },
                     truth: truth.values(at: moment ?? reckoned)))
         }
-        let start = session.state.logStarted ?? .zero
         // The board hears of the end a little later than the client says it.
-        let end = max(session.state.logStopped ?? .zero, samples.last?.time ?? .zero)
+        let end = max(record.stopped, samples.last?.time ?? .zero)
         return Series(
             board: name, signal: signal.rawValue, unit: truth.unit, axes: ["x", "y", "z"],
-            source: .log, rate: setting.rate, made: made?.count(from: start, to: end) ?? 0,
+            source: .log, rate: setting.rate, made: made?.count(from: record.started, to: end) ?? 0,
             samples: samples)
     }
 }

@@ -26,7 +26,7 @@ final class ScriptedClient {
     var advertisements: [(time: Instant, report: ScanReport)] = []
     /// Streams that were started, oldest first, with their board.
     var streams: [(board: Int, recorder: StreamRecorder)] = []
-    var downloads: [(board: Int, download: LogDownload, setting: [LogSignal: SensorSetting])] = []
+    var downloads: [DownloadRecord] = []
     /// When a link to a board came about and when it ended.
     var links: [(board: Int, time: Instant, isUp: Bool)] = []
 
@@ -154,6 +154,16 @@ final class ScriptedClient {
 
     /// Told when a link to a board ends.
     var disconnectObservers: [(Int) -> Void] = []
+}
+
+/// A download with what the client knew when it began.
+struct DownloadRecord {
+    var board: Int
+    var download: LogDownload
+    var setting: [LogSignal: SensorSetting]
+    /// When the client had started and stopped logging.
+    var started: Instant
+    var stopped: Instant
 }
 
 /// What a client read, in the unit of the value.
