@@ -170,12 +170,14 @@ public protocol PeripheralLink: AnyObject {
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotifyOutcome
-    /// Ends the link from the peripheral's side, at the next connection event.
+    /// Ends the link from the peripheral's side, at the next connection event, behind what is queued.
     func disconnect(_ connection: ConnectionID)
-    /// Ends the link without a word, as a reset does: the central meets its supervision timeout.
+    /// Ends the link without a word, as a reset does: the central meets its supervision timeout. The
+    /// peripheral is not called for this connection any more, not even by `disconnected`.
     func vanish(_ connection: ConnectionID)
     func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID)
-    /// `Peripheral.advertisement` is another one now.
+    /// `Peripheral.advertisement` is another one now; to be called also when it becomes nil or begins
+    /// again after a connection.
     func advertisementChanged()
     /// `Peripheral.services` are others now (bootloader and application have different tables).
     func servicesChanged()
