@@ -1,11 +1,14 @@
 /// A device address with its type (Core Vol 6, Part B, 1.3).
 public struct Address: Hashable, Sendable {
+    /// Public addresses are assigned, random ones chosen.
     public enum Kind: UInt8, Sendable { case publicDevice, random }
 
     /// The lower 48 bits; the first byte that people write is the most significant.
     public var value: UInt64
+    /// Whether it was assigned or chosen.
     public var kind: Kind
 
+    /// The lower 48 bits of `value` count.
     public init(_ value: UInt64, kind: Kind = .random) {
         self.value = value & 0xFFFF_FFFF_FFFF
         self.kind = kind
@@ -32,6 +35,7 @@ public struct Address: Hashable, Sendable {
 }
 
 extension Address: CustomStringConvertible {
+    /// Six pairs of hexadecimal digits, `E8:C9:8F:52:7B:07`.
     public var description: String {
         littleEndian.reversed().map { byte in
             let text = String(byte, radix: 16, uppercase: true)

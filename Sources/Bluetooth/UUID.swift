@@ -58,6 +58,7 @@ public enum BluetoothUUID: Hashable, Sendable {
 }
 
 extension BluetoothUUID: CustomStringConvertible {
+    /// Four digits, or 32 in the groups that people write.
     public var description: String {
         func hex(_ value: UInt64, _ digits: Int) -> String {
             let text = String(value, radix: 16, uppercase: true)

@@ -3,10 +3,13 @@ public import Simulation
 
 /// One advertising event that a scanning central heard.
 public struct ScanReport: Sendable {
+    /// When it was heard.
     public var time: Instant
+    /// Who advertises.
     public var address: Address
     /// Received signal strength in dBm.
     public var rssi: Int
+    /// Whether centrals may connect.
     public var connectable: Bool
     /// Advertising data as it was on the air.
     public var data: [UInt8]
@@ -25,8 +28,11 @@ public struct ScanReport: Sendable {
 
 /// Which reports a scan lets through: those that meet every condition that is given.
 public struct ScanFilter: Sendable {
+    /// Only this advertiser.
     public var address: Address?
+    /// Only who has exactly this name.
     public var name: String?
+    /// Only who has a name that begins so.
     public var namePrefix: String?
     /// A service that the advertisement or the scan response must name.
     public var service: BluetoothUUID?

@@ -2,9 +2,12 @@ public import Bluetooth
 
 /// What may be done with an attribute, whoever asks (Core Vol 3, Part F, 3.2.5).
 public struct AttributeAccess: OptionSet, Sendable {
+    /// The set as bits.
     public let rawValue: UInt8
+    /// A set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// By any of the read requests.
     public static let read = Self(rawValue: 1)
     /// By write request and prepared writes.
     public static let write = Self(rawValue: 2)
@@ -26,10 +29,15 @@ public struct Attribute: Sendable {
         case deviceName, appearance, preferredParameters, serviceChanged
     }
 
+    /// What the attribute is (Bluetooth Assigned Numbers, 3.5 to 3.8).
     public var type: BluetoothUUID
+    /// Where the value comes from.
     public var content: Content
+    /// What may be done with it.
     public var access: AttributeAccess
+    /// What the link must be before the value may be read.
     public var readSecurity = Security.open
+    /// What the link must be before the value may be written.
     public var writeSecurity = Security.open
     /// The longest value that a write may leave, in bytes.
     public var maximumLength = 512

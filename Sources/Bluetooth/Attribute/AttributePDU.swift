@@ -3,9 +3,13 @@
 /// What the three numbers mean stands in `AttributeOpcode.shape`'s table, in the words of the
 /// Core Specification; a handle is always the first number but in an error response.
 public struct AttributePDU: Equatable, Sendable {
+    /// What kind of PDU it is.
     public var opcode: AttributeOpcode
+    /// The first number after the opcode, 0 if the kind has none.
     public var first: UInt16
+    /// The second number, 0 if the kind has none.
     public var second: UInt16
+    /// The third number, 0 if the kind has none.
     public var third: UInt16
 
     /// A PDU with these numbers, as many as its kind has.

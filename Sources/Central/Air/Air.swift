@@ -11,6 +11,7 @@ public import Simulation
 public final class Air {
     /// The simulation keeps its air, not the air its simulation; a central keeps both.
     public unowned let simulation: Simulation
+    /// What the radios of this world can do.
     public let radio: Radio
 
     let medium: Medium

@@ -20,6 +20,7 @@ extension Link {
         // What is queued from now on is not in the radio's hands yet.
         var leftToPeripheral = toPeripheral.count
         var leftToCentral = toCentral.count
+        let terminating = terminate
         var room = packetsPerEvent
         var isComplete = false
         var buffer = medium.lendBuffer()
@@ -40,16 +41,18 @@ extension Link {
             room -= 1
         } while room > 0 && (leftToPeripheral > 0 || leftToCentral > 0)
         medium.takeBack(buffer)
-        finishEvent(isComplete)
+        finishEvent(isComplete, terminating)
     }
 
-    private func finishEvent(_ isComplete: Bool) {
+    private func finishEvent(
+        _ isComplete: Bool, _ terminating: (byCentral: Bool, byPeripheral: Bool)
+    ) {
         let now = medium.clock.now
         guard isOpen, !isDead else { return }
         if isComplete {
             failingSince = nil
             attended = now
-            if !controlProcedures() { return }
+            if !controlProcedures(terminating) { return }
         } else {
             let since = failingSince ?? now
             failingSince = since
@@ -156,12 +159,14 @@ extension Link {
     }
 
     /// Termination and parameter updates follow the data; false if the link has ended.
-    private func controlProcedures() -> Bool {
-        if terminate.byCentral {
+    private func controlProcedures(
+        _ terminating: (byCentral: Bool, byPeripheral: Bool)
+    ) -> Bool {
+        if terminating.byCentral {
             close(peripheral: .remoteUserTerminated, central: .localHostTerminated)
             return false
         }
-        if terminate.byPeripheral {
+        if terminating.byPeripheral {
             close(peripheral: .localHostTerminated, central: .remoteUserTerminated)
             return false
         }

@@ -35,11 +35,11 @@ final class Link {
     var hasRefused = false
 
     /// False once both sides know of the end.
-    private(set) var isOpen = true
+    var isOpen = true
     /// Silent for good: it waits for its supervision timeout.
-    private(set) var isDead = false
+    var isDead = false
     /// The peripheral has left without a word.
-    private(set) var hasVanished = false
+    var hasVanished = false
     var supervisionTicket: UInt32 = 0
     /// The first connection event of those that failed in a row.
     var failingSince: Instant?
@@ -50,9 +50,10 @@ final class Link {
     /// The update that has an instant; its ticket.
     var agreed: (update: ParameterUpdate, ticket: UInt32)?
     var transactionTicket: UInt32 = 0
-    private var sentActions: [(after: Int, action: (Bool) -> Void)] = []
-    private var sentToPeripheral = 0
-    private var queuedToPeripheral = 0
+    /// Who waits for a PDU to go out: after how many of them, and what then.
+    var sentActions: [(after: Int, action: (Bool) -> Void)] = []
+    var sentToPeripheral = 0
+    var queuedToPeripheral = 0
 
     init(
         slot: Int, id: ConnectionID, medium: Medium, station: Station, central: CentralState,
@@ -108,7 +109,7 @@ final class Link {
     }
 
     /// The last anchor point at which both sides heard each other, if they always could.
-    private var lastHeard: Instant {
+    var lastHeard: Instant {
         let step = parameters.interval * (Int64(parameters.latency) + 1)
         let passed = (medium.clock.now - attended).count
         return passed < 0 ? attended : attended + step * (passed / step.count)
@@ -136,129 +137,6 @@ final class Link {
     /// Schedules an event for this link; returns its ticket.
     func post(_ code: UInt32, at time: Instant) -> UInt32 {
         medium.post(code, to: slot, at: time)
-    }
-
-    // MARK: The end
-
-    /// Nothing gets through any more, and it will not come back.
-    func kill() {
-        guard !isDead else { return }
-        isDead = true
-        startSupervision()
-    }
-
-    func vanish() {
-        record("peripheral vanished")
-        hasVanished = true
-        leaveStation()
-        kill()
-    }
-
-    func reachabilityChanged() {
-        guard !isDead else { return }
-        if station.isReachable {
-            supervisionTicket = 0
-            schedule()
-        } else {
-            startSupervision()
-        }
-    }
-
-    private func startSupervision() {
-        scheduled = Self.never
-        eventTicket = 0
-        guard supervisionTicket == 0 else { return }
-        supervisionTicket = post(
-            Air.Code.supervision, at: lastHeard + parameters.supervisionTimeout)
-    }
-
-    func supervisionTimeout(_ ticket: UInt32) {
-        guard ticket == supervisionTicket else { return }
-        close(peripheral: .connectionTimeout, central: .connectionTimeout)
-    }
-
-    func terminateFromCentral() {
-        terminate.byCentral = true
-        schedule()
-    }
-
-    func terminateFromPeripheral() {
-        terminate.byPeripheral = true
-        schedule()
-    }
-
-    private func leaveStation() {
-        station.links.removeAll { $0 === self }
-        station.server.close(id)
-    }
-
-    /// Ends the link on both sides, each with the reason that it gets to see.
-    func close(peripheral: DisconnectReason, central: DisconnectReason) {
-        guard isOpen else { return }
-        isOpen = false
-        let lost = toCentral.count + toPeripheral.count
-        station.statistics.packetsLostAtEnd += lost
-        if central == .connectionTimeout { station.statistics.supervisionTimeouts += 1 }
-        record("disconnected: \(central)" + (lost > 0 ? ", \(lost) packets lost" : ""))
-        medium.forget(self)
-        let unsent = sentActions
-        sentActions = []
-        if !hasVanished {
-            leaveStation()
-            station.peripheral.disconnected(id, reason: peripheral)
-        }
-        if case let waiting? = update ?? agreed?.update {
-            waiting.completion(.failure(.disconnected(central)))
-        }
-        connection.end(central)
-        for waiting in unsent { waiting.action(false) }
-        station.watch()
-    }
-
-    /// The world ends: nobody is told.
-    func abandonWorld() {
-        isOpen = false
-        connection.abandonWorld()
-    }
-
-    // MARK: From the central
-
-    func whenSent(_ done: @escaping (Bool) -> Void) {
-        sentActions.append((after: queuedToPeripheral, action: done))
-    }
-
-    func send(_ pdu: Span<UInt8>) {
-        toPeripheral.push(pdu)
-        queuedToPeripheral += 1
-        schedule()
-    }
-
-    /// The first PDU to the peripheral has gone; who waited for that is told.
-    func noteSent() {
-        sentToPeripheral += 1
-        while let first = sentActions.first, first.after <= sentToPeripheral {
-            sentActions.removeFirst()
-            first.action(true)
-        }
-    }
-}
-
-extension Link: AttributeBearer {
-    var now: Instant { medium.clock.now }
-
-    func wake(at time: Instant) {
-        if transactionTicket == 0 { transactionTicket = post(Air.Code.transaction, at: time) }
-    }
-
-    func transactionTimer(_ ticket: UInt32) {
-        guard ticket == transactionTicket else { return }
-        transactionTicket = 0
-        connection.client.checkDeadline()
-    }
-
-    func abandon() {
-        record("no answer for \(AttributeClient.transactionTimeout)")
-        close(peripheral: .connectionTimeout, central: .localHostTerminated)
     }
 }
 

@@ -1,5 +1,6 @@
 /// What a peripheral's links carried since the world began.
 public struct LinkStatistics: Sendable, Equatable {
+    /// How often a central connected.
     public var connections = 0
     /// Connection events in which a packet was exchanged; idle ones are not counted.
     public var connectionEvents = 0

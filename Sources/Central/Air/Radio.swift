@@ -5,6 +5,7 @@ public struct Radio: Sendable, Equatable {
     /// The symbol rate of a connection (Core Vol 6, Part A, 3).
     public enum PHY: Sendable { case oneMegabit, twoMegabit }
 
+    /// The symbol rate.
     public var phy: PHY
     /// The longest payload of a data packet, L2CAP header included: 27 to 251 bytes.
     public var dataLength: Int

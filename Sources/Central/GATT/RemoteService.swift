@@ -3,9 +3,11 @@ public import Peripheral
 
 /// A service that discovery found on the other side.
 public struct RemoteService: Sendable, Equatable {
+    /// What the service is for.
     public var uuid: BluetoothUUID
     /// From the service's declaration to its last attribute.
     public var handles: ClosedRange<UInt16>
+    /// In the order of their handles.
     public var characteristics: [RemoteCharacteristic] = []
 
     /// The first characteristic with this UUID, whatever its width.
@@ -16,7 +18,9 @@ public struct RemoteService: Sendable, Equatable {
 
 /// A characteristic that discovery found.
 public struct RemoteCharacteristic: Sendable, Equatable {
+    /// What the value means.
     public var uuid: BluetoothUUID
+    /// What it can do, by its declaration.
     public var properties: CharacteristicProperties
     /// Where its declaration is.
     public var handle: UInt16
@@ -24,6 +28,7 @@ public struct RemoteCharacteristic: Sendable, Equatable {
     public var valueHandle: UInt16
     /// Its last attribute.
     public var endHandle: UInt16
+    /// In the order of their handles.
     public var descriptors: [RemoteDescriptor] = []
 
     /// The client characteristic configuration descriptor (2902), if there is one.
@@ -34,6 +39,8 @@ public struct RemoteCharacteristic: Sendable, Equatable {
 
 /// A descriptor that discovery found.
 public struct RemoteDescriptor: Sendable, Equatable {
+    /// What it describes.
     public var uuid: BluetoothUUID
+    /// Where it is.
     public var handle: UInt16
 }
