@@ -15,7 +15,13 @@ struct PlotPanel {
     /// Values beyond this are as good as infinite for a plot.
     private static let largestValue = 1e15
 
-    init(_ series: Series) {
+    init(_ unsorted: Series) {
+        var series = unsorted
+        // A log may come page by page, the newest page first.
+        let samples = series.samples
+        if zip(samples, samples.dropFirst()).contains(where: { $0.time > $1.time }) {
+            series.samples.sort { $0.time < $1.time }
+        }
         self.series = series
         gaps = SampleGaps(series)
         axes = 0..<min(4, series.axes.count)
