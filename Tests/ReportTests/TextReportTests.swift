@@ -1,6 +1,7 @@
-import Report
 import Scenario
 import Testing
+
+@testable import Report
 
 @Suite struct TextReportTests {
     @Test func `the whole of a small one`() {
@@ -108,7 +109,7 @@ import Testing
 
     @Test(arguments: HostileResults.all) func `at most 100 columns`(hostile: HostileResults) {
         for line in TextReport.text(hostile.result).split(separator: "\n") {
-            #expect(line.count <= TextReport.width, "\(line)")
+            #expect(PrintableText.width(line) <= TextReport.width, "\(line)")
         }
     }
 }
