@@ -57,6 +57,19 @@ import Testing
         #expect(truth.count { $0 == "M" || $0 == "m" } == 1)
     }
 
+    @Test(arguments: [
+        (100.0, 0.01, 0.0149, false), (100.0, 0.01, 0.0151, true), (0.0, 0.5, 0.74, false),
+        (0.0, 0.5, 0.76, true), (.nan, 0.5, 0.76, true),
+    ])
+    func `a gap is more than one and a half periods, configured or usual`(
+        rate: Double, usual: Double, distance: Double, isGap: Bool
+    ) {
+        var series = SampleResults.swing(rate: 1 / usual, duration: 20 * usual)
+        series.rate = rate
+        let end = SampleResults.seconds(10) + .seconds(distance)
+        #expect(SampleGaps(series).isGap(from: SampleResults.seconds(10), to: end) == isGap)
+    }
+
     @Test func `thinning keeps every peak`() throws {
         var series = SampleResults.swing(rate: 100, duration: 600)
         series.samples[31_415].values[0] = 50
