@@ -38,14 +38,15 @@ struct CivilTime {
     func append(to bytes: inout [UInt8], timeSeparator: UInt8 = UInt8(ascii: ":")) {
         if year < 0 { bytes.append(UInt8(ascii: "-")) }
         Digits.append(year.magnitude, minimumDigits: 4, to: &bytes)
-        for (separator, value) in [
-            (UInt8(ascii: "-"), month), (UInt8(ascii: "-"), day), (UInt8(ascii: "T"), hour),
-            (timeSeparator, minute), (timeSeparator, second),
-        ] {
+        func part(_ value: Int64, after separator: UInt8, digits: Int = 2) {
             bytes.append(separator)
-            Digits.append(value.magnitude, minimumDigits: 2, to: &bytes)
+            Digits.append(value.magnitude, minimumDigits: digits, to: &bytes)
         }
-        bytes.append(UInt8(ascii: "."))
-        Digits.append(millisecond.magnitude, minimumDigits: 3, to: &bytes)
+        part(month, after: UInt8(ascii: "-"))
+        part(day, after: UInt8(ascii: "-"))
+        part(hour, after: UInt8(ascii: "T"))
+        part(minute, after: timeSeparator)
+        part(second, after: timeSeparator)
+        part(millisecond, after: UInt8(ascii: "."), digits: 3)
     }
 }

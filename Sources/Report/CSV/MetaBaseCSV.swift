@@ -72,8 +72,8 @@ public struct MetaBaseCSV: Sendable {
         let zone = "\(utcOffsetMinutes < 0 ? "-" : "")\(pad(offset / 60)):\(pad(offset % 60))"
         let columns = series.axes.map { axis in
             let name = ["x", "y", "z"].contains(axis) ? "\(axis)-axis" : axis
-            let plain = name.filter { $0 != "," && $0 != "\"" && !$0.isNewline }
-            return series.unit.isEmpty ? plain : "\(plain) (\(series.unit))"
+            let words = series.unit.isEmpty ? name : "\(name) (\(series.unit))"
+            return words.filter { $0 != "," && $0 != "\"" && !$0.isNewline }
         }
         return (["epoch (ms)", "time (\(zone))", "elapsed (s)"] + columns)
             .joined(separator: ",") + "\n"

@@ -11,11 +11,17 @@ struct PlotPanel {
     private let gaps: SampleGaps
     private let hasTruth: Bool
     /// More than a quaternion's four could not be told apart.
-    private let axes: Range<Int>
+    let axes: Range<Int>
     /// Values beyond this are as good as infinite for a plot.
-    private static let largestValue = 1e15
+    static let largestValue = 1e15
 
-    init(_ series: Series) {
+    init(_ unsorted: Series) {
+        var series = unsorted
+        // A log may come page by page, the newest page first.
+        let samples = series.samples
+        if zip(samples, samples.dropFirst()).contains(where: { $0.time > $1.time }) {
+            series.samples.sort { $0.time < $1.time }
+        }
         self.series = series
         gaps = SampleGaps(series)
         axes = 0..<min(4, series.axes.count)
@@ -87,40 +93,6 @@ struct PlotPanel {
             } else {
                 add(line(column, measured), "thin", colour, &svg)
             }
-        }
-    }
-
-    func drawHead(top: Double, time: PlotScale, into svg: inout SVGText) {
-        let rate = series.rateInWords.map { ", \($0)" } ?? ""
-        let name = "\(series.board) · \(series.signal), \(series.source.inWords)\(rate)"
-        svg.words(
-            SVGText.shortened(name, size: 14.5, to: time.end - time.start - 300), time.start,
-            top + 14, "halo head")
-        var facts = ["\(Digits.grouped(series.received)) of \(Digits.grouped(series.made)) samples"]
-        if series.missing > 0 { facts.append("\(Digits.grouped(series.missing)) missing") }
-        if let error = series.errorInWords { facts.append("error RMS / max \(error)") }
-        if let latency = series.latency {
-            facts.append("latency mean / max \(Digits.spans(latency.mean, latency.largest))")
-        }
-        svg.words(facts.joined(separator: " · "), time.start, top + 31, "halo small")
-        if let range = errorRange {
-            let words = "error lanes ±\(Digits.significant(range.upperBound)) \(series.unit)"
-            let short = SVGText.shortened(words, size: 11, to: 220)
-            svg.words(short, time.end, top + 31, "halo small", anchor: "end")
-        }
-        var x = time.end
-        for (i, axis) in Array(zip(axes, series.axes)).reversed() {
-            let palette = PlotPalette.axis(i)
-            let words = SVGText.shortened(axis, size: 12, to: 80)
-            svg.words(words, x, top + 14, "halo tick", anchor: "end")
-            x -= SVGText.width(words, size: 12) + 6
-            svg.raw(
-                "<path d=\"M\(SVGText.number(x - 20)),\(SVGText.number(top + 10))h20\""
-                    + " class=\"dots\" stroke=\"\(palette.measurement)\"/>")
-            svg.raw(
-                "<path d=\"M\(SVGText.number(x - 20)),\(SVGText.number(top + 10))h20\""
-                    + " class=\"truth\" stroke=\"\(palette.truth)\"/>")
-            x -= 36
         }
     }
 
@@ -247,41 +219,9 @@ struct PlotPanel {
         guard !path.bytes.isEmpty else { return }
         svg.raw("<path class=\"\(style)\" stroke=\"\(colour)\" d=\"\(path.text)\"/>")
     }
-
-    private var valueRange: ClosedRange<Double>? {
-        var range: ClosedRange<Double>?
-        for sample in series.samples {
-            for value in sample.values where value.magnitude < Self.largestValue {
-                range.include(value)
-            }
-            for value in sample.truth where value.magnitude < Self.largestValue {
-                range.include(value)
-            }
-        }
-        return range
-    }
-
-    private var errorRange: ClosedRange<Double>? {
-        var largest = 0.0
-        for sample in series.samples where sample.truth.count == sample.values.count {
-            for (value, truth) in zip(sample.values, sample.truth) {
-                let error = (value - truth).magnitude
-                if error < Self.largestValue { largest = max(largest, error) }
-            }
-        }
-        return largest > 0 ? -largest...largest : nil
-    }
 }
 
 extension [Double] {
     /// Nil beyond the end: a sample may have fewer values than its series has axes.
     fileprivate func at(_ index: Int) -> Double? { index < count ? self[index] : nil }
-}
-
-extension ClosedRange<Double>? {
-    mutating func include(_ value: Double) {
-        self =
-            self.map { Swift.min($0.lowerBound, value)...Swift.max($0.upperBound, value) }
-            ?? value...value
-    }
 }

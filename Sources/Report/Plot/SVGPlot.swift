@@ -3,7 +3,7 @@ public import Simulation
 
 /// What clients got against the truth, as one picture: a panel a series, one below the other on one
 /// axis of virtual time.
-public struct SVGPlot {
+public struct SVGPlot: Sendable {
     /// The most series in one picture; `SVGPlot.pictures` makes several of more.
     public static let mostPanels = 6
 

@@ -8,13 +8,13 @@ struct SampleGaps {
 
     /// The configured rate, or the median distance of samples for a signal without one.
     init(_ series: Series) {
-        var nominal: Int64?
         if series.rate.isFinite, series.rate > 1e-6, series.rate < 1e9 {
-            nominal = Int64(1e9 / series.rate)
+            period = Int64(1e9 / series.rate)
+            return
         }
         let samples = series.samples
         guard samples.count > 2 else {
-            period = nominal
+            period = nil
             return
         }
         // A few thousand distances tell the median as well as a million.
@@ -24,8 +24,7 @@ struct SampleGaps {
             distances.append(samples[i].time.nanoseconds &- samples[i - 1].time.nanoseconds)
         }
         distances.sort()
-        // A board's clock may run fast or slow, and a median is right about what is usual.
-        period = max(nominal ?? 0, distances[distances.count / 2])
+        period = distances[distances.count / 2]
     }
 
     /// Whether one sample or more are missing between two neighbours.

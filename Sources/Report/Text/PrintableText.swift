@@ -65,7 +65,11 @@ enum PrintableText {
     /// At most `limit` columns; what is cut off leaves an ellipsis.
     static func shortened(_ text: String, _ limit: Int) -> String {
         guard width(text) > limit else { return text }
-        return limit < 1 ? "" : head(of: text[...], limit - 1) + "…"
+        switch limit {
+        case ..<1: return ""
+        case 1: return "…"
+        default: return head(of: text[...], limit - 1) + "…"
+        }
     }
 
     /// At least one character, or nothing of an empty text.

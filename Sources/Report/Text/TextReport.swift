@@ -147,7 +147,7 @@ public struct TextReport {
         heading("Streams and logs")
         var table = TextTable([
             .text(""), .number("rate"), .number("made"), .number("received"), .number("dropped"),
-            .number("missing"), .number("error RMS / max"), .number("latency mean / max"),
+            .number("missing"), .numbers("error RMS / max"), .numbers("latency mean / max"),
         ])
         var group = ""
         for client in result.clients {

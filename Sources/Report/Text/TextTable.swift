@@ -18,6 +18,11 @@ struct TextTable {
             Column(title: title, alignment: .right, narrowest: nil)
         }
 
+        /// Several numbers and their unit, to the right; broken only if there is no other way.
+        static func numbers(_ title: String) -> Column {
+            Column(title: title, alignment: .right, narrowest: 18)
+        }
+
         /// A sign of one character.
         static let mark = Column(title: "", alignment: .left, narrowest: nil)
     }

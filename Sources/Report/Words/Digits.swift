@@ -1,6 +1,6 @@
 /// Numbers as people read them, without a locale: the same bytes on every machine.
 public enum Digits {
-    /// `-0.123` for (-0.1234, 3); `nan`, `inf` and `-inf` for what is no number.
+    /// `-0.123` for (-0.1234, 3), at most nine decimals; `nan`, `inf` and `-inf` for what is no number.
     public static func fixed(_ value: Double, _ decimals: Int) -> String {
         var bytes: [UInt8] = []
         append(value, decimals, to: &bytes)
@@ -9,7 +9,8 @@ public enum Digits {
 
     /// Writes what `fixed` returns; no allocation, for files of a million lines.
     static func append(_ value: Double, _ decimals: Int, to bytes: inout [UInt8]) {
-        let scale = powersOfTen[max(0, min(decimals, powersOfTen.count - 1))]
+        let decimals = max(0, min(decimals, powersOfTen.count - 1))
+        let scale = powersOfTen[decimals]
         let scaled = (value.magnitude * scale).rounded()
         guard scaled < 9e15 else {  // also not a number
             bytes.append(contentsOf: value.isNaN ? "nan".utf8 : value.description.utf8)

@@ -13,7 +13,7 @@ extension Series.Source {
 extension Series {
     /// `12.5 Hz`; nil for a signal without a rate.
     var rateInWords: String? {
-        rate.isFinite && rate > 0 ? Digits.trimmed(rate, 3) + " Hz" : nil
+        rate.isFinite && rate >= 0.0005 ? Digits.trimmed(rate, 3) + " Hz" : nil
     }
 
     /// `0.0123 / 0.0456 g`; nil without truth.
