@@ -3,8 +3,8 @@ import Simulation
 
 /// The report in the dialect of JUnit XML that GitHub, GitLab, Jenkins and Codecov read.
 ///
-/// A test case an expectation and one for the run itself: it fails if the deadline passed and is
-/// skipped if there was nothing to judge. Times are seconds of virtual time. What the client did
+/// A test case an expectation and one for the run itself: it fails if the deadline passed or a
+/// step of a script failed, and is skipped if there was nothing to judge. Times are seconds of virtual time. What the client did
 /// stands in `system-out`.
 public struct JUnitReport {
     private let result: RunResult
@@ -24,7 +24,7 @@ public struct JUnitReport {
         let failed = result.expectations.count { $0.verdict == .failed } - undecided
         var totals: [(String, String)] = [("name", result.scenario)]
         totals.append(("tests", "\(result.expectations.count + 1)"))
-        totals.append(("failures", "\(failed + (hasPassedDeadline ? 1 : 0))"))
+        totals.append(("failures", "\(failed + (hasRunFailed ? 1 : 0))"))
         totals.append(("errors", "0"))
         totals.append(("skipped", "\(undecided + (isRunSkipped ? 1 : 0))"))
         totals.append(("time", Digits.fixed(result.duration.exactSeconds, 3)))
@@ -42,8 +42,13 @@ public struct JUnitReport {
         if case .deadline = result.ending { true } else { false }
     }
 
+    /// The deadline passed, or a step of a script failed.
+    private var hasRunFailed: Bool { hasPassedDeadline || result.failedStep != nil }
+
     private var isRunSkipped: Bool {
-        result.ending == .interrupted || (result.ending == .finished && result.expectations.isEmpty)
+        guard !hasRunFailed else { return false }
+        return result.ending == .interrupted
+            || (result.ending == .finished && result.expectations.isEmpty)
     }
 
     private mutating func writeProperties() {
@@ -94,14 +99,15 @@ public struct JUnitReport {
             ("time", Digits.fixed(result.duration.exactSeconds, 3)), ("file", result.file),
             ("line", "1"),
         ]
-        if !hasPassedDeadline && !isRunSkipped {
+        if !hasRunFailed && !isRunSkipped {
             element("testcase", attributes, indent: 2)
             return
         }
         open("testcase", attributes, indent: 2)
         let message = Verdict.sentence(result)
-        if hasPassedDeadline {
-            element("failure", [("message", message), ("type", "deadline")], indent: 3)
+        if hasRunFailed {
+            let type = hasPassedDeadline ? "deadline" : "step"
+            element("failure", [("message", message), ("type", type)], indent: 3)
         } else {
             element("skipped", [("message", message)], indent: 3)
         }

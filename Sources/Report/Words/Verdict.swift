@@ -16,6 +16,7 @@ public enum Verdict {
             if undecided > 0 { parts.append("\(undecided) of \(total) \(noun) undecided") }
             if failed + undecided == 0 { parts.append("\(total) of \(total) \(noun) held") }
         }
+        if let step = result.failedStep { parts.append("a step failed: \(step)") }
         switch result.ending {
         case .finished: break
         case .deadline(let open):

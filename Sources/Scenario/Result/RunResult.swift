@@ -53,12 +53,20 @@ public struct RunResult: Sendable {
 
     /// Every expectation held, no step of a script failed, and the run came to its own end.
     public var passed: Bool {
-        ending == .finished && expectations.allSatisfy { $0.verdict == .held }
-            && clients.allSatisfy { client in
-                !client.steps.contains {
-                    if case .failed = $0.outcome { true } else { false }
+        ending == .finished && failedStep == nil
+            && expectations.allSatisfy { $0.verdict == .held }
+    }
+
+    /// The first step of a script that failed, in words; nil if none did.
+    public var failedStep: String? {
+        for client in clients {
+            for step in client.steps {
+                if case .failed(let why) = step.outcome {
+                    return "\(client.name): \(step.title): \(why)"
                 }
             }
+        }
+        return nil
     }
 
     /// The run was cut short before the expectation's deadline, so that nobody can know how it
