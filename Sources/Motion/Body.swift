@@ -19,8 +19,11 @@ public protocol Body: AnyObject {
 }
 
 extension Body {
+    /// m/s², body.
     public func specificForce(at time: Instant) -> Vector3 { kinematics(at: time).specificForce }
+    /// rad/s, body.
     public func angularRate(at time: Instant) -> Vector3 { kinematics(at: time).angularRate }
+    /// Body to world.
     public func orientation(at time: Instant) -> Quaternion { kinematics(at: time).orientation }
 }
 

@@ -5,6 +5,7 @@ public struct MoveError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong and how to mend it.
     public let problem: String
 
+    /// Place and problem in a line.
     public var description: String { "\(place): \(problem)" }
 }
 
@@ -12,27 +13,38 @@ extension Move {
     /// More segments than this are taken for a mistake in a repeat count.
     static let mostSegments = 10_000_000
 
+    /// Lists within lists deeper than this are taken for a mistake of a generator.
+    static let mostLevels = 100
+
     /// Throws at the first move that cannot be carried out.
     public static func check(_ moves: [Move]) throws(MoveError) {
-        _ = try count(moves, at: "")
+        _ = try count(moves, at: "", level: 0)
     }
 
     /// The number of segments, after a check of each move.
-    private static func count(_ moves: [Move], at place: String) throws(MoveError) -> Int {
-        var sum = 0
+    private static func count(
+        _ moves: [Move], at place: String, level: Int
+    ) throws(MoveError) -> Int {
+        guard level <= mostLevels else {
+            throw MoveError(
+                place: String(place.suffix(40)),
+                problem: "more than \(mostLevels) levels: nest less deeply")
+        }
+        // A list counts itself, so that empty ones cannot be repeated for ever.
+        var sum = 1
         for (index, move) in moves.enumerated() {
             let here = "\(place)[\(index)]."
             switch move {
             case .sequence(let inner):
-                sum += try count(inner, at: here + "sequence")
+                sum += try count(inner, at: here + "sequence", level: level + 1)
             case .together(let inner):
-                sum += 1 + (try count(inner, at: here + "together"))
+                sum += try count(inner, at: here + "together", level: level + 1)
             case .repeat(let times, let inner):
                 let place = here + "repeat"
                 guard times >= 0 else {
                     throw MoveError(place: place, problem: "\(times) times: give 0 or more")
                 }
-                let one = try count(inner, at: place)
+                let one = try count(inner, at: place, level: level + 1)
                 let (total, overflow) = one.multipliedReportingOverflow(by: times)
                 guard !overflow, total <= mostSegments else {
                     throw MoveError(

@@ -48,6 +48,7 @@ public struct Playback: MoveKind {
     /// Seconds of recording that are played.
     public var duration: Double { motion?.duration ?? 0 }
 
+    /// The same stretch of the same samples.
     public static func == (a: Self, b: Self) -> Bool {
         a.from == b.from && a.length == b.length && a.blend == b.blend
             && (a.motion === b.motion || a.recording == b.recording)

@@ -78,5 +78,6 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     /// What is wrong and how to mend it.
     public let problem: String
 
+    /// `line:column: problem`, to be put behind the file name.
     public var description: String { "\(line):\(column): \(problem)" }
 }

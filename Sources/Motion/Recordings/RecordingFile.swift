@@ -122,8 +122,9 @@ struct RecordingFile {
                 dates.append(Timestamp(cell)?.seconds ?? .nan)
                 continue
             }
-            let text = String(decoding: cell, as: UTF8.self).trimmed
-            guard let number = Double(text), number.isFinite else {
+            let text = Self.trimmed(cell)
+            guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite
+            else {
                 if column.content == .epoch {
                     // May be a date, as one writer has it; only needed if nothing else is there.
                     epochs.append((Timestamp(cell)?.seconds ?? .nan) * 1e3)
@@ -134,7 +135,10 @@ struct RecordingFile {
                 }
                 throw RecordingError(
                     line: lines[lines.count - 1], column: place,
-                    problem: "\"\(text)\" is not a number: write it with a decimal point")
+                    problem: """
+                        "\(String(decoding: text, as: UTF8.self))" is not a number: \
+                        write it with a decimal point
+                        """)
             }
             let value = number * column.factor
             switch column.content {
@@ -149,6 +153,14 @@ struct RecordingFile {
         if has(.specificForce) { force.append(values.0) }
         if has(.angularRate) { rotation.append(values.1) }
         if has(.magneticField) { field.append(values.2) }
+    }
+
+    /// Without spaces and quotation marks at the ends.
+    private static func trimmed(_ cell: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var cell = cell
+        while let byte = cell.first, byte == 32 || byte == 34 { cell.removeFirst() }
+        while let byte = cell.last, byte == 32 || byte == 34 { cell.removeLast() }
+        return cell
     }
 
     private func has(_ channel: RecordingColumn.Channel) -> Bool {

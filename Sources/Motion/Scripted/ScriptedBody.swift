@@ -47,16 +47,19 @@ public final class ScriptedBody: Body {
         return last
     }
 
+    /// m/s², body.
     public func specificForce(at time: Instant) -> Vector3 {
         look(time)
         return last.specificForce
     }
 
+    /// rad/s, body.
     public func angularRate(at time: Instant) -> Vector3 {
         look(time)
         return last.angularRate
     }
 
+    /// Body to world.
     public func orientation(at time: Instant) -> Quaternion {
         look(time)
         return last.orientation
@@ -73,5 +76,7 @@ public final class ScriptedBody: Body {
         lastTime = time
     }
 
+    /// The highest frequency of the move at `time` in Hz; for a tenth of a second also that of
+    /// the move before, for sensors that look back over their output interval.
     public func bandwidth(at time: Instant) -> Double { track.bandwidth(at: time.nanoseconds) }
 }

@@ -9,7 +9,7 @@ public import Simulation
 public final class TriaxialSensor {
     /// What the firmware sets: output rate, filter, range and resolution.
     public struct Configuration: Equatable, Sendable {
-        /// Samples a second.
+        /// Samples a second; taken into 0.001 ... 1,000,000.
         public var outputRate: Double
         /// -3 dB of the chip's low-pass in Hz; nil or at least half the output rate: no filter.
         public var cutoff: Double?
@@ -73,14 +73,15 @@ public final class TriaxialSensor {
     /// Takes a new configuration, as a write to the chip's configuration register does; the
     /// filter starts afresh.
     public func configure(_ configuration: Configuration) {
+        let asked = configuration.outputRate
+        let rate = asked > 1e-3 ? min(asked, 1e6) : 1e-3
         self.configuration = configuration
+        self.configuration.outputRate = rate
         errors.configure(
-            rate: configuration.outputRate > 1e-3 ? configuration.outputRate : 1e-3,
-            cutoff: configuration.cutoff,
+            rate: rate, cutoff: configuration.cutoff,
             noiseDensity: configuration.noiseDensity ?? specification.noiseDensity,
             biasInstability: specification.biasInstability)
-        let averages = specification.internalRate > configuration.outputRate
-        lowestAveraged = averages ? configuration.outputRate * 0.25 : .infinity
+        lowestAveraged = specification.internalRate > rate ? rate * 0.25 : .infinity
     }
 
     /// The counts at `time`.
