@@ -165,13 +165,12 @@ public final class Keys {
         _ value: inout Reference, _ name: String, principal: Bool = false, asNeeded: Bool = true,
         _ about: String
     ) {
-        let kind = value.kind, isNeeded = value.isNeeded
+        let kind = value.kind
         var text: String?
         optional(
             &text, name, principal: principal, otherwise: "the only \(kind.rawValue)", about)
         guard let node else { return }
-        value = Reference(
-            kind, name: text, isNeeded: isNeeded, mark: find(name, principal)?.mark ?? node.mark)
+        value = Reference(kind, name: text, mark: find(name, principal)?.mark ?? node.mark)
         if asNeeded || text != nil { reader.use(value) }
     }
 
