@@ -42,7 +42,7 @@ scenarios() {
 # Every suite and test with "fuzz" in its name, in release with the address sanitizer, as many
 # rounds as CI needs; without FUZZ_ROUNDS such a test runs a few hundred.
 fuzz() {
-    FUZZ_ROUNDS=${FUZZ_ROUNDS:-400000} swift_test -c release --sanitize=address \
+    FUZZ_ROUNDS=${FUZZ_ROUNDS:-250000} swift_test -c release --sanitize=address \
         --scratch-path .build-address --filter '(?i)fuzz'
 }
 

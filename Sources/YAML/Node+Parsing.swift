@@ -19,7 +19,9 @@ extension Node {
                 "the text is not valid UTF-8", at: Mark(of: offset, in: bytes),
                 mend: "save the file as UTF-8")
         }
-        var builder = TreeBuilder(EventReader(bytes))
+        // A byte order mark would count as the first column.
+        let hasOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        var builder = TreeBuilder(EventReader(hasOrderMark ? Array(bytes.dropFirst(3)) : bytes))
         self = try builder.document()
     }
 

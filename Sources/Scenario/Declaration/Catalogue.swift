@@ -53,9 +53,3 @@ struct Catalogue {
         }
     }
 }
-
-extension KeyDescription {
-    var isRequired: Bool {
-        if case .required = need { true } else { false }
-    }
-}

@@ -1,46 +1,21 @@
 import YAML
 
-/// What a declaration says about one key.
-struct KeyDescription: Sendable {
-    /// Whether the key must stand there.
-    enum Need: Sendable {
-        case required
-        /// The default as a file would write it, or in words.
-        case optional(otherwise: String)
-        /// One of several keys of which exactly one must stand there.
-        case alternative
-    }
-
-    var name: String
-    var shape: Shape
-    var about: String
-    var need: Need
-    /// `1 to 100`; empty if every value will do.
-    var bounds = ""
-    /// Of a whole number.
-    var integers: ClosedRange<Int>?
-    /// Of a list.
-    var count: ClosedRange<Int>?
-    /// The section may be written as the value of this key alone.
-    var isPrincipal = false
-}
-
 /// The keys of one section: reads them from a mapping, or only writes down what they are.
 public final class Keys {
-    private(set) var descriptions: [KeyDescription] = []
+    var descriptions: [KeyDescription] = []
     /// The keys of which exactly one must stand there, if the section has such.
     private(set) var alternatives: (any OneOf.Type)?
 
     /// The one of them that stands there.
-    private var chosenKey: KeyDescription?
+    private(set) var chosenKey: KeyDescription?
 
-    private let node: Node?
-    private let reader: Reader
-    private let title: String
-    private let entries: [Node.Entry]
+    let node: Node?
+    let reader: Reader
+    let title: String
+    let entries: [Node.Entry]
     /// The section was written as the value of its principal key.
-    private let isShort: Bool
-    private var isShortTaken = false
+    let isShort: Bool
+    private(set) var isShortTaken = false
 
     /// Only describes.
     init() {
@@ -87,7 +62,8 @@ public final class Keys {
         describe(
             KeyDescription(
                 name: name, shape: V.shape, about: about,
-                need: .optional(otherwise: otherwise ?? value.text), isPrincipal: principal))
+                need: .optional(otherwise: otherwise ?? defaultText(value)), isPrincipal: principal)
+        )
         if let read: V = read(name, V.self, principal) { value = read }
     }
 
@@ -165,13 +141,12 @@ public final class Keys {
         _ value: inout Reference, _ name: String, principal: Bool = false, asNeeded: Bool = true,
         _ about: String
     ) {
-        let kind = value.kind, isNeeded = value.isNeeded
+        let kind = value.kind
         var text: String?
         optional(
             &text, name, principal: principal, otherwise: "the only \(kind.rawValue)", about)
         guard let node else { return }
-        value = Reference(
-            kind, name: text, isNeeded: isNeeded, mark: find(name, principal)?.mark ?? node.mark)
+        value = Reference(kind, name: text, mark: find(name, principal)?.mark ?? node.mark)
         if asNeeded || text != nil { reader.use(value) }
     }
 
@@ -192,18 +167,17 @@ public final class Keys {
     public func exactlyOne<U: OneOf>(_ value: inout U) {
         alternatives = U.self
         guard let node else { return }
-        let cases = U.entries
         if isShort {
             guard case .scalar = node.content else { return }  // `finish` complains.
             isShortTaken = true
             if let read = U.read(word: node, reader) { value = read }
             return
         }
-        let present = entries.filter { entry in cases.contains { $0.key.name == entry.name } }
-        guard let first = present.first,
-            let chosen = cases.first(where: { $0.key.name == first.name })
-        else {
-            let names = cases.map(\.key.name)
+        let found = entries.compactMap { entry in
+            U.find(entry.name).map { (entry: entry, choice: $0) }
+        }
+        guard let (first, chosen) = found.first else {
+            let names = U.keyDescriptions.map(\.name)
             // A slip of the hand is complained about once, as an unknown key.
             if entries.contains(where: { Suggestion.nearest(to: $0.name, in: names) != nil }) {
                 return
@@ -214,54 +188,22 @@ public final class Keys {
             return
         }
         chosenKey = chosen.key
-        if present.count > 1 {
+        if found.count > 1 {
             reader.fail(
-                "`\(present[1].name)` stands beside `\(first.name)`; only one of them can be meant",
-                at: present[1].mark, mend: "make it an entry of its own")
+                "`\(found[1].entry.name)` stands beside `\(first.name)`; only one of them can be meant",
+                at: found[1].entry.mark, mend: "make it an entry of its own")
         }
         if let read = chosen.read(first.value, reader) { value = read }
     }
 
-    /// Complains about what was never asked for.
-    func finish() {
-        guard let node else { return }
-        if isShort, !isShortTaken {
-            let known = knownNames
-            reader.mismatch(
-                node, expected: "a mapping for `\(title)`",
-                mend: known.isEmpty
-                    ? "leave the value out"
-                    : "write it with the keys: " + known.joined(separator: ", "))
-        }
-        let known = knownNames
-        for entry in entries where !known.contains(entry.name) {
-            reader.fail(
-                "unknown key `\(entry.name)` in \(title)", at: entry.mark,
-                mend: mend(unknown: entry.name, known))
-        }
-    }
-
-    private func mend(unknown name: String, _ known: [String]) -> String {
-        guard let chosenKey else {
-            return known.isEmpty
-                ? "it has no keys" : Suggestion.mend(name, known: known, what: "keys")
-        }
-        if case .section(let section) = chosenKey.shape,
-            section.keys.descriptions.contains(where: { $0.name == name })
-        {
-            return "write it inside: `\(chosenKey.name): {\(name): …}`"
-        }
-        let common = descriptions.map(\.name) + [chosenKey.name]
-        return Suggestion.mend(name, known: common, what: "keys")
-    }
-
-    private var knownNames: [String] {
-        descriptions.map(\.name) + (alternatives?.keyDescriptions.map(\.name) ?? [])
+    /// Only the generators want it; reading a file should not pay for it.
+    private func defaultText(_ value: some DeclaredValue) -> String {
+        node == nil ? value.text : ""
     }
 
     private func describe(_ description: KeyDescription) { descriptions.append(description) }
 
-    private func find(_ name: String, _ principal: Bool) -> Node? {
+    func find(_ name: String, _ principal: Bool) -> Node? {
         if isShort { return principal ? node : nil }
         return entries.first { $0.name == name }?.value
     }
@@ -275,35 +217,5 @@ public final class Keys {
     private func isMissing(_ name: String, _ principal: Bool) -> Bool {
         guard node != nil, find(name, principal) == nil else { return false }
         return !isShort || descriptions.contains { $0.isPrincipal }
-    }
-
-    private func missing(_ name: String, _ shape: Shape) {
-        guard let node else { return }
-        reader.fail(
-            "\(title) lacks the key `\(name)`", at: node.mark,
-            mend: "add `\(name): \(shape.sample)`")
-    }
-
-    private func limit<V: DeclaredValue & Comparable>(
-        _ value: V?, _ name: String, _ bounds: ClosedRange<V>
-    ) {
-        let last = descriptions.count - 1
-        let isSingle = bounds.lowerBound == bounds.upperBound
-        let isOpen = bounds.upperBound as? Int == .max
-        descriptions[last].bounds =
-            isSingle
-            ? "only \(bounds.lowerBound.text)"
-            : isOpen
-                ? "\(bounds.lowerBound.text) or more"
-                : "\(bounds.lowerBound.text) to \(bounds.upperBound.text)"
-        descriptions[last].integers = bounds as? ClosedRange<Int>
-        guard let found = find(name, descriptions[last].isPrincipal), let value,
-            !bounds.contains(value)
-        else { return }
-        reader.fail(
-            "`\(name)` is out of range: \(value.text)", at: found.mark,
-            mend: isSingle
-                ? "write `\(name): \(bounds.lowerBound.text)`"
-                : "give \(descriptions[last].bounds)")
     }
 }

@@ -7,6 +7,8 @@ public final class Reader {
 
     /// In the order they were found.
     public private(set) var problems: [Problem] = []
+    /// How many were found, those past the limit included.
+    private(set) var failures = 0
     /// The words that only the caller knows.
     public let vocabulary: Vocabulary
 
@@ -18,8 +20,9 @@ public final class Reader {
 
     /// Notes a problem and goes on.
     public func fail(_ message: String, at mark: Mark, mend: String = "") {
+        failures += 1
         guard problems.count < Self.limit else { return }
-        problems.append(Problem(message, at: mark, mend: mend))
+        problems.append(Problem(message.onOneLine, at: mark, mend: mend.onOneLine))
     }
 
     /// Notes that a node is not what was expected.
@@ -55,7 +58,7 @@ public final class Reader {
                     "there are \(known.count) \(kind)s: say which one is meant",
                     at: reference.mark,
                     mend: "write " + known.map { "`\(kind): \($0)`" }.joined(separator: " or "))
-            } else if known.isEmpty, reference.isNeeded {
+            } else if known.isEmpty, reference.kind != .board {
                 fail("there is no \(kind)", at: reference.mark, mend: "add one to `\(kind)s`")
             }
         }
@@ -69,6 +72,14 @@ public struct Vocabulary: Sendable {
 
     /// Words from the caller.
     public init(quirks: [String]? = nil) { self.quirks = quirks }
+}
+
+extension String {
+    /// Quoted text of the file may hold newlines; a message may not.
+    fileprivate var onOneLine: String {
+        guard utf8.contains(where: { $0 < 0x20 }) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
 }
 
 extension Node {

@@ -16,16 +16,13 @@ public struct Reference: Hashable, Sendable {
     public var kind: NameKind
     /// `nil`: the only one.
     public var name: String?
-    /// Whether a scenario without any is an error.
-    public var isNeeded: Bool
     /// Where the name stands, or what lacks it.
     public var mark: Mark
 
     /// The only board or client.
-    public init(_ kind: NameKind, name: String? = nil, isNeeded: Bool = true, mark: Mark = .start) {
+    public init(_ kind: NameKind, name: String? = nil, mark: Mark = .start) {
         self.kind = kind
         self.name = name
-        self.isNeeded = isNeeded
         self.mark = mark
     }
 }

@@ -44,13 +44,13 @@ extension Section {
 
     /// Reads a mapping, or the value of the section's principal key alone.
     public static func read(_ node: Node, _ reader: Reader) -> Self? {
-        let before = reader.problems.count
+        let before = reader.failures
         let keys = Keys(reading: node, reader, title: title)
         var section = Self()
         section.mark = node.mark
         section.declare(keys)
         keys.finish()
-        if reader.problems.count == before { section.check(reader) }
+        if reader.failures == before { section.check(reader) }
         return section
     }
 

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Simulation
 public import YAML
 
 /// One simulated board.
@@ -84,6 +85,12 @@ public struct Board: Section {
         if deviceName.isEmpty || deviceName.utf8.count > 26 {
             reader.fail(
                 "`device-name` has \(deviceName.utf8.count) bytes", at: mark, mend: "give 1 to 26")
+        }
+        let extent = Move.Extent(motion)
+        if extent.seconds > Nanoseconds.longest.seconds || extent.moves > 1e6 {
+            reader.fail(
+                "with its repeats, the motion is too long", at: motion.first?.mark ?? mark,
+                mend: "keep it below a million moves and \(Nanoseconds.longest.text)")
         }
     }
 }

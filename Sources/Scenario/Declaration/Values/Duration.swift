@@ -28,7 +28,7 @@ extension Nanoseconds: DeclaredValue {
         guard let written = Written(node, of: [Time.self], reader) else { return nil }
         guard abs(written.value) <= longest.seconds else {
             reader.fail(
-                "`\(node.summary)` is too long", at: node.mark, mend: "give at most 400 d")
+                "\(node.summary) is too long", at: node.mark, mend: "give at most 400 d")
             return nil
         }
         let sizes: [String: Int128] = [

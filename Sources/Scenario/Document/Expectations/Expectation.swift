@@ -21,7 +21,7 @@ public struct Expectation: Section {
     /// Virtual time by which it must hold.
     public var within: Nanoseconds = .seconds(1)
     /// Of which client; `nil`: the only one.
-    public var client = Reference(.client, isNeeded: false)
+    public var client = Reference(.client)
     /// Of which board; `nil`: the only one.
     public var board = Reference(.board)
     /// What must hold.
