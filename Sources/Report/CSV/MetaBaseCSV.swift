@@ -12,6 +12,7 @@ public struct MetaBaseCSV: Sendable {
     /// 2026-01-01T00:00:00Z.
     public static let defaultEpochMilliseconds: Int64 = 1_767_225_600_000
 
+    /// Dates samples from an epoch; the default is a fixed day, since the model has no wall clock.
     public init(
         epochMilliseconds: Int64 = defaultEpochMilliseconds, utcOffsetMinutes: Int = 0
     ) {

@@ -15,6 +15,7 @@ public struct ReportSet: Sendable {
     /// What the run cost; nil keeps equal runs equal to the byte.
     public var timings: Timings?
 
+    /// Every kind, dated from the default epoch and without timings, unless told.
     public init(
         kinds: [Kind] = Kind.allCases, csv: MetaBaseCSV = MetaBaseCSV(), timings: Timings? = nil
     ) {

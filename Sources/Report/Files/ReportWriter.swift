@@ -37,6 +37,7 @@ public struct ReportWriter: Sendable {
     /// Made if it is not there, with all folders above it.
     public let directory: String
 
+    /// A writer into a folder that need not exist yet.
     public init(directory: String) { self.directory = directory }
 
     /// - Returns: the paths, in the files' order.

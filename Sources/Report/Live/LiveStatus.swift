@@ -9,10 +9,14 @@ public struct LiveStatus: Sendable, Equatable {
 
     /// What one channel each of a board's LED shines with, 0 to 1.
     public struct Light: Sendable, Equatable {
+        /// 0 (dark) to 1.
         public var red: Double
+        /// 0 (dark) to 1.
         public var green: Double
+        /// 0 (dark) to 1.
         public var blue: Double
 
+        /// A colour by its parts, each 0 to 1.
         public init(red: Double, green: Double, blue: Double) {
             self.red = red
             self.green = green
@@ -25,14 +29,18 @@ public struct LiveStatus: Sendable, Equatable {
 
     /// One board at this moment.
     public struct Board: Sendable, Equatable {
+        /// As the scenario calls it.
         public var name: String
+        /// Whether it is on the air.
         public var link: Link
         /// Names of the signals that stream at the moment.
         public var streams: [String]
+        /// What the LED shows now.
         public var led: Light
         /// Used part of the flash, 0 to 1.
         public var logFill: Double
 
+        /// What one board does now.
         public init(
             name: String, link: Link, streams: [String] = [], led: Light = .off,
             logFill: Double = 0
@@ -45,11 +53,14 @@ public struct LiveStatus: Sendable, Equatable {
         }
     }
 
+    /// Virtual time.
     public var time: Instant
     /// Virtual seconds a second; nil while that is not known.
     public var speed: Double?
+    /// In the order of the scenario.
     public var boards: [Board]
 
+    /// What the line shows.
     public init(time: Instant, speed: Double? = nil, boards: [Board] = []) {
         self.time = time
         self.speed = speed

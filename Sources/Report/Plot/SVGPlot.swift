@@ -11,13 +11,16 @@ public struct SVGPlot: Sendable {
     private static let left = 68.0
     private static let right = 1020.0
 
+    /// Stands above the panels.
     public var title: String
+    /// One panel each, from top to bottom.
     public var series: [Series]
     /// Moments to mark: link lost, link regained, what the scenario did.
     public var events: [(Instant, String)]
     /// The picture is thinned until it is no larger, in bytes.
     public var largestSize = 300_000
 
+    /// A picture of some series with marked moments.
     public init(title: String, series: [Series], events: [(Instant, String)] = []) {
         self.title = title
         self.series = series

@@ -7,6 +7,7 @@ public struct Timings: Sendable, Equatable {
     /// Virtual seconds a second on the wall.
     public var speed: Double
 
+    /// What a run cost on this machine.
     public init(wallSeconds: Double, cpuSeconds: Double, speed: Double) {
         self.wallSeconds = wallSeconds
         self.cpuSeconds = cpuSeconds

@@ -93,6 +93,7 @@ public final class ScenarioRun {
         if board.logFill.percent > 0 { model.flash.log.fill(to: board.logFill.fraction) }
         boards.append(model)
         bodies.append(body)
+        environment.body = body
         environments.append(environment)
         storages.append(storage)
         made.append([:])
