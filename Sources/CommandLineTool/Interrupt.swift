@@ -14,7 +14,9 @@ struct Interrupt {
         Self.raised.store(false, ordering: .relaxed)
         signal(SIGINT) { _ in
             // A handler may only do what is safe anywhere: an atomic store, and the default action.
-            if Interrupt.raised.exchange(true, ordering: .relaxed) { signal(SIGINT, SIG_DFL) }
+            guard Interrupt.raised.exchange(true, ordering: .relaxed) else { return }
+            signal(SIGINT, SIG_DFL)
+            raise(SIGINT)
         }
         signal(SIGTERM) { _ in Interrupt.raised.store(true, ordering: .relaxed) }
     }

@@ -40,6 +40,11 @@ final class LiveLine {
 }
 
 extension LiveStatus.Board {
+    /// What streams, by module.
+    private static let names: [UInt8: String] = [
+        0x01: "switch", 0x03: "acc", 0x11: "battery", 0x13: "gyro",
+    ]
+
     fileprivate init(_ board: MetaWearBoard) {
         let streams = board.outlets.filter {
             $0.sent > 0 && board.isSubscribed($0.key.module, $0.key.register)
@@ -48,7 +53,7 @@ extension LiveStatus.Board {
             name: board.name,
             link: board.isConnected
                 ? .connected : board.advertisement == nil ? .off : .advertising,
-            streams: streams.map { $0.key.module == 0x03 ? "acc" : "gyro" },
+            streams: streams.compactMap { Self.names[$0.key.module] },
             led: LiveStatus.Light(
                 red: board.lightIntensity(.red) / 31, green: board.lightIntensity(.green) / 31,
                 blue: board.lightIntensity(.blue) / 31),

@@ -15,17 +15,22 @@ final class Pacer {
 
     init(_ speed: Double?) { self.speed = speed }
 
-    /// How far to go in one stretch: far enough to be fast, near enough to look at the keyboard.
+    /// How far to go in one stretch: far enough to be fast, near enough to look at the keyboard. At a
+    /// given speed it takes 10 ms of the wall clock.
     func next(after now: Instant) -> Instant {
-        reached = now + (speed == nil ? .seconds(1) : .milliseconds(10))
+        let stretch = speed.map { Nanoseconds(Int64(min(max($0 * 1e7, 1e3), 1e9))) }
+        reached = now + (stretch ?? .seconds(1))
         return reached
     }
 
-    /// Waits until the wall clock has caught up.
-    func wait() {
+    /// Waits until the wall clock has caught up, or somebody wants the run to end.
+    func wait(while isWanted: () -> Bool) {
         guard let speed else { return }
-        let ahead = reached.seconds / speed - (Self.wallSeconds - start)
-        if ahead > 0 { usleep(UInt32(min(ahead * 1e6, 1e6))) }
+        while isWanted() {
+            let ahead = reached.seconds / speed - elapsed
+            guard ahead > 0 else { return }
+            usleep(UInt32(min(ahead * 1e6, 1e5)))
+        }
     }
 
     /// Seconds since the run began.

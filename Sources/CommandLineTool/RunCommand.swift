@@ -8,8 +8,12 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     let path = arguments.operands[0]
     do throws(RunError) {
         let settings = try RunSettings(arguments)
-        let run = try load(path, settings, console)
-        return try play(run, settings, console)
+        var traceFile: TraceFile?
+        if let tracePath = settings.tracePath { traceFile = try TraceFile(tracePath) }
+        let run = try load(path, settings, traceFile, console)
+        let status = try play(run, settings, console)
+        try traceFile?.close()
+        return status
     } catch {
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage
@@ -17,7 +21,7 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 }
 
 private func load(
-    _ path: String, _ settings: RunSettings, _ console: Console
+    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ console: Console
 ) throws(RunError) -> ScenarioRun {
     let text: [UInt8]
     do throws(FileError) {
@@ -38,9 +42,7 @@ private func load(
             return .failure(error.reason)
         }
     }
-    if let tracePath = settings.tracePath {
-        options.traceSink = try TraceFile(tracePath).write
-    }
+    if let traceFile { options.traceSink = traceFile.write }
     return try ScenarioRun(document, text: text, file: path, options: options)
 }
 
@@ -54,7 +56,7 @@ private func play(
     while !run.isOver, !interrupt.isRaised {
         run.advance(to: pacer.next(after: run.simulation.now))
         live.show()
-        pacer.wait()
+        pacer.wait { !interrupt.isRaised }
     }
     live.end()
     let result = try run.finish(interrupted: interrupt.isRaised)

@@ -28,7 +28,9 @@ struct RunSettings {
             options.seed = seed
         }
         if let text = arguments.value("for") {
-            guard let duration = Nanoseconds(writtenAs: text), duration > .zero else {
+            guard let duration = Nanoseconds(writtenAs: text), duration > .zero,
+                duration <= .longest
+            else {
                 throw RunError(
                     .input, "boardsim run: --for is `\(text)`; write a time as `90 s` or `5min`")
             }

@@ -8,7 +8,8 @@ import Scenario
 
 /// The file that `--trace` writes: a line an event.
 final class TraceFile {
-    private let file: UnsafeMutablePointer<FILE>
+    private let path: String
+    private var file: UnsafeMutablePointer<FILE>?
 
     init(_ path: String) throws(RunError) {
         guard let file = fopen(path, "w") else {
@@ -17,13 +18,27 @@ final class TraceFile {
                 "--trace \(path): \(String(cString: strerror(errno))); name a file that can be written"
             )
         }
+        self.path = path
         self.file = file
     }
 
-    deinit { fclose(file) }
+    deinit { if let file { fclose(file) } }
 
     func write(_ line: String) {
+        guard let file else { return }
         fputs(line, file)
         fputc(10, file)
+    }
+
+    /// Everything is written, or the disk was full.
+    func close() throws(RunError) {
+        guard let file else { return }
+        self.file = nil
+        let isBroken = ferror(file) != 0
+        guard fclose(file) == 0, !isBroken else {
+            throw RunError(
+                .environment,
+                "--trace \(path): the trace could not be written: \(String(cString: strerror(errno)))")
+        }
     }
 }

@@ -28,7 +28,7 @@ import YAML
               - name: wrist
                 model: MetaMotion RL
                 address: C0:00:00:00:00:01
-                quirks: {echo: true, delay: 150}
+                quirks: {echo: true, delay: off}
                 sensors: ideal
                 battery: 50 %
                 motion:

@@ -29,6 +29,7 @@ final class HostSession {
     private(set) var connection: Connection?
     private var command: RemoteCharacteristic?
     private var parameters = ConnectionParameters.usual
+    private var mtu: Int?
 
     /// Module information by id, as `[id 80]` was answered; an absent module has none.
     var modules: [UInt8: [UInt8]] = [:]
@@ -36,20 +37,25 @@ final class HostSession {
     var deviceInformation: [(uuid: String, text: String)] = []
     var state = HostState()
     var recorders: [StreamRecorder] = []
-    /// Called for every packet that is no sample of a recorded stream.
-    var observers: [(Instant, [UInt8]) -> Void] = []
+    /// Told every packet that is no sample of a recorded stream: the download under way.
+    var observer: ((Instant, [UInt8]) -> Void)?
     /// Called for every packet, samples too; the bytes are only lent.
     var watchers: [(Instant, Span<UInt8>) -> Void] = []
     /// Told of the end of each link.
     var onDisconnect: ((DisconnectReason) -> Void)?
-    private(set) var disconnects = 0
 
     private struct Wait {
+        let number: UInt64
         var pattern: PacketPattern
         var timer: UInt64
         var done: Done<[UInt8]>
     }
     private var waits: [Wait] = []
+    private var lastWait: UInt64 = 0
+    /// Packets that were written and have not gone on the air.
+    private var unsent = 0
+    private var flushes: [Done<Void>] = []
+    private var endings: [(number: UInt64, action: () -> Void)] = []
 
     init(central: Central, address: Address, boardName: String, timers: Timers) {
         self.central = central
@@ -68,6 +74,7 @@ final class HostSession {
         _ done: @escaping Done<Void>
     ) {
         self.parameters = parameters
+        self.mtu = mtu
         central.connect(to: address, parameters: parameters, timeout: timeout) { [self] result in
             switch result {
             case .failure(let error): done(.failure(StepFailure("\(error)")))
@@ -77,11 +84,12 @@ final class HostSession {
     }
 
     func reconnect(timeout: Nanoseconds, _ done: @escaping Done<Void>) {
-        connect(parameters, mtu: nil, timeout: timeout, done)
+        connect(parameters, mtu: mtu, timeout: timeout, done)
     }
 
     private func prepare(_ connection: Connection, mtu: Int?, _ done: @escaping Done<Void>) {
         self.connection = connection
+        unsent = 0
         connection.onDisconnect = { [self] reason in linkEnded(reason) }
         let discover = { [self] in
             connection.discover { [self] result in
@@ -118,7 +126,6 @@ final class HostSession {
     }
 
     private func linkEnded(_ reason: DisconnectReason) {
-        disconnects += 1
         connection = nil
         command = nil
         let open = waits
@@ -128,16 +135,48 @@ final class HostSession {
             wait.done(
                 .failure(StepFailure("the link ended (\(reason)) before \(wait.pattern) came")))
         }
+        let unflushed = flushes
+        flushes = []
+        for flush in unflushed { flush(.failure(StepFailure("the link ended (\(reason))"))) }
         onDisconnect?(reason)
+        let told = endings
+        endings = []
+        for ending in told { ending.action() }
     }
+
+    /// Calls `action` once when the link ends; the number takes it back.
+    func whenEnded(_ action: @escaping () -> Void) -> UInt64 {
+        lastWait += 1
+        endings.append((lastWait, action))
+        return lastWait
+    }
+
+    func forgetEnding(_ number: UInt64) { endings.removeAll { $0.number == number } }
 
     // MARK: Packets
 
     /// Writes a packet to 9001: a command, or a request for macros (protocol, core 1.5).
     @discardableResult func send(_ packet: [UInt8]) -> Bool {
         guard let connection, let command else { return false }
-        connection.write(packet, to: command, packet.first == 0x0F ? .request : .command)
+        unsent += 1
+        connection.write(packet, to: command, packet.first == 0x0F ? .request : .command) {
+            [self] result in
+            guard connection == self.connection else { return }
+            unsent -= 1
+            guard unsent == 0 else { return }
+            let flushed = flushes
+            flushes = []
+            for flush in flushed { flush(result.mapError { StepFailure("\($0)") }) }
+        }
         return true
+    }
+
+    /// Waits until everything that was written has gone on the air.
+    func flush(_ done: @escaping Done<Void>) {
+        guard isConnected else {
+            return done(.failure(StepFailure("the link to \(boardName) ended")))
+        }
+        if unsent == 0 { done(.success(())) } else { flushes.append(done) }
     }
 
     func send(_ packets: [[UInt8]]) { for packet in packets { send(packet) } }
@@ -147,21 +186,26 @@ final class HostSession {
         _ packet: [UInt8], _ pattern: PacketPattern, within limit: Nanoseconds = .seconds(5),
         _ done: @escaping Done<[UInt8]>
     ) {
-        expect(pattern, within: limit, done)
-        if !send(packet) { fail(pattern, StepFailure("not connected to \(boardName)")) }
+        let wait = expect(pattern, within: limit, done)
+        if !send(packet) { fail(wait, StepFailure("not connected to \(boardName)")) }
     }
 
+    /// Waits for one packet; of several that wait for the same the first gets it.
+    @discardableResult
     func expect(
         _ pattern: PacketPattern, within limit: Nanoseconds, _ done: @escaping Done<[UInt8]>
-    ) {
+    ) -> UInt64 {
+        lastWait += 1
+        let number = lastWait
         let timer = timers.after(limit) { [self] in
-            fail(pattern, StepFailure("no \(pattern) within \(limit)"))
+            fail(number, StepFailure("no \(pattern) within \(limit.text)"))
         }
-        waits.append(Wait(pattern: pattern, timer: timer, done: done))
+        waits.append(Wait(number: number, pattern: pattern, timer: timer, done: done))
+        return number
     }
 
-    private func fail(_ pattern: PacketPattern, _ failure: StepFailure) {
-        guard let index = waits.firstIndex(where: { $0.pattern == pattern }) else { return }
+    private func fail(_ number: UInt64, _ failure: StepFailure) {
+        guard let index = waits.firstIndex(where: { $0.number == number }) else { return }
         let wait = waits.remove(at: index)
         timers.cancel(wait.timer)
         wait.done(.failure(failure))
@@ -169,7 +213,9 @@ final class HostSession {
 
     private func received(_ bytes: Span<UInt8>, at time: Instant) {
         for watcher in watchers { watcher(time, bytes) }
-        for recorder in recorders where recorder.take(bytes, at: time) { return }
+        // A sample of a stream is no answer, but a step may wait for one.
+        let isSample = recorders.contains { $0.take(bytes, at: time) }
+        if isSample, waits.isEmpty { return }
         var packet: [UInt8] = []
         packet.reserveCapacity(bytes.count)
         for i in 0..<bytes.count { packet.append(bytes[i]) }
@@ -178,6 +224,6 @@ final class HostSession {
             timers.cancel(wait.timer)
             wait.done(.success(packet))
         }
-        for observer in observers { observer(time, packet) }
+        if !isSample { observer?(time, packet) }
     }
 }

@@ -9,11 +9,16 @@ struct HostState {
     var tickZero: [UInt8: Instant] = [:]
     /// The reset uid that the board said last.
     var uid: UInt8 = 0
-    /// The highest tick that arrived, by logger and reset uid: what is sent again after a cut is
-    /// known by it.
-    var lastTick: [UInt16: UInt32] = [:]
-    var logStarted: Instant?
-    var logStopped: Instant?
+    /// Entries that come again until their page is confirmed.
+    var unconfirmed = Unconfirmed()
+    var assembly = LogAssembly()
+    /// When the client had logging switched on, oldest first, since the log was cleared.
+    var logged: [LogInterval] = []
+
+    /// The rate and range with which a signal was logged last.
+    func setting(of signal: LogSignal) -> SensorSetting? {
+        logged.last { $0.settings[signal] != nil }?.settings[signal]
+    }
 
     /// The loggers that recorded under a reset uid; those of another one if the board kept them
     /// over the reset.
@@ -29,6 +34,15 @@ struct HostState {
 struct SensorSetting: Equatable {
     var rate: Double
     var range: Double
+}
+
+/// A time in which a client had logging switched on.
+struct LogInterval {
+    var start: Instant
+    /// nil while it goes on.
+    var end: Instant?
+    /// Of the motion sensors that were logged.
+    var settings: [LogSignal: SensorSetting] = [:]
 }
 
 /// One logger that a client has set up: a chunk of a signal.

@@ -13,46 +13,61 @@ final class LogDownload {
     }
 
     private(set) var samples: [Sample] = []
+    private var spans: [Span] = []
+    /// Samples of one signal under one reset uid, which have one clock.
+    struct Span {
+        var signal: LogSignal
+        var uid: UInt8
+        var first: UInt32
+        var last: UInt32
+        var count: Int
+
+        /// Samples that the rate leaves room for between the first and the last.
+        func missing(rate: Double) -> Int {
+            max(0, Int((Double(last &- first) * 48 / 32768 * rate).rounded()) + 1 - count)
+        }
+    }
+
     private(set) var entries = 0
     /// Entries that came again after a cut and were known already.
     private(set) var repeated = 0
     /// Entries of loggers that this client did not set up.
     private(set) var unknown = 0
-    private(set) var links = 1
+    private(set) var links = 0
     private let session: HostSession
     private let isPaged: Bool
     private let flushes: Bool
     private let timeout: Nanoseconds
-    /// By reset uid and logger.
-    private var pieces: [UInt16: [Piece]] = [:]
     private var finish: Done<Void>?
     private var watchdog: UInt64 = 0
-    private var isResuming = false
+    private var ending: UInt64 = 0
 
-    private struct Piece {
-        var uid: UInt8
-        var tick: UInt32
-        var data: UInt32
-        var arrival: Instant
-    }
-
-    /// - Parameter timeout: silence after which the download is given up.
-    init(_ session: HostSession, timeout: Nanoseconds) {
+    /// - Parameters:
+    ///   - revision: of the logging module.
+    ///   - timeout: silence after which the download is given up.
+    init(_ session: HostSession, revision: UInt8, timeout: Nanoseconds) {
         self.session = session
         self.timeout = timeout
-        let revision = session.modules[0x0B].flatMap { $0.count > 1 ? $0[1] : nil } ?? 0
         isPaged = revision >= 2
         flushes = revision >= 3
     }
 
-    /// Starts, or starts again on a new link.
+    /// Starts, or goes on over a new link with the pages that were not confirmed.
     func run(_ done: @escaping Done<Void>) {
         finish = done
+        links += 1
+        session.state.unconfirmed.restart()
+        session.observer = { [unowned self] time, packet in take(packet, at: time) }
+        ending = session.whenEnded { [unowned self] in
+            end(.failure(StepFailure("the link ended in the middle of the download")))
+        }
         if flushes { session.send([0x0B, 0x10, 0x01]) }
         session.send([0x0B, 0x07, 0x01])
         if isPaged { session.send([0x0B, 0x0D, 0x01]) }
         session.send([0x0B, 0x08, 0x01])
+        let link = links
         session.ask([0x0B, 0x85], PacketPattern(0x0B, 0x85)) { [self] result in
+            guard finish != nil, link == links else { return }
             switch result {
             case .failure(let failure): end(.failure(failure))
             case .success(let answer): request(Array(answer.dropFirst(2)))
@@ -60,13 +75,10 @@ final class LogDownload {
         }
     }
 
-    /// The link was lost; `run` goes on with the pages that were not confirmed.
-    func resume(_ done: @escaping Done<Void>) {
-        links += 1
-        isResuming = true
-        // Chunks without their partner come again.
-        pieces = [:]
-        run(done)
+    /// Gives up: nothing more is confirmed, nobody is told.
+    func abandon() {
+        finish = nil
+        end(.failure(StepFailure("given up")))
     }
 
     private func request(_ length: [UInt8]) {
@@ -78,77 +90,72 @@ final class LogDownload {
     private func restartWatchdog() {
         session.timers.cancel(watchdog)
         watchdog = session.timers.after(timeout) { [self] in
-            end(.failure(StepFailure("no log data for \(timeout)")))
+            end(.failure(StepFailure("no log data for \(timeout.text)")))
         }
     }
 
     /// Every packet of the session while the download runs.
-    func take(_ packet: [UInt8], at time: Instant) {
-        guard finish != nil, packet.count >= 2, packet[0] == 0x0B else { return }
+    private func take(_ packet: [UInt8], at time: Instant) {
+        guard packet.count >= 2, packet[0] == 0x0B else { return }
         switch packet[1] {
         case 0x07:
             restartWatchdog()
-            for start in stride(from: 2, to: packet.count - 8, by: 9) {
-                take(entry: Array(packet[start..<start + 9]), at: time)
+            for start in stride(from: 2, through: packet.count - 9, by: 9) {
+                take(LogEntry(packet, from: start), at: time)
             }
         case 0x0D:
             restartWatchdog()
             session.send([0x0B, 0x0E])
+            session.state.unconfirmed.confirm()
         case 0x08 where packet.dropFirst(2).allSatisfy { $0 == 0 }: end(.success(()))
         default: break
         }
     }
 
-    private func take(entry: [UInt8], at time: Instant) {
-        func number(_ at: Int) -> UInt32 {
-            (0..<4).reduce(0) { $0 | UInt32(entry[at + $1]) << UInt32(8 * $1) }
-        }
-        let id = entry[0] & 31
-        let uid = entry[0] >> 5
-        let tick = number(1)
+    private func take(_ entry: LogEntry, at time: Instant) {
         entries += 1
-        let slot = UInt16(uid) << 8 | UInt16(id)
-        if isResuming, let last = session.state.lastTick[slot], tick <= last {
+        if session.state.unconfirmed.isRepeated(entry) {
             repeated += 1
             return
         }
-        session.state.lastTick[slot] = tick
-        let loggers = session.state.loggers(of: uid)
-        guard let logger = loggers.first(where: { $0.id == id }) else {
+        let loggers = session.state.loggers(of: entry.uid)
+        guard let logger = loggers.first(where: { $0.id == entry.logger }) else {
             unknown += 1
             return
         }
-        pieces[slot, default: []].append(
-            Piece(uid: uid, tick: tick, data: number(5), arrival: time))
-        assemble(logger.signal, uid, loggers)
-    }
-
-    /// The n-th piece of each chunk make the n-th sample.
-    private func assemble(_ signal: LogSignal, _ uid: UInt8, _ loggers: [HostLogger]) {
-        let slots = loggers.filter { $0.signal == signal }.sorted { $0.chunk < $1.chunk }
-            .map { UInt16(uid) << 8 | UInt16($0.id) }
-        guard slots.allSatisfy({ pieces[$0]?.isEmpty == false }) else { return }
-        let parts = slots.compactMap { pieces[$0]?.removeFirst() }
-        guard let first = parts.first, let last = parts.last else { return }
-        let bytes = parts.flatMap { piece in
-            (0..<4).map { UInt8(truncatingIfNeeded: piece.data >> UInt32(8 * $0)) }
+        guard let sample = session.state.assembly.take(entry, of: logger.signal, loggers) else {
+            return
         }
         samples.append(
             Sample(
-                signal: signal, uid: first.uid, tick: first.tick,
-                bytes: Array(bytes.prefix(signal.length)), arrival: last.arrival))
+                signal: logger.signal, uid: entry.uid, tick: sample.tick, bytes: sample.bytes,
+                arrival: time))
+        if let known = spans.firstIndex(where: { $0.signal == logger.signal && $0.uid == entry.uid })
+        {
+            spans[known].count += 1
+            spans[known].last = sample.tick
+        } else {
+            spans.append(
+                Span(
+                    signal: logger.signal, uid: entry.uid, first: sample.tick, last: sample.tick,
+                    count: 1))
+        }
     }
 
-    /// The link ended under way.
-    func interrupted() {
-        end(.failure(StepFailure("the link ended in the middle of the download")))
+    func count(of signal: LogSignal) -> Int {
+        spans.reduce(0) { $0 + ($1.signal == signal ? $1.count : 0) }
     }
+
+    /// The samples of each signal between two boots.
+    func spans(of signal: LogSignal) -> [Span] { spans.filter { $0.signal == signal } }
 
     private func end(_ result: Result<Void, StepFailure>) {
         session.timers.cancel(watchdog)
+        session.forgetEnding(ending)
+        session.observer = nil
         let done = finish
         finish = nil
-        if case .success = result {
+        if session.isConnected {
             session.send([[0x0B, 0x07, 0x00], [0x0B, 0x0D, 0x00], [0x0B, 0x08, 0x00]])
         }
         done?(result)

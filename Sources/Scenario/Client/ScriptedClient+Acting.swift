@@ -10,10 +10,7 @@ extension ScriptedClient {
     ) {
         let request = step.target.request
         var last = ""
-        inTurn(
-            Array(0..<step.times),
-            { result in done(result.map { last }) }
-        ) { [self] n, next in
+        inTurn(Array(0..<step.times)) { [self] n, next in
             let ask = { [self] in
                 session.ask(request, step.target.answer, within: step.within) { [self] result in
                     if case .success(let packet) = result {
@@ -28,6 +25,8 @@ extension ScriptedClient {
                 }
             }
             if n == 0 { ask() } else { timers.after(step.every, ask) }
+        } then: { result in
+            done(result.map { last })
         }
     }
 
@@ -42,7 +41,7 @@ extension ScriptedClient {
                 step.bytes.bytes, to: characteristic, step.withResponse ? .request : .command
             ) { [self] result in
                 switch result {
-                case .success: settle("", done)
+                case .success: settle(session, done)
                 case .failure(let error): done(.failure(StepFailure("\(error)")))
                 }
             }
@@ -79,7 +78,7 @@ extension ScriptedClient {
                 + word(times.fall) + word(times.period) + [0, 0]
                 + [step.times.map { UInt8(clamping: $0) } ?? 0xFF])
         session.send([0x02, 0x01, 0x01])
-        settle("", done)
+        settle(session, done)
     }
 
     func haptic(_ session: HostSession, _ step: Step.Haptic, _ done: @escaping Done<String>) {
@@ -91,7 +90,7 @@ extension ScriptedClient {
             session.send([0x08, 0x01, duty] + width + [0x00])
         case .buzzer: session.send([0x08, 0x01, 0x7F] + width + [0x01])
         }
-        settle("", done)
+        settle(session, done)
     }
 
     func iBeacon(_ session: HostSession, _ step: Step.IBeacon, _ done: @escaping Done<String>) {
@@ -105,7 +104,7 @@ extension ScriptedClient {
             session.send([0x07, 0x07] + word(Int(period.count / 1_000_000)))
         }
         session.send([0x07, 0x01, step.isOn ? 1 : 0])
-        settle("", done)
+        settle(session, done)
     }
 }
 

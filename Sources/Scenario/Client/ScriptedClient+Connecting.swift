@@ -36,36 +36,51 @@ extension ScriptedClient {
         _ session: HostSession, _ limit: Nanoseconds, _ done: @escaping Done<String>
     ) {
         var isOver = false
-        let finish: Done<String> = { result in
-            if !isOver { done(result) }
+        let timer = timers.after(limit) {
             isOver = true
+            done(.failure(StepFailure("not initialised within \(limit.text)")))
         }
-        timers.after(limit) { finish(.failure(StepFailure("not initialised within \(limit)"))) }
+        let finish: Done<String> = { [self] result in
+            guard !isOver else { return }
+            isOver = true
+            timers.cancel(timer)
+            done(result)
+        }
+        // What is on its way when the time is over must not go on to the next question.
+        let unlessOver: (@escaping Done<Void>) -> Done<Void> = { next in
+            { result in if !isOver { next(result) } }
+        }
         session.deviceInformation = []
-        let readInformation: (String, @escaping Done<Void>) -> Void = { uuid, next in
-            self.readDeviceInformation(session, uuid, next)
-        }
-        let afterModules: Done<Void> = { result in
-            guard case .success = result else {
-                return finish(result.map { "" })
-            }
-            self.readClock(session) { result in
-                let present = session.modules.values.filter { !$0.isEmpty }.count
-                finish(result.map { "\(present) modules" })
-            }
-        }
-        let askModules: Done<Void> = { result in
-            guard case .success = result else { return afterModules(result) }
-            inTurn(Self.discovery, afterModules) { id, next in
-                session.ask([id, 0x80], PacketPattern(id, 0x80)) { result in
-                    if case .success(let answer) = result {
-                        session.modules[id] = Array(answer.dropFirst(2))
-                    }
-                    next(result.map { _ in })
+        let askModules: Done<Void> = { [self] result in
+            guard case .success = result else { return finish(result.map { "" }) }
+            inTurn(Self.discovery) { id, next in
+                self.module(session, id, isAskedAgain: true) { unlessOver(next)($0.map { _ in }) }
+            } then: { [self] result in
+                guard case .success = result else { return finish(result.map { "" }) }
+                readClock(session) { result in
+                    let present = session.modules.values.filter { !$0.isEmpty }.count
+                    finish(result.map { "\(present) modules" })
                 }
             }
         }
-        inTurn(["2A26", "2A24", "2A27", "2A29", "2A25"], askModules, readInformation)
+        inTurn(["2A26", "2A24", "2A27", "2A29", "2A25"]) { [self] uuid, next in
+            readDeviceInformation(session, uuid, unlessOver(next))
+        } then: {
+            askModules($0)
+        }
+    }
+
+    /// What a module says of itself; asks the board unless it is known.
+    func module(
+        _ session: HostSession, _ id: UInt8, isAskedAgain: Bool = false,
+        _ done: @escaping Done<[UInt8]>
+    ) {
+        if !isAskedAgain, let known = session.modules[id] { return done(.success(known)) }
+        session.ask([id, 0x80], PacketPattern(id, 0x80)) { result in
+            let information = result.map { Array($0.dropFirst(2)) }
+            if case .success(let bytes) = information { session.modules[id] = bytes }
+            done(information)
+        }
     }
 
     /// The modules that the SDKs ask for, in their order (protocol, core 2.2).
@@ -125,21 +140,16 @@ extension ScriptedClient {
         _ session: HostSession, _ limit: Nanoseconds, _ done: @escaping Done<String>
     ) {
         guard session.isConnected else { return done(.success("")) }
-        let board = sessions.firstIndex { $0 === session }
-        var isOver = false
-        disconnectObservers.append { ended in
-            if ended == board, !isOver {
-                isOver = true
-                done(.success(""))
-            }
-        }
+        let finish = first(done)
+        let ending = session.whenEnded { finish(.success("")) }
         timers.after(limit) {
-            if !isOver { done(.failure(StepFailure("still connected after \(limit)"))) }
-            isOver = true
+            session.forgetEnding(ending)
+            finish(.failure(StepFailure("still connected after \(limit.text)")))
         }
     }
 
     func disconnect(_ session: HostSession, _ done: @escaping Done<String>) {
+        // The longest supervision timeout is 32 s.
         waitDisconnect(session, .seconds(40), done)
         session.connection?.disconnect()
     }

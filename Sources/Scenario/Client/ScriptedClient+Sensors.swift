@@ -6,16 +6,8 @@ extension ScriptedClient {
     func device(
         _ session: HostSession, _ module: UInt8, _ done: @escaping Done<InertialDevice>
     ) {
-        if let known = session.modules[module] {
-            return done(Self.device(module, known))
-        }
-        session.ask([module, 0x80], PacketPattern(module, 0x80)) { result in
-            switch result {
-            case .failure(let failure): done(.failure(failure))
-            case .success(let answer):
-                session.modules[module] = Array(answer.dropFirst(2))
-                done(Self.device(module, Array(answer.dropFirst(2))))
-            }
+        self.module(session, module) { result in
+            done(result.flatMap { Self.device(module, $0) })
         }
     }
 
@@ -32,19 +24,13 @@ extension ScriptedClient {
         _ session: HostSession, _ step: Step.Configure, _ done: @escaping Done<String>
     ) {
         let wishes = Self.wishes(step.accelerometer, step.gyroscope)
-        inTurn(
-            wishes,
-            { [self] result in
-                guard case .success = result else { return done(result.map { "" }) }
-                settle("", done)
-            }
-        ) { [self] wish, next in
+        inTurn(wishes) { [self] wish, next in
             device(session, wish.module) { result in
-                next(
-                    result.map { device in
-                        Self.set(session, device, wish.setting)
-                    })
+                next(result.map { device in Self.set(session, device, wish.setting) })
             }
+        } then: { [self] result in
+            guard case .success = result else { return done(result.map { "" }) }
+            settle(session, done)
         }
     }
 
@@ -87,20 +73,7 @@ extension ScriptedClient {
     func stream(
         _ session: HostSession, _ board: Int, _ step: Step.Stream, _ done: @escaping Done<String>
     ) {
-        inTurn(
-            step.signals,
-            { [self] result in
-                guard case .success = result, let duration = step.duration else {
-                    return done(result.map { "" })
-                }
-                timers.after(duration) { [self] in
-                    guard session.isConnected else {
-                        return done(.failure(StepFailure("the link ended while streaming")))
-                    }
-                    stopStream(session, board, step.signals, done)
-                }
-            }
-        ) { [self] signal, next in
+        inTurn(step.signals) { [self] signal, next in
             guard let module = signal.inertialModule else {
                 begin(session, board, signal)
                 return next(.success(()))
@@ -108,6 +81,27 @@ extension ScriptedClient {
             device(session, module) { [self] result in
                 next(result.map { begin(session, board, signal, on: $0) })
             }
+        } then: { [self] result in
+            guard case .success = result, let duration = step.duration else {
+                return done(result.map { "" })
+            }
+            stop(session, board, step.signals, after: duration, done)
+        }
+    }
+
+    /// Lets streams run for a while; the end of the link ends the step.
+    private func stop(
+        _ session: HostSession, _ board: Int, _ signals: [Signal], after duration: Nanoseconds,
+        _ done: @escaping Done<String>
+    ) {
+        let finish = first(done)
+        let ending = session.whenEnded {
+            finish(.failure(StepFailure("the link ended while streaming")))
+        }
+        timers.after(duration) { [self] in
+            guard session.isConnected else { return }
+            session.forgetEnding(ending)
+            stopStream(session, board, signals, finish)
         }
     }
 
@@ -142,8 +136,17 @@ extension ScriptedClient {
 
     private func record(_ session: HostSession, _ board: Int, _ recorder: StreamRecorder) {
         let key = SignalKey(recorder.module, recorder.register)
+        // A stream that is started anew, as after a reset of the board, has a new recorder.
+        let old = session.recorders.filter {
+            $0.module == recorder.module && $0.register == recorder.register
+        }
+        close(old, session, board)
         recorder.droppedBefore = run.dropped(board, key)
         if recorder.perPacket > 0 { run.watchSamples(board, module: recorder.module) }
+        // A sensor that runs already makes samples before the board hears of the stream.
+        session.flush { [timers] result in
+            if case .success = result { recorder.started = timers.now }
+        }
         session.recorders.append(recorder)
         streams.append((board, recorder))
     }
@@ -169,17 +172,25 @@ extension ScriptedClient {
             }
             session.send([recorder.module, recorder.register, 0x00])
         }
-        // What is on its way still arrives.
-        timers.after(.milliseconds(300)) { [self] in
-            for recorder in running {
-                recorder.stopped = timers.now
-                recorder.droppedAtEnd = run.dropped(
-                    board, SignalKey(recorder.module, recorder.register))
+        session.flush { [self] result in
+            for recorder in running { recorder.switchedOff = timers.now }
+            // What is on its way still arrives.
+            timers.after(.milliseconds(300)) { [self] in
+                close(running, session, board)
+                let count = running.reduce(0) { $0 + $1.arrivals.count }
+                done(result.map { "\(count) samples" })
             }
-            session.recorders.removeAll { $0.stopped != nil }
-            let count = running.reduce(0) { $0 + $1.arrivals.count }
-            done(.success("\(count) samples"))
         }
+    }
+
+    private func close(_ recorders: [StreamRecorder], _ session: HostSession, _ board: Int) {
+        for recorder in recorders {
+            recorder.stopped = timers.now
+            recorder.switchedOff = recorder.switchedOff ?? timers.now
+            recorder.droppedAtEnd = run.dropped(
+                board, SignalKey(recorder.module, recorder.register))
+        }
+        session.recorders.removeAll { $0.stopped != nil }
     }
 }
 

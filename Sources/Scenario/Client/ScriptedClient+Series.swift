@@ -3,15 +3,16 @@ import Motion
 import Simulation
 
 extension ScriptedClient {
-    /// What this client got of every signal, beside the truth.
+    /// What this client got of every signal, beside the truth: a series a stream, and one a board
+    /// and signal for all that was downloaded.
     func series(in run: ScenarioRun) -> [Series] {
         streams.map { series(of: $0.recorder, on: $0.board, in: run) }
-            + downloads.flatMap { record in
-                LogSignal.allCases.compactMap { series(of: $0, record, in: run) }
+            + run.boards.indices.flatMap { board in
+                LogSignal.allCases.compactMap { logSeries(of: $0, on: board, in: run) }
             }
     }
 
-    /// The streams and downloads of one signal, so far.
+    /// The streams or downloads of one signal, so far.
     func series(
         of signal: String, source: Series.Source, on board: Int, in run: ScenarioRun
     ) -> [Series] {
@@ -20,9 +21,8 @@ extension ScriptedClient {
             streams.filter { $0.board == board && $0.recorder.signal.hasPrefix(signal) }
                 .map { series(of: $0.recorder, on: board, in: run) }
         case .log:
-            downloads.filter { $0.board == board }.compactMap { record in
-                LogSignal(rawValue: signal).flatMap { series(of: $0, record, in: run) }
-            }
+            LogSignal(rawValue: signal).flatMap { logSeries(of: $0, on: board, in: run) }
+                .map { [$0] } ?? []
         }
     }
 
@@ -41,21 +41,18 @@ extension ScriptedClient {
         }
         let made = run.madeSamples(board, module: recorder.module)
         let truth = Truth(run.bodies[board], module: recorder.module)
-        var cursor = made?.position(at: recorder.started) ?? 0
+        var finder = SampleFinder(made, from: recorder.started)
         var samples: [Series.Sample] = []
         samples.reserveCapacity(recorder.arrivals.count)
         for arrival in recorder.arrivals {
-            let found = made?.find(
-                arrival.x, arrival.y, arrival.z, from: cursor, until: arrival.time)
-            let time = found.flatMap { made?.samples[$0].time }
-            if let found { cursor = found + 1 }
+            let time = finder.time(of: arrival.x, arrival.y, arrival.z, until: arrival.time)
             samples.append(
                 Series.Sample(
                     time: time ?? arrival.time, arrival: arrival.time,
                     values: [arrival.x, arrival.y, arrival.z].map { Double($0) / recorder.scale },
-                    truth: time.map { truth.values(at: $0) } ?? []))
+                    truth: truth.values(at: time ?? arrival.time)))
         }
-        let end = recorder.stopped ?? run.simulation.now
+        let end = recorder.switchedOff ?? run.simulation.now
         let dropped =
             (recorder.droppedAtEnd
                 ?? run.dropped(
@@ -67,22 +64,24 @@ extension ScriptedClient {
             dropped: dropped * recorder.perPacket, samples: samples)
     }
 
-    private func series(
-        of signal: LogSignal, _ record: DownloadRecord, in run: ScenarioRun
+    private func logSeries(
+        of signal: LogSignal, on board: Int, in run: ScenarioRun
     ) -> Series? {
-        let board = record.board
-        let got = record.download.samples.filter { $0.signal == signal }
-        guard let session = sessions[board], !got.isEmpty else { return nil }
+        let records = downloads.filter { $0.board == board }
+        guard let session = sessions[board],
+            records.contains(where: { $0.download.count(of: signal) > 0 })
+        else { return nil }
         let name = run.boards[board].name
-        let zero = { (uid: UInt8) in session.state.tickZero[uid] ?? .zero }
         let time = { (sample: LogDownload.Sample) in
-            zero(sample.uid) + Nanoseconds(Int64(sample.tick) * 23_437_500 / 16)
+            (session.state.tickZero[sample.uid] ?? .zero)
+                + Nanoseconds(Int64(sample.tick) * 23_437_500 / 16)
         }
-        guard signal != .button, let setting = record.setting[signal] else {
+        guard signal != .button else {
+            let samples = records.flatMap(\.download.samples).filter { $0.signal == signal }
             return Series(
                 board: name, signal: signal.rawValue, unit: "", axes: ["value"], source: .log,
-                rate: 0, made: got.count,
-                samples: got.map {
+                rate: 0, made: samples.count,
+                samples: samples.map {
                     Series.Sample(
                         time: time($0), arrival: $0.arrival, values: [Double($0.bytes[0])],
                         truth: [])
@@ -91,33 +90,65 @@ extension ScriptedClient {
         let module: UInt8 = signal == .acceleration ? 0x03 : 0x13
         let made = run.madeSamples(board, module: module)
         let truth = Truth(run.bodies[board], module: module)
-        let scale = module == 0x03 ? 32768 / setting.range : 16.4 * 2000 / setting.range
         // A tick is 1.46 ms, and the client's idea of tick zero is late by its link.
         let slack = Nanoseconds.milliseconds(200)
-        var cursor = got.first.map { made?.position(at: time($0) - slack) ?? 0 } ?? 0
+        var finder: SampleFinder?
         var samples: [Series.Sample] = []
-        samples.reserveCapacity(got.count)
-        for sample in got {
-            func count(_ i: Int) -> Int16 {
-                Int16(bitPattern: UInt16(sample.bytes[i]) | UInt16(sample.bytes[i + 1]) << 8)
+        for record in records {
+            guard let setting = record.settings[signal] else { continue }
+            let scale = module == 0x03 ? 32768 / setting.range : 16.4 * 2000 / setting.range
+            for sample in record.download.samples where sample.signal == signal {
+                func count(_ i: Int) -> Int16 {
+                    Int16(bitPattern: UInt16(sample.bytes[i]) | UInt16(sample.bytes[i + 1]) << 8)
+                }
+                let (x, y, z) = (count(0), count(2), count(4))
+                let reckoned = time(sample)
+                var search = finder ?? SampleFinder(made, from: reckoned - slack)
+                let moment = search.time(of: x, y, z, until: reckoned + slack) ?? reckoned
+                finder = search
+                samples.append(
+                    Series.Sample(
+                        time: moment, arrival: sample.arrival,
+                        values: [x, y, z].map { Double($0) / scale },
+                        truth: truth.values(at: moment)))
             }
-            let (x, y, z) = (count(0), count(2), count(4))
-            let reckoned = time(sample)
-            let found = made?.find(x, y, z, from: cursor, until: reckoned + slack)
-            if let found { cursor = found + 1 }
-            let moment = found.flatMap { made?.samples[$0].time }
-            samples.append(
-                Series.Sample(
-                    time: moment ?? reckoned, arrival: sample.arrival,
-                    values: [x, y, z].map { Double($0) / scale },
-                    truth: truth.values(at: moment ?? reckoned)))
         }
-        // The board hears of the end a little later than the client says it.
-        let end = max(record.stopped, samples.last?.time ?? .zero)
+        // Of one interval that several downloads saw, the last knows the end.
+        var logged: [LogInterval] = []
+        for interval in records.flatMap(\.logged) where interval.settings[signal] != nil {
+            logged.removeAll { $0.start == interval.start }
+            logged.append(interval)
+        }
         return Series(
             board: name, signal: signal.rawValue, unit: truth.unit, axes: ["x", "y", "z"],
-            source: .log, rate: setting.rate, made: made?.count(from: record.started, to: end) ?? 0,
-            samples: samples)
+            source: .log, rate: records.last?.settings[signal]?.rate ?? 0,
+            made: logged.reduce(0) {
+                $0 + (made?.count(from: $1.start, to: $1.end ?? run.simulation.now) ?? 0)
+            }, samples: samples)
+    }
+}
+
+/// Finds what a client got among the samples that the sensor made.
+struct SampleFinder {
+    private let made: MadeSamples?
+    private var cursor: Int
+
+    init(_ made: MadeSamples?, from start: Instant) {
+        self.made = made
+        cursor = made?.position(at: start) ?? 0
+    }
+
+    /// When the sensor made this sample; for one that it never made, garbled on its way, the time of
+    /// the one whose place it takes, so that its error counts.
+    mutating func time(of x: Int16, _ y: Int16, _ z: Int16, until limit: Instant) -> Instant? {
+        guard let made else { return nil }
+        if let found = made.find(x, y, z, from: cursor, until: limit) {
+            cursor = found + 1
+            return made.samples[found].time
+        }
+        guard cursor < made.samples.count, made.samples[cursor].time <= limit else { return nil }
+        cursor += 1
+        return made.samples[cursor - 1].time
     }
 }
 

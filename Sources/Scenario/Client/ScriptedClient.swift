@@ -121,20 +121,27 @@ final class ScriptedClient {
         case .led(let step): led(session, step, done)
         case .ledOff:
             session.send([0x02, 0x02, 0x01])
-            settle("", done)
+            settle(session, done)
         case .haptic(let step): haptic(session, step, done)
         case .iBeacon(let step): iBeacon(session, step, done)
         case .reset:
             session.send([0xFE, 0x01])
-            settle("", done)
+            // The link ends by it, at once or a little later.
+            timers.after(Self.settlingTime) { done(.success("")) }
         case .scan, .connect, .wait, .waitUntil, .reconnect, .waitDisconnect:
-            preconditionFailure("handled before")
+            done(.failure(StepFailure("this step needs no link")))
         }
     }
 
-    /// Lets written commands reach the board before the next step.
-    func settle(_ detail: String = "", _ done: @escaping Done<String>) {
-        timers.after(.milliseconds(60)) { done(.success(detail)) }
+    /// How long the board is given to act on what was written.
+    static let settlingTime = Nanoseconds.milliseconds(60)
+
+    /// Lets written commands reach the board before the next step; fails if the link ends before.
+    func settle(
+        _ session: HostSession, saying detail: String = "", after time: Nanoseconds = settlingTime,
+        _ done: @escaping Done<String>
+    ) {
+        timers.after(time) { session.flush { done($0.map { detail }) } }
     }
 
     func session(for board: Int) -> HostSession {
@@ -148,22 +155,20 @@ final class ScriptedClient {
     }
 
     private func linkEnded(_ board: Int) {
+        // A link that ended before it was of any use never counted as one.
+        guard links.last(where: { $0.board == board })?.isUp == true else { return }
         links.append((board, timers.now, false))
-        for observer in disconnectObservers { observer(board) }
     }
-
-    /// Told when a link to a board ends.
-    var disconnectObservers: [(Int) -> Void] = []
 }
 
 /// A download with what the client knew when it began.
 struct DownloadRecord {
     var board: Int
     var download: LogDownload
-    var setting: [LogSignal: SensorSetting]
-    /// When the client had started and stopped logging.
-    var started: Instant
-    var stopped: Instant
+    /// Rate and range of the motion sensors that were logged last.
+    var settings: [LogSignal: SensorSetting]
+    /// When the log had been on before the download, since it was cleared.
+    var logged: [LogInterval]
 }
 
 /// What a client read, in the unit of the value.
@@ -175,15 +180,25 @@ struct ReadRecord {
     var packet: [UInt8]
 }
 
+/// Hands on the first result of several that race, a step and its time limit.
+func first<Value>(_ done: @escaping Done<Value>) -> Done<Value> {
+    var isOver = false
+    return { result in
+        guard !isOver else { return }
+        isOver = true
+        done(result)
+    }
+}
+
 /// Runs an asynchronous action for one item after the other; the first failure ends it.
 func inTurn<Item>(
-    _ items: [Item], from first: Int = 0, _ done: @escaping Done<Void>,
-    _ each: @escaping (Item, @escaping Done<Void>) -> Void
+    _ items: [Item], from first: Int = 0,
+    _ each: @escaping (Item, @escaping Done<Void>) -> Void, then done: @escaping Done<Void>
 ) {
     guard first < items.count else { return done(.success(())) }
     each(items[first]) { result in
         switch result {
-        case .success: inTurn(items, from: first + 1, done, each)
+        case .success: inTurn(items, from: first + 1, each, then: done)
         case .failure(let failure): done(.failure(failure))
         }
     }

@@ -19,7 +19,10 @@ final class StreamRecorder {
     /// Counts a unit.
     let scale: Double
     let rate: Double
-    let started: Instant
+    /// When the board had been told to begin, and to end.
+    var started: Instant
+    var switchedOff: Instant?
+    /// When nothing more was waited for.
     var stopped: Instant?
     private(set) var arrivals: [Arrival] = []
     /// The board's count of dropped packets when the stream began.

@@ -29,5 +29,8 @@ final class Timers: EventTarget {
 
     func cancel(_ number: UInt64) { pending[number] = nil }
 
+    /// The world ends: nothing is called any more.
+    func close() { pending = [:] }
+
     func handle(_ event: Event) { pending.removeValue(forKey: event.argument)?() }
 }

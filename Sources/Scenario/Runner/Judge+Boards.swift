@@ -6,19 +6,20 @@ import Wire
 
 extension Judge {
     func advertisement(_ wanted: Advertisement) -> Finding {
-        let address = run.boards[board].address
-        let count = (client?.advertisements ?? []).reduce(0) { count, heard in
-            guard heard.report.address == address else { return count }
-            if let name = wanted.name, heard.report.name != name { return count }
-            if let pattern = wanted.manufacturer {
-                guard let (company, data) = heard.report.advertisingData.manufacturer,
-                    pattern.matches(
-                        [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + data)
-                else { return count }
-            }
-            return count + 1
+        let heard = client?.advertisements ?? []
+        while seen < heard.count {
+            if fits(heard[seen].report, wanted) { matches += 1 }
+            seen += 1
         }
-        return judge(wanted.count, count, "advertisements")
+        return judge(wanted.count, matches, "advertisements")
+    }
+
+    private func fits(_ report: ScanReport, _ wanted: Advertisement) -> Bool {
+        guard report.address == run.boards[board].address else { return false }
+        if let name = wanted.name, report.name != name { return false }
+        guard let pattern = wanted.manufacturer else { return true }
+        guard let (company, data) = report.advertisingData.manufacturer else { return false }
+        return pattern.matches([UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + data)
     }
 
     func read(_ wanted: ReadValue) -> Finding {
@@ -82,15 +83,17 @@ extension Judge {
 
     func connected(_ wanted: Connected) -> Finding {
         let links = (client?.links ?? []).filter { $0.board == board }
-        let count = links.reduce(0) { $0 + ($1.isUp ? 1 : 0) }
+        let count = links.count { $0.isUp }
         var finding = judge(wanted.count, count, "connections")
         guard let limit = wanted.gap else { return finding }
         var longest = Nanoseconds.zero
         for (before, after) in zip(links, links.dropFirst()) where !before.isUp && after.isUp {
             longest = max(longest, after.time - before.time)
         }
+        // A gap that is within the limit may still be followed by one that is not.
+        let isLost = longest > limit || (finding.isFinal && !finding.holds)
         finding.holds = finding.holds && longest <= limit
-        finding.isFinal = longest > limit
+        finding.isFinal = isLost
         finding.detail += "; longest gap \(longest)"
         return finding
     }

@@ -13,9 +13,11 @@ final class Judge {
     unowned let run: ScenarioRun
     let board: Int
     let client: ScriptedClient?
-    private let deadline: Instant
-    /// Packets that fit a notification pattern, counted as they arrive.
-    private var matches = 0
+    let deadline: Instant
+    /// Packets that fit a pattern, and advertisements, counted as they arrive.
+    var matches = 0
+    /// Advertisements that were looked at.
+    var seen = 0
     private var isWatching = false
     private var traceIndex: Int?
     private(set) var result: ExpectationResult?
@@ -132,17 +134,18 @@ final class Judge {
 
     private func downloaded(_ wanted: Downloaded) -> Finding {
         guard let client else { return Finding(holds: false, isFinal: false, detail: "no client") }
-        let series = client.downloads.filter { $0.board == board }
-        let signal = LogSignal(rawValue: wanted.signal.rawValue)
-        let samples = series.flatMap { $0.download.samples }.filter { $0.signal == signal }
-        var finding = judge(wanted.count, samples.count, "samples")
-        guard let limit = wanted.missing else { return finding }
-        finding.isFinal = false
-        guard let first = samples.first, let last = samples.last, let signal,
-            let rate = series.last?.setting[signal]?.rate
-        else { return finding }
-        let span = Double(last.tick &- first.tick) * 48 / 32768
-        let missing = max(0, Int((span * rate).rounded()) + 1 - samples.count)
+        guard let signal = LogSignal(rawValue: wanted.signal.rawValue) else {
+            return Finding(holds: false, isFinal: true, detail: "nobody logs this")
+        }
+        var count = 0
+        var missing = 0
+        for record in client.downloads where record.board == board {
+            count += record.download.count(of: signal)
+            guard let rate = record.settings[signal]?.rate else { continue }
+            for span in record.download.spans(of: signal) { missing += span.missing(rate: rate) }
+        }
+        var finding = judge(wanted.count, count, "samples")
+        guard let limit = wanted.missing, count > 0 else { return finding }
         finding.holds = finding.holds && missing <= limit
         finding.isFinal = client.isFinished
         finding.detail += "; \(missing) missing, at most \(limit)"

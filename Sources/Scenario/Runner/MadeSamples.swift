@@ -25,7 +25,7 @@ final class MadeSamples {
 
     /// How many were made from `start` to `end`.
     func count(from start: Instant, to end: Instant) -> Int {
-        samples.reduce(0) { $0 + ($1.time >= start && $1.time <= end ? 1 : 0) }
+        max(0, position(at: end + Nanoseconds(1)) - position(at: start))
     }
 
     /// The first sample made at or after a time.

@@ -25,8 +25,13 @@ extension ScenarioRun {
                 timers.after(button.duration) { board.setButton(pressed: false) }
             }
         case .gpio(let gpio):
-            let volts =
-                gpio.voltage?.volts ?? (gpio.level == .high ? board.profile.logicVoltage : 0)
+            let volts: Double? =
+                switch gpio.level {
+                case .high: board.profile.logicVoltage
+                case .low: 0
+                case .open: nil
+                case nil: gpio.voltage?.volts
+                }
             board.setPin(gpio.pin, volts: volts)
         case .charger(let charger): board.setCharger(connected: charger == .connect)
         case .battery(let change): ramp(board, to: change.to.percent, over: change.over)
@@ -72,6 +77,9 @@ extension ScenarioRun {
         simulation.trace.record(now, board.name, "fault: \(fault.title)")
         switch fault {
         case .linkLoss(let loss):
+            if !board.isConnected {
+                notes.append("the link-loss at \(now) found no link of \(board.name)")
+            }
             air.interfere(
                 with: board.address, lossToPeripheral: 1, lossToCentral: 1, from: now,
                 for: loss.duration)
@@ -83,7 +91,12 @@ extension ScenarioRun {
         case .reset: board.resetByPin()
         case .brownOut(let fault):
             board.powerOff()
-            timers.after(fault.duration) { board.powerOn() }
+            powerCuts[index, default: 0] += 1
+            timers.after(fault.duration) { [unowned self] in
+                // Cuts may overlap: the last one to end brings the power back.
+                powerCuts[index, default: 1] -= 1
+                if powerCuts[index] == 0 { board.powerOn() }
+            }
         case .stuckSensor(let fault):
             stick(fault.sensor, of: board, true)
             if let duration = fault.duration {

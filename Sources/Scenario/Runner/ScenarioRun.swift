@@ -19,7 +19,7 @@ public final class ScenarioRun {
     let timers: Timers
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
-    private var storages: [(any FlashStorage)?] = []
+    private var storages: [FlashFiles?] = []
     private var made: [[UInt8: MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
@@ -28,6 +28,8 @@ public final class ScenarioRun {
     private let scenarioHash: String
     private let duration: Nanoseconds?
     var notes: [String] = []
+    /// Brown-outs under way, by board.
+    var powerCuts: [Int: Int] = [:]
     /// Between two looks at the expectations.
     static let judgingPeriod = Nanoseconds.milliseconds(10)
 
@@ -63,6 +65,7 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
+        try checkAddresses()
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
             clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
@@ -71,22 +74,25 @@ public final class ScenarioRun {
         scheduleInputs()
         scheduleFaults()
         timers.at(.zero) { [unowned self] in clients.forEach { $0.start() } }
+        // At their deadlines, and every now and then before.
+        for judge in judges { timers.at(judge.deadline) { judge.look() } }
         scheduleJudging()
     }
+
+    deinit { timers.close() }
 
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile
         let environment = SimpleEnvironment(document.world)
         let body = try MoveReader(file: file, readFile: options.readFile).body(board)
         let storage = try openStorage(board, profile, options)
-        let seed = simulation.seed &+ UInt64(board.sensors.specimen)
         let model = MetaWearBoard(
             profile, name: board.name,
-            address: board.address ?? Self.inventedAddress(board.name, seed: seed),
+            address: board.address ?? Self.inventedAddress(board.name, seed: simulation.seed),
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
-            specimen: board.sensors.specimen, storage: storage, in: simulation)
+            specimen: board.sensors.specimen, storage: storage?.storage, in: simulation)
         if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
         model.setBattery(level: board.battery.level.percent)
         model.setCharger(connected: board.battery.charger)
@@ -102,9 +108,10 @@ public final class ScenarioRun {
         air.add(model, distance: distance)
     }
 
+    /// The flash that the board had when the last run ended; nil if nobody wants it kept.
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
-    ) throws(RunError) -> (any FlashStorage)? {
+    ) throws(RunError) -> FlashFiles? {
         let folder: String
         if let root = options.stateDirectory {
             folder = root + "/" + board.name
@@ -113,8 +120,27 @@ public final class ScenarioRun {
         } else {
             return nil
         }
-        _ = folder
-        return nil
+        guard let openFlash = options.openFlash else {
+            throw RunError(
+                .environment,
+                "\(file):\(board.mark): error: no flash can be kept here in \(folder)")
+        }
+        let files = try openFlash(folder, profile)
+        notes += files.notes
+        return files
+    }
+
+    /// The air knows boards by their addresses.
+    private func checkAddresses() throws(RunError) {
+        for (index, board) in boards.enumerated() {
+            guard let other = boards[..<index].first(where: { $0.address == board.address }) else {
+                continue
+            }
+            throw RunError(
+                .input,
+                "\(file):\(document.boards[index].mark): error: \(board.name) has the address of"
+                    + " \(other.name), \(board.address); give each board its own")
+        }
     }
 
     /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
@@ -134,6 +160,11 @@ public final class ScenarioRun {
             }
         }
         return true
+    }
+
+    /// When a run with a duration is over.
+    private var plannedEnd: Instant {
+        duration.map { .zero + $0 } ?? Instant(nanoseconds: .max)
     }
 
     /// The latest virtual time that the run may reach.
@@ -197,14 +228,20 @@ public final class ScenarioRun {
     ///
     /// - Parameter interrupted: the person at the keyboard ended it.
     public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
-        for (storage, board) in zip(storages, boards) {
-            _ = (storage, board)
+        for files in storages {
+            guard let failure = files?.failure() else { continue }
+            throw RunError(.environment, failure)
         }
-        let isLate = duration == nil && !isDone && simulation.now >= end && !interrupted
+        let limit = Instant.zero + document.deadline
+        let isLate =
+            !interrupted && simulation.now >= limit && simulation.now < plannedEnd && !isDone
         let open =
             clients.filter { !$0.isFinished }.map { "client \($0.script.name)" }
             + judges.filter { !$0.isDecided }.map { $0.title }
         for judge in judges { judge.close(interrupted: interrupted) }
+        for fault in document.faults where .zero + fault.at > simulation.now {
+            notes.append("the fault at \(fault.at.text) came to nothing: the run ended before it")
+        }
         return RunResult(
             scenario: document.name.isEmpty ? file : document.name, file: file,
             scenarioHash: scenarioHash, seed: simulation.seed,

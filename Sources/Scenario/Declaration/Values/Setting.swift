@@ -49,6 +49,11 @@ public struct QuirkSettings: DeclaredValue, Hashable {
                     "there is no quirk `\(entry.name)`", at: entry.mark,
                     mend: Suggestion.mend(entry.name, known: known, what: "quirks"))
             }
+            if !["true", "false", "on", "off"].contains(value) {
+                reader.fail(
+                    "the quirk `\(entry.name)` cannot be `\(value)`", at: entry.value.mark,
+                    mend: "write `\(entry.name): true` or `\(entry.name): false`")
+            }
             settings.append(Setting(entry.name, value, mark: entry.mark))
         }
         return QuirkSettings(settings)
