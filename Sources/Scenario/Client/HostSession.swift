@@ -156,12 +156,16 @@ final class HostSession {
     // MARK: Packets
 
     /// Writes a packet to 9001: a command, or a request for macros (protocol, core 1.5).
-    @discardableResult func send(_ packet: [UInt8]) -> Bool {
+    ///
+    /// - Parameter onSent: called when the board has it.
+    @discardableResult
+    func send(_ packet: [UInt8], onSent: @escaping () -> Void = {}) -> Bool {
         guard let connection, let command else { return false }
         unsent += 1
         connection.write(packet, to: command, packet.first == 0x0F ? .request : .command) {
             [self] result in
             guard connection == self.connection else { return }
+            if case .success = result { onSent() }
             unsent -= 1
             guard unsent == 0 else { return }
             let flushed = flushes

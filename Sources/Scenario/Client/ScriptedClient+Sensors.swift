@@ -114,14 +114,14 @@ extension ScriptedClient {
             device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope
         // Boards start with other settings than these: what is streamed is what was asked for.
         session.send(device.configure(device.nearest(setting)))
-        session.send(device.subscribe(register, true))
+        let recorder = StreamRecorder(
+            signal: signal.rawValue, module: device.module, register: register,
+            perPacket: isPacked ? 3 : 1, scale: device.countsPerUnit(setting.range),
+            rate: setting.rate, started: timers.now)
+        // A sensor that runs already makes samples before the board hears of the stream.
+        session.send(device.subscribe(register, true)) { [timers] in recorder.started = timers.now }
         session.send(device.start)
-        record(
-            session, board,
-            StreamRecorder(
-                signal: signal.rawValue, module: device.module, register: register,
-                perPacket: isPacked ? 3 : 1, scale: device.countsPerUnit(setting.range),
-                rate: setting.rate, started: timers.now))
+        record(session, board, recorder)
     }
 
     private func begin(_ session: HostSession, _ board: Int, _ signal: Signal) {
@@ -143,10 +143,6 @@ extension ScriptedClient {
         close(old, session, board)
         recorder.droppedBefore = run.dropped(board, key)
         if recorder.perPacket > 0 { run.watchSamples(board, module: recorder.module) }
-        // A sensor that runs already makes samples before the board hears of the stream.
-        session.flush { [timers] result in
-            if case .success = result { recorder.started = timers.now }
-        }
         session.recorders.append(recorder)
         streams.append((board, recorder))
     }
