@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint unit scenarios fuzz)
+stages=(lint unit scenarios runs fuzz bench)
 
 passes=0
 failures=0
@@ -46,10 +46,35 @@ fuzz() {
         --scratch-path .build-address --filter '(?i)fuzz'
 }
 
-# Every shipped scenario holds what it expects.
+# Every shipped scenario holds what it expects, and leaves the trace that it left before, to the
+# byte. UPDATE=1 accepts the traces as they are now: look at what changed before that.
 runs() {
-    local file
-    for file in Scenarios/*.yaml; do check "$file" ./boardsim run "$file"; done
+    local file name
+    mkdir -p .build/traces
+    [[ -z ${UPDATE-} ]] || : >Tests/traces.txt
+    for file in Scenarios/*.yaml; do
+        name=$(basename "$file" .yaml)
+        if ./boardsim run "$file" --trace ".build/traces/$name" >.build/traces/report; then
+            passed
+        else
+            cat .build/traces/report
+            failed "$file"
+        fi
+        if [[ -n ${UPDATE-} ]]; then
+            trace_line "$name" >>Tests/traces.txt
+        elif [[ $(trace_line "$name") = "$(grep "^$name " Tests/traces.txt)" ]]; then
+            passed
+        else
+            failed "$file: the trace in .build/traces/$name is not that of Tests/traces.txt;" \
+                "if it is the better one: UPDATE=1 ./boardsim test runs"
+        fi
+    done
+}
+
+# A trace in one line: its scenario, its lines and its hash.
+trace_line() {
+    local trace=.build/traces/$1
+    printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
 }
 
 # The figures, against their limits.
@@ -112,7 +137,7 @@ python_environment() {
 
 for stage in "${@:-${stages[@]}}"; do
     if [[ $(type -t "$stage") != function ]]; then
-        echo "boardsim test: there is no stage $stage; the stages are: ${stages[*]} runs bench"
+        echo "boardsim test: there is no stage $stage; the stages are: ${stages[*]}"
         exit 2
     fi
     printf '== %s\n' "$stage"
