@@ -86,3 +86,8 @@ public struct FlashGeometry: Sendable, Equatable {
         self.hasRAMPage = hasRAMPage
     }
 }
+
+extension BoardProfile: CustomStringConvertible {
+    /// Its name.
+    public var description: String { name }
+}
