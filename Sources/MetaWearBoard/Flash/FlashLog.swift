@@ -18,6 +18,7 @@ public final class FlashLog {
     private var nextSequence: UInt32
     /// Ticks never go back within one boot (protocol, core 3.6).
     private var lastTick: UInt32 = 0
+    private var hasLastTick = false
 
     /// Three bits, one more at every boot (protocol, core 3.4).
     public private(set) var resetUID: UInt8 = 0
@@ -71,7 +72,8 @@ public final class FlashLog {
             return
         }
         // A small step back does not count; a large one is the clock's wrap.
-        if lastTick &- tick > Self.largestStepBack { lastTick = tick }
+        if lastTick &- tick > Self.largestStepBack || !hasLastTick { lastTick = tick }
+        hasLastTick = true
         if open?.accepts(tick: lastTick, geometry: geometry) != true {
             closePage()
             guard openPage(tick: lastTick) else {
@@ -200,7 +202,7 @@ public final class FlashLog {
         isCircular = false
         isFull = false
         recycledPages = 0
-        lastTick = 0
+        hasLastTick = false
         if advanceUID { resetUID = (resetUID + 1) & 7 }
         storage?.save(resetUID: resetUID)
     }
