@@ -34,7 +34,9 @@ public final class Debug: Module {
             // The captured answer: use of each queue slot, the last three their minimum left.
             [3, 2, 1, 0, 16, 1, 1, 0, 0, 0, 27, 0, 30]
         },
-        .query(0x0B, "reset reason", answer: Bytes.self) { _, board in ShortBytes(board.resetReason.bytes) },
+        .query(0x0B, "reset reason", answer: Bytes.self) { _, board in
+            ShortBytes(board.resetReason.bytes)
+        },
         .command(0x0C, "DC/DC converter", Byte.self) { _, _, _ in },
         .query(0x13, "NAND statistics", since: 5, answer: Statistics.self) { _, board in
             let log = board.flash.log

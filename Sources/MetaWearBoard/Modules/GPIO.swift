@@ -13,10 +13,12 @@ public final class GPIO: Module {
         .command(0x03, "pull up", Byte.self) { $0.pull($1.value, .up, on: $2) },
         .command(0x04, "pull down", Byte.self) { $0.pull($1.value, .down, on: $2) },
         .command(0x05, "no pull", Byte.self) { $0.pull($1.value, .none, on: $2) },
-        .query(0x06, "analog, absolute", AnalogRequest.self, answer: Word.self) { gpio, request, board in
+        .query(0x06, "analog, absolute", AnalogRequest.self, answer: Word.self) {
+            gpio, request, board in
             gpio.analog(request, on: board) { $0 * 1000 }
         },
-        .query(0x07, "analog, supply ratio", AnalogRequest.self, answer: Word.self) { gpio, request, board in
+        .query(0x07, "analog, supply ratio", AnalogRequest.self, answer: Word.self) {
+            gpio, request, board in
             gpio.analog(request, on: board) { $0 / board.profile.logicVoltage * 1023 }
         },
         .query(0x08, "digital", Byte.self, answer: Byte.self) { gpio, pin, board in

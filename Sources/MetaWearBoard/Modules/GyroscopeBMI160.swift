@@ -15,7 +15,9 @@ public final class GyroscopeBMI160: Module {
         .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
         .value(0x04, "power-mode trigger", \.powerTrigger),
         .signal(0x05, "data", Sample.self) { $0.core.read(on: $1) },
-        .query(0x06, "power status", answer: Byte.self) { module, _ in [module.core.isPowered ? 0x04 : 0] },
+        .query(0x06, "power status", answer: Byte.self) { module, _ in
+            [module.core.isPowered ? 0x04 : 0]
+        },
         .signal(0x07, "packed data", PackedSamples.self, since: 1),
     ]
 

@@ -43,7 +43,11 @@ final class FakeLink: PeripheralLink, EventTarget {
         }
         let value = bytes.indices.map { bytes[$0] }
         // 20 is the battery level's number in the board's table (see GATTTests).
-        if characteristic == ValueID(20) { batteryLevels.append(value) } else { heard.append(value) }
+        if characteristic == ValueID(20) {
+            batteryLevels.append(value)
+        } else {
+            heard.append(value)
+        }
         return .queued
     }
 

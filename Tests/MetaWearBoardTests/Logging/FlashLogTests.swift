@@ -115,7 +115,8 @@ import Testing
     }
 
     // holds LOG-20
-    @Test func `a page that a host took in part keeps its header, one it took whole counts nothing`() {
+    @Test
+    func `a page that a host took in part keeps its header, one it took whole counts nothing`() {
         let log = Self.small(hasRAMPage: false)
         Self.append(0..<2, to: log)
         let sequence = log.page(0)?.sequence ?? 0

@@ -49,7 +49,9 @@ import Wire
     // holds LOG-03
     @Test func `a full table answers nothing`() {
         let bench = Bench()
-        for id in 0..<8 { #expect(bench.ask("0b 02 19 06 ff 6\(id % 4 * 4 == 12 ? 8 : 0)") == ["0b 02 0\(id)"]) }
+        for id in 0..<8 {
+            #expect(bench.ask("0b 02 19 06 ff 6\(id % 4 * 4 == 12 ? 8 : 0)") == ["0b 02 0\(id)"])
+        }
         bench.play(
             """
             > 0b 02 03 04 ff 60

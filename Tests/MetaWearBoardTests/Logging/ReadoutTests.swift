@@ -208,7 +208,8 @@ import Wire
         Self.subscribe(bench)
         bench.write("0b 06 84 00 00 00 00 00 00 00")
         bench.link.heard = []
-        #expect(Self.values(Self.download(bench, slots: 132, every: 0)) == (0..<130).map(UInt32.init))
+        #expect(
+            Self.values(Self.download(bench, slots: 132, every: 0)) == (0..<130).map(UInt32.init))
     }
 
     // holds LOG-37

@@ -65,7 +65,9 @@ import Wire
         _ profile: BoardProfile, _ config: String, _ packed: String
     ) {
         let bench = Bench(profile)
-        bench.feel(Int16(bitPattern: 0xC416), Int16(bitPattern: 0xA294), Int16(bitPattern: 0xD02A), countsPerG: 8192)
+        bench.feel(
+            Int16(bitPattern: 0xC416), Int16(bitPattern: 0xA294), Int16(bitPattern: 0xD02A),
+            countsPerG: 8192)
         bench.play(
             """
             > \(config)

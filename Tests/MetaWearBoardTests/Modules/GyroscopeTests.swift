@@ -192,7 +192,8 @@ import Wire
     // holds GYR-09
     @Test func `offsets are signed, eight bits or ten`() throws {
         let rows: [([UInt8], Vector3)] = [
-            ([0x11, 0x22, 0x33], Vector3(17, 34, 51)), ([0xFF, 0x80, 0x7F], Vector3(-1, -128, 127)),
+            ([0x11, 0x22, 0x33], Vector3(17, 34, 51)),
+            ([0xFF, 0x80, 0x7F], Vector3(-1, -128, 127)),
             ([0xFF, 0x00, 0x01, 0b00_01_10_11], Vector3(-1, -512, 257)),
         ]
         for (bytes, steps) in rows {
