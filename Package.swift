@@ -34,7 +34,7 @@ let core: [Target] = [
 let adapters: [Target] = [
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
-    .target(name: "FlashStore", dependencies: ["MetaWearBoard"], swiftSettings: settings),
+    .target(name: "FlashStore", dependencies: ["MetaWearBoard", "Wire"], swiftSettings: settings),
 ]
 
 let tool: [Target] = [

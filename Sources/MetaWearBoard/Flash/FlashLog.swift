@@ -88,6 +88,7 @@ public final class FlashLog {
             length += open?.entriesLeft == 1 ? 2 : 1
             if let storage, let open { storage.program(open, from: open.words.count - 1) }
         }
+        if open?.words.count == geometry.slotsPerPage { closePage() }
     }
 
     private func openPage(tick: UInt32) -> Bool {

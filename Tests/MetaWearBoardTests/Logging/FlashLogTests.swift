@@ -41,7 +41,7 @@ import Testing
             Self.append([n], to: log)
             return log.length
         }
-        #expect(lengths == [0, 0, 0, 4, 4, 4, 8, 8])
+        #expect(lengths == [0, 0, 4, 4, 4, 8, 8, 8])
         #expect(Self.values(log) == [0, 1, 2, 3, 4, 5])
         log.flush()
         #expect(log.length == 11)
