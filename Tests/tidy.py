@@ -18,7 +18,7 @@ ARROWS = {
     "Central": {"Bluetooth", "Peripheral", "Simulation"},
     "MetaWearBoard": {"Bluetooth", "Motion", "Peripheral", "Simulation", "Wire"},
     "YAML": {"CYAML"},
-    "FlashStore": {"MetaWearBoard", "Glibc", "Darwin"},
+    "FlashStore": {"MetaWearBoard", "Wire", "Glibc", "Darwin"},
     "Scenario": {
         "Bluetooth", "Central", "FlashStore", "FoundationEssentials", "Foundation",
         "MetaWearBoard", "Motion", "Peripheral", "Simulation", "Wire", "YAML",

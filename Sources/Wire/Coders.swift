@@ -78,30 +78,46 @@
 
 /// One field of a layout, as the reference prints it.
 public struct LayoutField: Sendable, Equatable {
+    /// Its first bit, counted from the least significant bit of the first byte.
     public var bit: Int
     /// In bits; `nil` for a tail of any length.
     public var width: Int?
+    /// As the layout calls it.
     public var name: String
+    /// True if older hosts leave it out.
+    public var isOptional = false
 }
 
 /// Walks a layout to list its fields: the register tables in `docs/` come from here.
 public struct Describer: Coder {
+    /// What the layout has played so far.
     public var fields: [LayoutField] = []
     var bit = 0
+    var isNextOptional = false
 
+    /// A describer at the first bit.
     public init() {}
 
+    /// Always: every field is described.
     public var hasMore: Bool { true }
 
+    /// Notes a field; its value stays as it is.
     public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
-        fields.append(LayoutField(bit: bit, width: width, name: "\(name)"))
+        fields.append(
+            LayoutField(bit: bit, width: width, name: "\(name)", isOptional: isNextOptional))
+        isNextOptional = false
         bit += width
         return bits
     }
 
+    /// The next field is one that older hosts leave out.
+    public mutating func markOptional() { isNextOptional = true }
+
+    /// Notes a tail of any length.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         fields.append(LayoutField(bit: bit, width: nil, name: "\(name)"))
     }
 
+    /// Nothing can fail in a description.
     public mutating func fail(_ error: LayoutError) {}
 }

@@ -1,5 +1,6 @@
 import Bluetooth
 public import Central
+import FlashStore
 public import MetaWearBoard
 public import Motion
 import Peripheral
@@ -19,7 +20,7 @@ public final class ScenarioRun {
     let timers: Timers
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
-    private var storages: [(any FlashStorage)?] = []
+    private var storages: [FlashDirectory?] = []
     private var made: [[UInt8: MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
@@ -104,7 +105,7 @@ public final class ScenarioRun {
 
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
-    ) throws(RunError) -> (any FlashStorage)? {
+    ) throws(RunError) -> FlashDirectory? {
         let folder: String
         if let root = options.stateDirectory {
             folder = root + "/" + board.name
@@ -113,8 +114,13 @@ public final class ScenarioRun {
         } else {
             return nil
         }
-        _ = folder
-        return nil
+        do throws(FlashStoreError) {
+            let storage = try FlashDirectory(folder, for: profile)
+            notes += storage.notes.map { "flash of \(board.name): \($0)" }
+            return storage
+        } catch {
+            throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
+        }
     }
 
     /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
@@ -198,7 +204,9 @@ public final class ScenarioRun {
     /// - Parameter interrupted: the person at the keyboard ended it.
     public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
         for (storage, board) in zip(storages, boards) {
-            _ = (storage, board)
+            if let failure = storage?.failure {
+                throw RunError(.environment, "flash of \(board.name): \(failure)")
+            }
         }
         let isLate = duration == nil && !isDone && simulation.now >= end && !interrupted
         let open =
