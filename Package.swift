@@ -48,7 +48,9 @@ let tool: [Target] = [
         ], swiftSettings: settings),
     .target(
         name: "Report",
-        dependencies: ["Scenario", "Central", "MetaWearBoard", "Bluetooth", "Motion", "Simulation"],
+        dependencies: [
+            "Scenario", "Central", "MetaWearBoard", "Bluetooth", "Motion", "Simulation",
+        ],
         swiftSettings: settings),
     .target(
         name: "CommandLineTool",

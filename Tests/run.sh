@@ -67,9 +67,12 @@ runs() {
             trace_line "$name" >>Tests/traces.txt
         elif [[ $(trace_line "$name") = "$(grep "^$name " Tests/traces.txt)" ]]; then
             passed
+            cp ".build/traces/$name" ".build/traces/$name.held"
         else
             failed "$file: the trace in .build/traces/$name is not that of Tests/traces.txt;" \
                 "if it is the better one: UPDATE=1 ./boardsim test runs"
+            [[ ! -e .build/traces/$name.held ]] \
+                || diff ".build/traces/$name.held" ".build/traces/$name" | head -n 6
         fi
     done
 }
