@@ -27,11 +27,28 @@ import Testing
         #expect(series["missing"] as? Int == 1)
         #expect(series["largestError"] as? Double == 0.25)
         #expect(series["samples"] == nil)
+        #expect(series["made"] as? Int == 4)
+        #expect(series["dropped"] as? Int == 1)
+        let steps = try #require(clients[0]["steps"] as? [[String: Any]])
+        #expect(steps.map { $0["outcome"] as? String } == ["done", "done", "notReached"])
+        let expectations = try #require(read["expectations"] as? [[String: Any]])
+        #expect(expectations.map { $0["verdict"] as? String } == ["held", "failed"])
+    }
+
+    @Test func `a failed step fails the run though every expectation held`() throws {
+        let result = SampleResults.small {
+            $0.expectations[1].verdict = .held
+            SampleResults.failStep(&$0)
+        }
+        let read = try fields(JSONReport.bytes(result))
+        #expect(read["passed"] as? Bool == false)
+        #expect(
+            read["verdict"] as? String == "2 of 2 expectations held; a step failed: phone:"
+                + " download the log: no answer within 5 s")
+        let clients = try #require(read["clients"] as? [[String: Any]])
         let steps = try #require(clients[0]["steps"] as? [[String: Any]])
         #expect(steps.map { $0["outcome"] as? String } == ["done", "failed", "notReached"])
         #expect(steps[1]["reason"] as? String == "no answer within 5 s")
-        let expectations = try #require(read["expectations"] as? [[String: Any]])
-        #expect(expectations.map { $0["verdict"] as? String } == ["held", "failed"])
     }
 
     @Test func `equal results are equal to the byte`() {
@@ -79,7 +96,10 @@ import Testing
             decoding: JSONReport.bytes(result, names: SeriesFileNames(result)), as: UTF8.self)
         #expect(page.contains("```json\n\(example)```\n"), "put this there:\n\(example)")
         let whole = JSONReport.bytes(
-            SampleResults.small { $0.ending = .deadline("all") },
+            SampleResults.small {
+                $0.ending = .deadline("all")
+                SampleResults.failStep(&$0)
+            },
             names: SeriesFileNames(result),
             timings: Timings(wallSeconds: 1, cpuSeconds: 1, speed: 1))
         for match in String(decoding: whole, as: UTF8.self).matches(of: #/"(\w+)" :/#) {

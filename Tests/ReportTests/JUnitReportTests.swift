@@ -1,6 +1,7 @@
-import Report
 import Scenario
 import Testing
+
+@testable import Report
 
 @Suite struct JUnitReportTests {
     private func elements(
@@ -25,10 +26,10 @@ import Testing
 
     @Test func `a failure says what was found, where and by when`() throws {
         let failure = try #require(try elements("failure").first)
-        #expect(failure.attributes == ["message": "1 of 3 is missing", "type": "expectation"])
+        #expect(failure.attributes == ["message": "1 of 4 is missing", "type": "expectation"])
         #expect(
             failure.text == """
-                Scenarios/rest.yaml:33: no sample is missing: 1 of 3 is missing, to hold by 12.500 s
+                Scenarios/rest.yaml:33: no sample is missing: 1 of 4 is missing, to hold by 12.500 s
                 """)
     }
 
@@ -61,8 +62,40 @@ import Testing
                 $0.expectations[1].deadline = SampleResults.seconds(13)
             }, ["3", "0", "2"]
         ),
-
+        (SampleResults.failStep, ["3", "2", "0"]),
+        (
+            {
+                SampleResults.failStep(&$0)
+                $0.expectations = []
+            }, ["1", "1", "0"]
+        ),
+        (
+            {
+                SampleResults.failStep(&$0)
+                $0.ending = .interrupted
+            }, ["3", "2", "0"]
+        ),
     ]
+
+    private static let runs: [(@Sendable (inout RunResult) -> Void, String)] = [
+        (SampleResults.failStep, "step"),
+        ({ $0.ending = .deadline("a step") }, "deadline"),
+        (
+            {
+                SampleResults.failStep(&$0)
+                $0.ending = .deadline("a step")
+            }, "deadline"
+        ),
+    ]
+
+    @Test(arguments: runs) func `the run's own case fails with its reason`(
+        change: @Sendable (inout RunResult) -> Void, type: String
+    ) throws {
+        let failure = try #require(try elements("failure", change).last)
+        #expect(failure.attributes["type"] == type)
+        let verdict = Verdict.sentence(SampleResults.small(change))
+        #expect(failure.attributes["message"] == verdict)
+    }
 
     @Test(arguments: totals)
     func `the totals count what is there`(

@@ -56,8 +56,11 @@ public struct Series: Sendable {
 
     public var received: Int { samples.count }
 
-    /// Samples that the sensor made and the client never had; includes the dropped ones.
-    public var missing: Int { max(0, made - received) }
+    /// Samples that the sensor made, that the board did not drop, and that the client never had:
+    /// lost with a link that ended, or refused by a full log.
+    ///
+    /// made = received + dropped + missing, unless a recorder's edges caught a sample more.
+    public var missing: Int { max(0, made - received - dropped) }
 
     /// Root mean square of measurement less truth over all axes, in units; nil without truth.
     public var rootMeanSquareError: Double? {
