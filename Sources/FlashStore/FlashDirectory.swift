@@ -76,7 +76,9 @@ public final class FlashDirectory: FlashStorage {
         }
         image = contents.image
         (chain, length) = (reader.chain, reader.offset)
-        for page in contents.live { count(FlashRecord.length(words: page.words.count), page.sequence) }
+        for page in contents.live {
+            count(FlashRecord.length(words: page.words.count), page.sequence)
+        }
         if length < end {
             notes.append(
                 "\(file): \(end - length) bytes of an unfinished write were cut at byte \(length)")

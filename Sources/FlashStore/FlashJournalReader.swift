@@ -91,7 +91,8 @@ struct FlashJournalReader {
     ) throws(FlashStoreError) -> ArraySlice<UInt8>? {
         guard offset + count <= end else { return nil }
         if offset < windowStart || offset + count > windowStart + window.count {
-            window = try file.read(at: offset, count: min(max(Self.windowLength, count), end - offset))
+            window = try file.read(
+                at: offset, count: min(max(Self.windowLength, count), end - offset))
             windowStart = offset
         }
         guard offset + count <= windowStart + window.count else { return nil }

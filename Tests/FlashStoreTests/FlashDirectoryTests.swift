@@ -184,7 +184,9 @@ import Wire
         ]
         for bytes in spoiled {
             try directory.write(bytes)
-            #expect(throws: FlashStoreError.self) { try FlashDirectory(directory.path, for: profile) }
+            #expect(throws: FlashStoreError.self) {
+                try FlashDirectory(directory.path, for: profile)
+            }
         }
     }
 
@@ -209,7 +211,10 @@ import Wire
         let directory = TemporaryDirectory()
         let profile = BoardProfile.metaMotionS
         let rows: [([UInt8], FlashStoreError.Problem, Int)] = [
-            (Array("a text of a person, longer than a header is, and more besides it all".utf8), .notAFlash, 0),
+            (
+                Array("a text of a person, longer than a header is, and more besides it all".utf8),
+                .notAFlash, 0
+            ),
             (Array("short".utf8), .notAFlash, 5),
             (version(2), .version(2), 8),
             (

@@ -16,7 +16,8 @@ import Testing
     func `all that had reached a flash page is there`(_ count: Int) async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, count = count as Int] in
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, count = count as Int] in
             let board = try KeptBoard(path)
             board.startLogging()
             board.log(0..<count)
@@ -32,7 +33,8 @@ import Testing
     func `without a RAM page every entry is there`(_ count: Int) async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, count = count as Int] in
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, count = count as Int] in
             let board = try KeptBoard(path, .metaMotionR)
             board.startLogging()
             board.log(0..<count)
