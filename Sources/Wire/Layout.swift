@@ -37,6 +37,8 @@ public protocol Coder {
     var hasMore: Bool { get }
     /// The next field may be left out by older hosts; only a describer takes notice.
     mutating func markOptional()
+    /// The next field is a signed number; only an annotator takes notice.
+    mutating func markSigned()
     /// All bytes that are left, at most `max`.
     mutating func rest(_ bytes: inout [UInt8], max: Int, _ name: StaticString)
     /// What is wrong with the bytes; the first failure stands.
@@ -47,10 +49,14 @@ extension Coder {
     /// Readers and writers need no mark.
     @inlinable public mutating func markOptional() {}
 
+    /// Readers and writers move bits, signed or not.
+    @inlinable public mutating func markSigned() {}
+
     /// An integer of `bits` bits, sign-extended if its type is signed.
     @inlinable public mutating func callAsFunction<T: FixedWidthInteger>(
         _ value: inout T, bits: Int = T.bitWidth, _ name: StaticString
     ) {
+        if T.isSigned { markSigned() }
         let raw = field(UInt64(truncatingIfNeeded: value), bits, name)
         let shift = T.bitWidth - bits
         value =

@@ -51,6 +51,9 @@ final class KeptBoard {
 
     func flush() { write([0x0B, 0x10, 0x01]) }
 
+    /// Forgets what was notified.
+    func forget() { heard = [] }
+
     /// What a download gives; `pages` limits how many are confirmed.
     func download(slots: UInt32 = .max, pages: Int = .max) -> [UInt32] {
         for packet: [UInt8] in [[0x0B, 0x01, 0x00], [0x0B, 0x07, 0x01], [0x0B, 0x08, 0x01]] {
