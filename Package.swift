@@ -36,7 +36,7 @@ let adapters: [Target] = [
     // The C library's own account of the heap, for `boardsim bench`.
     .systemLibrary(name: "CMalloc"),
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
-    .target(name: "FlashStore", dependencies: ["MetaWearBoard"], swiftSettings: settings),
+    .target(name: "FlashStore", dependencies: ["MetaWearBoard", "Wire"], swiftSettings: settings),
 ]
 
 let tool: [Target] = [
@@ -48,7 +48,9 @@ let tool: [Target] = [
         ], swiftSettings: settings),
     .target(
         name: "Report",
-        dependencies: ["Scenario", "Central", "MetaWearBoard", "Bluetooth", "Motion", "Simulation"],
+        dependencies: [
+            "Scenario", "Central", "MetaWearBoard", "Bluetooth", "Motion", "Simulation",
+        ],
         swiftSettings: settings),
     .target(
         name: "CommandLineTool",

@@ -30,7 +30,15 @@ let commands: [Command] = [
         options: [.flag("json", "As JSON.")], run: boardsCommand),
     Command(
         name: "bench", about: "Measures what an operation costs, against the limits.",
-        options: [.flag("json", "As JSON: a list of {name, value, unit, limit, ok}.")],
+        options: [
+            .flag("json", "As JSON: a list of {name, value, unit, limit, ok}."),
+            Option(
+                name: "only", value: "NAME",
+                choices: [
+                    "notification", "read", "hour", "boards", "samples", "memory", "log",
+                    "scenario",
+                ], about: "One of them instead of all."),
+        ],
         run: benchCommand),
     Command(
         name: "schema", about: "Prints the JSON Schema of scenario files, for editors.",

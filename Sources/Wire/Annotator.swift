@@ -2,22 +2,35 @@
 public struct Annotator: Coder {
     var reader: Reader
     var parts: [String] = []
+    private var isNextSigned = false
 
     init(_ bytes: [UInt8]) { reader = Reader(bytes) }
 
+    /// Whether the bytes go on.
     public var hasMore: Bool { reader.hasMore }
 
+    /// Reads a field and says it.
     public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
         let value = reader.field(bits, width, name)
-        if reader.error == nil, "\(name)" != "reserved" { parts.append("\(name) \(value)") }
+        defer { isNextSigned = false }
+        if reader.error == nil, "\(name)" != "reserved" {
+            let unused = UInt64(64 - width)
+            let signed = Int64(bitPattern: value << unused) >> Int64(unused)
+            parts.append(isNextSigned ? "\(name) \(signed)" : "\(name) \(value)")
+        }
         return value
     }
 
+    /// The next field is put into words with its sign.
+    public mutating func markSigned() { isNextSigned = true }
+
+    /// Reads what is left and says it in hex.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         reader.rest(&tail, max: max, name)
         parts.append("\(name) \(Hex.text(tail))")
     }
 
+    /// What is wrong comes last in the words.
     public mutating func fail(_ error: LayoutError) { reader.fail(error) }
 }
 

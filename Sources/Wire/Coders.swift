@@ -1,16 +1,20 @@
 /// Plays a layout into bytes.
 @frozen public struct Writer: Coder {
+    /// What was written so far.
     public var bytes: [UInt8]
     @usableFromInline var pending: UInt64 = 0
     @usableFromInline var pendingBits = 0
 
+    /// A writer at the first bit.
     @inlinable public init(capacity: Int = 20) {
         bytes = []
         bytes.reserveCapacity(capacity)
     }
 
+    /// Always: a writer writes every field.
     @inlinable public var hasMore: Bool { true }
 
+    /// Writes the low `width` bits.
     @inlinable public mutating func field(
         _ bits: UInt64, _ width: Int, _ name: StaticString
     ) -> UInt64 {
@@ -26,10 +30,12 @@
         return bits
     }
 
+    /// Writes a tail, at most `max` bytes of it.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         bytes.append(contentsOf: tail.prefix(max))
     }
 
+    /// A value of a type always fits its own layout.
     @inlinable public mutating func fail(_ error: LayoutError) {
         preconditionFailure("a value outside its own type: \(error)")
     }
@@ -39,12 +45,16 @@
 @frozen public struct Reader: Coder {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline var bit = 0
+    /// The first failure; what was read after it is not.
     public var error: LayoutError?
 
+    /// A reader at the first bit.
     @inlinable public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Whether the bytes go on.
     @inlinable public var hasMore: Bool { bit < bytes.count * 8 }
 
+    /// Reads `width` bits; beyond the end it fails and gives `bits` back.
     @inlinable public mutating func field(
         _ bits: UInt64, _ width: Int, _ name: StaticString
     ) -> UInt64 {
@@ -65,12 +75,14 @@
         return value
     }
 
+    /// Reads what is left, at most `max` bytes of it.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         guard error == nil else { return }
         tail = Array(bytes.dropFirst((bit + 7) / 8).prefix(max))
         bit = bytes.count * 8
     }
 
+    /// The first failure stands.
     @inlinable public mutating func fail(_ error: LayoutError) {
         if self.error == nil { self.error = error }
     }
@@ -78,30 +90,46 @@
 
 /// One field of a layout, as the reference prints it.
 public struct LayoutField: Sendable, Equatable {
+    /// Its first bit, counted from the least significant bit of the first byte.
     public var bit: Int
     /// In bits; `nil` for a tail of any length.
     public var width: Int?
+    /// As the layout calls it.
     public var name: String
+    /// True if older hosts leave it out.
+    public var isOptional = false
 }
 
 /// Walks a layout to list its fields: the register tables in `docs/` come from here.
 public struct Describer: Coder {
+    /// What the layout has played so far.
     public var fields: [LayoutField] = []
     var bit = 0
+    var isNextOptional = false
 
+    /// A describer at the first bit.
     public init() {}
 
+    /// Always: every field is described.
     public var hasMore: Bool { true }
 
+    /// Notes a field; its value stays as it is.
     public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
-        fields.append(LayoutField(bit: bit, width: width, name: "\(name)"))
+        fields.append(
+            LayoutField(bit: bit, width: width, name: "\(name)", isOptional: isNextOptional))
+        isNextOptional = false
         bit += width
         return bits
     }
 
+    /// The next field is one that older hosts leave out.
+    public mutating func markOptional() { isNextOptional = true }
+
+    /// Notes a tail of any length.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         fields.append(LayoutField(bit: bit, width: nil, name: "\(name)"))
     }
 
+    /// Nothing can fail in a description.
     public mutating func fail(_ error: LayoutError) {}
 }

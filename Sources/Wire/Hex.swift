@@ -15,6 +15,7 @@ public enum Hex {
         }
     }
 
+    /// Lower-case pairs, one blank between them.
     public static func text(_ bytes: [UInt8]) -> String { text(bytes.span) }
 
     /// Reads pairs of digits, with or without blanks; `nil` if anything else is in it.

@@ -1,7 +1,9 @@
 /// A group of bytes whose layout is declared once, in `layout`, and read, written and described
 /// from there.
 public protocol Layout: Sendable {
+    /// The value of a register that nobody wrote.
     init()
+    /// Plays the fields, in the order of the wire, against a coder.
     mutating func layout(_ c: inout some Coder)
 }
 
@@ -14,6 +16,7 @@ public enum LayoutError: Error, Equatable {
 }
 
 extension LayoutError: CustomStringConvertible {
+    /// For a person: `too short: needs 4 bytes, got 2`.
     public var description: String {
         switch self {
         case .short(let needed, let had): "too short: needs \(needed) bytes, got \(had)"
@@ -32,15 +35,28 @@ public protocol Coder {
     mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64
     /// Whether a reader has a further byte; a writer and a describer always answer true.
     var hasMore: Bool { get }
+    /// The next field may be left out by older hosts; only a describer takes notice.
+    mutating func markOptional()
+    /// The next field is a signed number; only an annotator takes notice.
+    mutating func markSigned()
     /// All bytes that are left, at most `max`.
     mutating func rest(_ bytes: inout [UInt8], max: Int, _ name: StaticString)
+    /// What is wrong with the bytes; the first failure stands.
     mutating func fail(_ error: LayoutError)
 }
 
 extension Coder {
+    /// Readers and writers need no mark.
+    @inlinable public mutating func markOptional() {}
+
+    /// Readers and writers move bits, signed or not.
+    @inlinable public mutating func markSigned() {}
+
+    /// An integer of `bits` bits, sign-extended if its type is signed.
     @inlinable public mutating func callAsFunction<T: FixedWidthInteger>(
         _ value: inout T, bits: Int = T.bitWidth, _ name: StaticString
     ) {
+        if T.isSigned { markSigned() }
         let raw = field(UInt64(truncatingIfNeeded: value), bits, name)
         let shift = T.bitWidth - bits
         value =
@@ -48,6 +64,7 @@ extension Coder {
             >> T(truncatingIfNeeded: shift)
     }
 
+    /// An enumeration; a value that it does not know is a failure.
     @inlinable public mutating func callAsFunction<T: RawRepresentable>(
         _ value: inout T, bits: Int = 8, _ name: StaticString
     ) where T.RawValue == UInt8 {
@@ -59,6 +76,7 @@ extension Coder {
         }
     }
 
+    /// A flag of `bits` bits: false at zero.
     @inlinable public mutating func callAsFunction(
         _ value: inout Bool, bits: Int = 1, _ name: StaticString
     ) {
@@ -69,9 +87,11 @@ extension Coder {
     @inlinable public mutating func optional<T: FixedWidthInteger>(
         _ value: inout T, _ name: StaticString
     ) {
+        markOptional()
         if hasMore { self(&value, name) }
     }
 
+    /// Bits without a meaning: written as zero, ignored when read.
     @inlinable public mutating func reserved(bits: Int) { _ = field(0, bits, "reserved") }
 }
 
@@ -84,6 +104,7 @@ extension Layout {
         if let error = reader.error { throw error }
     }
 
+    /// The bytes that hold this value.
     @inlinable public var bytes: [UInt8] {
         var copy = self
         var writer = Writer()

@@ -3,11 +3,13 @@
 /// Twenty is the largest value that a MetaWear board sends or takes in one packet (ATT MTU 23
 /// less three bytes of ATT header; protocol, core 1.5).
 @frozen public struct ShortBytes: Sendable {
+    /// Bytes at most.
     public static let capacity = 20
 
     @usableFromInline var storage: InlineArray<20, UInt8>
     @usableFromInline var used: UInt8
 
+    /// No bytes.
     @inlinable public init() {
         storage = InlineArray(repeating: 0)
         used = 0
@@ -25,10 +27,14 @@
         for i in 0..<min(span.count, Self.capacity) { append(span[i]) }
     }
 
+    /// How many there are.
     @inlinable public var count: Int { Int(used) }
+    /// True if there are none.
     @inlinable public var isEmpty: Bool { used == 0 }
+    /// Their positions.
     @inlinable public var indices: Range<Int> { 0..<Int(used) }
 
+    /// - Precondition: the position is one of `indices`.
     @inlinable public subscript(i: Int) -> UInt8 {
         get {
             precondition(i < Int(used))
@@ -64,14 +70,19 @@
         }
     }
 
+    /// Little endian, two bytes.
     @inlinable public mutating func append(_ value: Int16) { append(value, bytes: 2) }
+    /// Little endian, two bytes.
     @inlinable public mutating func append(_ value: UInt16) { append(value, bytes: 2) }
+    /// Little endian, four bytes.
     @inlinable public mutating func append(_ value: UInt32) { append(value, bytes: 4) }
 
+    /// - Precondition: both together are 20 bytes at most.
     @inlinable public mutating func append(_ other: ShortBytes) {
         for i in other.indices { append(other.storage[i]) }
     }
 
+    /// Forgets all bytes.
     @inlinable public mutating func removeAll() { used = 0 }
 
     /// `length` bytes from `offset`; what lies beyond the end reads as zero.
@@ -93,6 +104,7 @@
 }
 
 extension ShortBytes: Equatable {
+    /// Equal count and bytes.
     public static func == (a: Self, b: Self) -> Bool {
         guard a.used == b.used else { return false }
         for i in a.indices where a.storage[i] != b.storage[i] { return false }
@@ -101,6 +113,7 @@ extension ShortBytes: Equatable {
 }
 
 extension ShortBytes: ExpressibleByArrayLiteral {
+    /// The first 20 of the elements.
     public init(arrayLiteral elements: UInt8...) { self.init(elements) }
 }
 

@@ -3,8 +3,9 @@ import Scenario
 /// `boardsim bench`: measures, prints, and fails if a figure is outside its limit.
 func benchCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     var all: [Measurement] = []
-    for benchmark in Benchmarks.all {
-        let measurements = benchmark(console)
+    let only = arguments.value("only")
+    for benchmark in Benchmarks.all where only == nil || only == benchmark.name {
+        let measurements = benchmark.measure(console)
         all += measurements
         if !arguments.has("json") {
             for measurement in measurements { console.write(measurement.line) }

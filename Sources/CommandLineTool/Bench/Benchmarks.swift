@@ -8,11 +8,13 @@ import Wire
 
 /// Every figure that `boardsim bench` prints, in order.
 enum Benchmarks {
-    static var all: [(Console) -> [Measurement]] {
+    /// By a word that `--only` takes.
+    static var all: [(name: String, measure: (Console) -> [Measurement])] {
         [
-            { _ in [notification()] }, { _ in [read()] }, { _ in [hour()] },
-            { _ in [manyBoards()] },
-            { _ in [samples()] }, { _ in [boardMemory()] }, { _ in fullLog() }, firstScenario,
+            ("notification", { _ in [notification()] }), ("read", { _ in [read()] }),
+            ("hour", { _ in [hour()] }), ("boards", { _ in [manyBoards()] }),
+            ("samples", { _ in [samples()] }), ("memory", { _ in [boardMemory()] }),
+            ("log", { _ in fullLog() }), ("scenario", firstScenario),
         ]
     }
 

@@ -25,12 +25,8 @@ struct AdvertisingPlan {
         // service to the scan response, where a renamed board is still found (core 15, row 17).
         if data.count + service.count <= 31 { data += service } else { response += service }
         response += Self.structure(0xFF, Self.company)
-        let isDirected = revision >= 6 && settings?.advertising.kind == 1
-        let peer = settings?.whitelist[0]
         advertisement = Advertisement(
-            directedTo: isDirected
-                ? peer.map { Address($0.address, kind: $0.kind == 1 ? .random : .publicDevice) }
-                : nil,
+            directedTo: settings?.directedPeer,
             data: data, scanResponse: settings?.customScanResponse ?? response,
             interval: settings?.advertising.period(revision: revision) ?? .microseconds(417_500),
             txPower: txPower)

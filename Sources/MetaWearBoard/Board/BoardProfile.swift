@@ -4,8 +4,11 @@ public import Simulation
 public struct BoardProfile: Sendable {
     /// One row of the module table.
     public struct Entry: Sendable {
+        /// The first byte of its packets.
         public var id: UInt8
+        /// As people call it.
         public var name: String
+        /// What it answers to discovery.
         public var information: ModuleInformation
         /// The model; nil for a module that answers discovery and nothing else yet.
         public var type: (any Module.Type)?
@@ -35,7 +38,9 @@ public struct BoardProfile: Sendable {
     public var hardwareRevision: String
     /// In order of id; a module that is not here is absent.
     public var modules: [Entry]
+    /// Accelerometer and gyroscope.
     public var inertialChip: InertialChip
+    /// How much it logs.
     public var flash: FlashGeometry
     /// Level of a GPIO pin that is high, in volts.
     public var logicVoltage: Double
@@ -48,13 +53,19 @@ public struct BoardProfile: Sendable {
     /// Notifications that the firmware holds when the link's own buffers are full.
     public var notificationBuffers = 24
 
+    /// What a module answers to discovery; nil if it is absent.
     public func information(_ id: UInt8) -> ModuleInformation? {
         modules.first { $0.id == id }?.information
     }
 }
 
 /// The accelerometer and gyroscope in one chip.
-public enum InertialChip: Sendable { case bmi160, bmi270 }
+public enum InertialChip: Sendable {
+    /// MetaMotion R and RL.
+    case bmi160
+    /// MetaMotion S.
+    case bmi270
+}
 
 /// How the log's flash is cut (protocol, core 3.6 and 3.9).
 public struct FlashGeometry: Sendable, Equatable {
@@ -65,6 +76,18 @@ public struct FlashGeometry: Sendable, Equatable {
     /// Entries wait in a RAM page until it is full or flushed (NAND, logging revision 3).
     public var hasRAMPage: Bool
 
-    /// The memory in the board's flash, in pages.
+    /// Pages in all.
     public var pages: Int { capacity / slotsPerPage }
+
+    /// A cut of the flash; a page holds its header and at least one entry.
+    public init(slotsPerPage: Int, capacity: Int, hasRAMPage: Bool) {
+        self.slotsPerPage = slotsPerPage
+        self.capacity = capacity
+        self.hasRAMPage = hasRAMPage
+    }
+}
+
+extension BoardProfile: CustomStringConvertible {
+    /// Its name.
+    public var description: String { name }
 }

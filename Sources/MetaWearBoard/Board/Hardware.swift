@@ -3,13 +3,19 @@ import Simulation
 
 /// What is soldered to the board or wired to it: it outlives every reset.
 public final class Hardware {
+    /// What it is fixed to.
     public let body: any Body
+    /// What surrounds it.
     public let environment: any Environment
+    /// Truth in, counts out.
     public let accelerometer: TriaxialSensor
+    /// Truth in, counts out.
     public let gyroscope: TriaxialSensor
     /// A fault: the thermometers repeat their last value.
     public var isThermometerStuck = false
     var lastTemperatures: [UInt8: Double] = [:]
+    /// Whether its sensors err.
+    public let quality: SensorQuality
     /// One random stream for the internal and external temperature sensors.
     var temperatureNoise: RandomStream
 
@@ -19,6 +25,9 @@ public final class Hardware {
     public internal(set) var pinVoltages: [Double?]
     /// Charge of the battery, 0 to 100 %.
     public internal(set) var batteryLevel: Double = 100
+    /// What the battery's voltage is said to be, in millivolts; nil lets it follow from the level.
+    var scriptedMillivolts: UInt16?
+    /// True while the charger feeds the board.
     public internal(set) var isChargerConnected = false
 
     init(
@@ -27,6 +36,7 @@ public final class Hardware {
     ) {
         self.body = body
         self.environment = environment
+        quality = sensors
         let specifications: (TriaxialSensorSpecification, TriaxialSensorSpecification) =
             switch chip {
             case .bmi160: (.bmi160Accelerometer, .bmi160Gyroscope)
@@ -48,6 +58,7 @@ public final class Hardware {
     /// Battery voltage in millivolts from its charge: the open-circuit curve of a small lithium
     /// polymer cell, piecewise linear.
     var batteryMillivolts: UInt16 {
+        if let scriptedMillivolts { return scriptedMillivolts }
         let curve: [(level: Double, volts: Double)] = [
             (0, 3.0), (5, 3.45), (20, 3.68), (50, 3.82), (80, 4.02), (100, 4.18),
         ]
@@ -62,4 +73,9 @@ public final class Hardware {
 }
 
 /// Whether sensors err as their datasheets say, or only quantize.
-public enum SensorQuality: Sendable { case realistic, ideal }
+public enum SensorQuality: Sendable {
+    /// With offset, noise, drift and the filter of the configured rate.
+    case realistic
+    /// The exact truth in counts.
+    case ideal
+}

@@ -21,11 +21,18 @@ extension MetaWearBoard {
 
     private func execute(_ packet: [UInt8]) throws(Refusal) {
         guard packet.count >= 2 else { throw .shortPacket(count: packet.count) }
-        guard pendingReset == nil else { throw .refused("a reset is under way") }
+        guard pendingReset == nil, !isPoweredDown else {
+            throw .refused(isPoweredDown ? "the board is in power-down" : "a reset is under way")
+        }
         let id = packet[0]
         let register = packet[1] & Self.registerMask
         let isRead = packet[1] & Self.readBit != 0
-        if isRead, register == 0 { return try answerInformation(id) }
+        if isRead, register == 0 {
+            guard packet[1] & Self.silentBit == 0 else {
+                throw .refused("a silent read of the information has no listener")
+            }
+            return try answerInformation(id)
+        }
         let index = Int(moduleIndex[Int(id)])
         guard index > 0 else { throw .absentModule(id) }
         guard let module = modules[index - 1].module else { throw .unmodelledModule(id) }
@@ -120,26 +127,22 @@ extension MetaWearBoard {
     }
 
     /// A packet in words, from the register tables.
-    public func words(_ packet: [UInt8]) -> String {
+    ///
+    /// - Parameter fromBoard: true for a notification, false for what a host writes.
+    public func words(_ packet: [UInt8], fromBoard: Bool = false) -> String {
         guard packet.count >= 2 else { return "no packet" }
         let index = Int(moduleIndex[Int(packet[0])])
         let register = packet[1] & Self.registerMask
+        let isRead = packet[1] & Self.readBit != 0
         let verb =
-            packet[1] & Self.readBit == 0
-            ? "" : packet[1] & Self.silentBit != 0 ? "silent read " : "read "
+            !isRead || fromBoard ? "" : packet[1] & Self.silentBit != 0 ? "silent read " : "read "
         guard index > 0 else { return "\(verb)module \(Hex.text([packet[0]])), absent" }
         let installed = modules[index - 1]
         if register == 0 { return "\(verb)\(installed.name) information" }
         guard let type = installed.module.map({ type(of: $0) }),
             let declaration = type.declarations.first(where: { $0.id == register })
         else { return "\(verb)\(installed.name) register \(Hex.text([register]))" }
-        let payload = Array(packet[2...])
-        let isFlag =
-            verb.isEmpty && declaration.access == .notify && payload.count == 1
-            && declaration.words == nil
-        let detail =
-            isFlag
-            ? (payload[0] != 0 ? "subscribe" : "unsubscribe") : declaration.words?(payload) ?? ""
+        let detail = declaration.words(Array(packet[2...]), isRead: isRead, fromBoard: fromBoard)
         return "\(verb)\(installed.name) \(declaration.name)\(detail.isEmpty ? "" : ": " + detail)"
     }
 }

@@ -20,6 +20,7 @@ extension MetaWearBoard: EventTarget {
         clock.schedule(simulation.target, generation << 16 | event.rawValue, after: delay)
     }
 
+    /// A delayed event; one that an earlier boot asked for is ignored.
     public func handle(_ event: Event) {
         guard event.code >> 16 == generation & 0xFFFF else { return }
         let index = Int(event.code >> 8 & 0xFF)

@@ -1,3 +1,4 @@
+import Bluetooth
 import Peripheral
 import Simulation
 
@@ -28,14 +29,17 @@ enum ResetReason {
 }
 
 extension MetaWearBoard {
+    // MARK: Resets
+
     /// The software reset of `FE 01`: the link ends, then the firmware starts anew.
     func requestReset() {
         guard let connection, let link else { return reset(.software) }
         if has(.silentReset) {
-            link.vanish(connection)
+            vanish()
             return reset(.software)
         }
         pendingReset = .soft
+        // The link may tell of its end before this returns or later; both lead to the reset.
         link.disconnect(connection)
     }
 
@@ -43,58 +47,83 @@ extension MetaWearBoard {
     /// word.
     public func brownOut() {
         trace("brown-out")
-        if let connection, let link { link.vanish(connection) }
+        vanish()
         reset(.powerOn)
     }
 
     /// A reset from outside, as by the reset pin.
     public func resetByPin() {
         trace("reset by pin")
-        if let connection, let link { link.vanish(connection) }
+        vanish()
         reset(.pin)
+    }
+
+    /// Drops the link without a word. The connection is forgotten first: no firmware runs that
+    /// could notice its end.
+    func vanish() {
+        guard let connection else { return }
+        forgetConnection()
+        link?.vanish(connection)
     }
 
     func reset(_ reason: ResetReason, tickRunsOn: Bool = false) {
         trace("reset")
         resets += 1
-        resetReason = reason
-        generation &+= 1
-        connection = nil
-        isListening = false
-        isBatterySubscribed = false
+        forgetConnection()
         pendingReset = nil
-        outbox.removeAll()
         radioState = .silent
+        advertised = nil
         link?.advertisementChanged()
-        flash.boot(advanceUID: !has(.resetUIDStays))
-        if !tickRunsOn { bootTime = now }
         let isPowerDown = isPowerSaveArmed && reason == .software
         isPowerSaveArmed = false
-        installModules()
+        isPoweredDown = isPowerDown
         if isPowerDown {
+            // Nothing runs until the wake, which is the boot.
+            generation &+= 1
+            flash.log.isEnabled = false
+            installModules()
             trace("power-down until the switch is pressed or the charger connected")
-            isPoweredDown = true
         } else {
-            scheduleOwn(.boot, after: profile.bootDelay)
+            boot(reason, tickRunsOn: tickRunsOn)
         }
     }
 
     func wake() {
         guard isPoweredDown else { return }
         isPoweredDown = false
-        resetReason = .gpioWake
         trace("wakes")
+        boot(.gpioWake, tickRunsOn: false)
+    }
+
+    /// Every start of the firmware but the first.
+    func boot(_ reason: ResetReason, tickRunsOn: Bool) {
+        generation &+= 1
+        resetReason = reason
+        flash.boot(advanceUID: !has(.resetUIDStays))
+        if !tickRunsOn { bootTime = now }
+        installModules()
         scheduleOwn(.boot, after: profile.bootDelay)
     }
 
     func finishBoot() {
         trace("booted, reset uid \(flash.log.resetUID)")
+        settings?.booted(on: self)
         startAdvertising()
     }
 
+    /// The reset of `FE 05`, once the link is closed.
+    func garbageCollectionReset() {
+        flash.collectGarbage()
+        reset(.software, tickRunsOn: has(.tickRunsOn))
+    }
+
+    // MARK: Advertising
+
+    /// What settings and iBeacon say now goes on the air, until the next start.
     func startAdvertising() {
         guard connection == nil, !isPoweredDown else { return }
         radioState = .advertising
+        advertised = AdvertisingPlan(self).advertisement
         link?.advertisementChanged()
         settings?.advertisingStarted(on: self)
     }
@@ -102,17 +131,30 @@ extension MetaWearBoard {
     func stopAdvertising() {
         guard radioState == .advertising else { return }
         radioState = .silent
+        advertised = nil
         link?.advertisementChanged()
+    }
+
+    // MARK: Connections
+
+    func beginConnection(_ connection: ConnectionID, _ parameters: ConnectionParameters) {
+        self.connection = connection
+        connectionParameters = parameters
+        radioState = .connected
+        advertised = nil
+        link?.advertisementChanged()
+        settings?.connected(on: self)
     }
 
     /// What every end of a link does, whoever ended it (protocol, core 10).
     func endConnection() {
-        connection = nil
-        isListening = false
-        isBatterySubscribed = false
-        outbox.removeAll()
+        let lost = outbox.count
+        if lost > 0 { trace("\(lost) notifications were still waiting for the link") }
+        forgetConnection()
         radioState = .silent
-        for installed in modules { installed.module?.disconnected(on: self) }
+        if pendingReset == nil {
+            for installed in modules { installed.module?.disconnected(on: self) }
+        }
         if pendingReset != nil {
             reset(.software)
         } else if debug?.isResetDue == true {
@@ -122,10 +164,12 @@ extension MetaWearBoard {
         }
     }
 
-    /// The reset of `FE 05`, once the link is closed.
-    func garbageCollectionReset() {
-        flash.collectGarbage()
-        reset(.software, tickRunsOn: has(.tickRunsOn))
+    private func forgetConnection() {
+        connection = nil
+        connectionParameters = nil
+        isListening = false
+        isBatterySubscribed = false
+        outbox.removeAll()
     }
 
     var settings: Settings? { module() }

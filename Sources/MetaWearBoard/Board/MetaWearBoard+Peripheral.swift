@@ -2,38 +2,42 @@ public import Bluetooth
 public import Peripheral
 
 extension MetaWearBoard: Peripheral {
+    /// MetaWear, device information and battery (protocol, core 1.1).
     public var services: [Service] { GATT.services }
+    /// The name that the host gave it, or `MetaWear`.
     public var gapName: String { settings?.deviceName ?? "MetaWear" }
     /// Generic, unknown.
     public var gapAppearance: UInt16 { 0 }
 
-    public var advertisement: Advertisement? {
-        guard radioState == .advertising else { return nil }
-        return AdvertisingPlan(self).advertisement
-    }
+    /// What it puts on the air now; nil while it is connected, starts or sleeps.
+    public var advertisement: Advertisement? { radioState == .advertising ? advertised : nil }
 
+    /// The link stays for the board's life.
     public func attach(to link: any PeripheralLink) { self.link = link }
 
+    /// A central came; advertising ends.
     public func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
-    ) {
-        self.connection = connection
-        connectionParameters = parameters
-        radioState = .connected
-        link?.advertisementChanged()
-    }
+    ) { beginConnection(connection, parameters) }
 
+    /// The link ended, by whoever's wish; of a connection that is forgotten already it is ignored.
     public func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         guard connection == self.connection else { return }
         endConnection()
     }
 
+    /// The central granted or chose other parameters.
     public func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters
-    ) { connectionParameters = parameters }
+    ) {
+        guard connection == self.connection else { return }
+        connectionParameters = parameters
+    }
 
+    /// Of no effect: no packet is longer than 20 bytes, whatever the MTU (protocol, core 1.5).
     public func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
 
+    /// Device information, battery level, and nothing in the two MetaWear values.
     public func read(
         _ value: ValueID, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] {
@@ -50,27 +54,38 @@ extension MetaWearBoard: Peripheral {
         }
     }
 
+    /// A packet for the command characteristic, by either kind of write (protocol, core 1.5).
     public func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
         guard value == GATT.command else { throw .writeNotPermitted }
+        guard connection == self.connection else { return }
         var packet: [UInt8] = []
         packet.reserveCapacity(bytes.count)
         for i in 0..<bytes.count { packet.append(bytes[i]) }
         perform(packet)
     }
 
+    /// The central wrote a configuration descriptor: without it nothing is notified.
     public func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {
+        guard connection == self.connection else { return }
         switch characteristic {
-        case GATT.notification: isListening = subscription.contains(.notifications)
+        case GATT.notification:
+            isListening = subscription.contains(.notifications)
+            if isListening { drainOutbox() } else { outbox.removeAll() }
         case GATT.batteryLevel: isBatterySubscribed = subscription.contains(.notifications)
         default: break
         }
     }
 
+    /// Nothing is indicated.
     public func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
 
-    public func readyToNotify(_ connection: ConnectionID) { drainOutbox() }
+    /// The link takes notifications again: what waits goes out, oldest first.
+    public func readyToNotify(_ connection: ConnectionID) {
+        guard connection == self.connection else { return }
+        drainOutbox()
+    }
 }

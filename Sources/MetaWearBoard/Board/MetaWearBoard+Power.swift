@@ -10,12 +10,20 @@ extension MetaWearBoard {
     /// The supply is gone: everything volatile is lost at once, the link without a word. `powerOn`
     /// brings the board back.
     public func powerOff() {
+        guard !isPoweredDown else { return }
         trace("power lost")
-        if let connection, let link { link.vanish(connection) }
-        reset(.powerOn)
-        // Takes back the boot that the reset asked for.
-        generation &+= 1
+        vanish()
+        resets += 1
+        pendingReset = nil
+        isPowerSaveArmed = false
         isPoweredDown = true
+        radioState = .silent
+        advertised = nil
+        link?.advertisementChanged()
+        // What was under way is forgotten with it.
+        generation &+= 1
+        flash.log.isEnabled = false
+        installModules()
     }
 
     /// The supply is back: the board boots.
@@ -23,12 +31,13 @@ extension MetaWearBoard {
         guard isPoweredDown else { return }
         isPoweredDown = false
         trace("power back")
-        scheduleOwn(.boot, after: profile.bootDelay)
+        boot(.powerOn, tickRunsOn: false)
     }
 
     /// The name that an earlier host has given the board; lost at a reset, as settings are.
     public func setDeviceName(_ name: String) {
-        settings?.name.bytes = Array(name.utf8)
+        settings?.rename(Array(name.utf8), on: self)
+        advertised = AdvertisingPlan(self).advertisement
         link?.advertisementChanged()
     }
 }

@@ -34,9 +34,8 @@ extension MetaWearBoard {
     }
 
     private func log(_ key: SignalKey, _ bytes: ShortBytes) {
-        guard flash.log.isRecording else { return }
-        (modules[Int(moduleIndex[Int(Logging.id)]) - 1].module as? Logging)?
-            .capture(key, bytes, on: self)
+        guard flash.log.isEnabled else { return }
+        logging?.capture(key, bytes, on: self)
     }
 
     @discardableResult private func sendToHost(_ key: SignalKey, _ bytes: ShortBytes) -> Bool {
@@ -51,14 +50,21 @@ extension MetaWearBoard {
     }
 
     /// One packet to the host; false if nobody listens or no buffer is free.
+    ///
+    /// Packets keep their order: while some wait, a new one waits behind them.
     @discardableResult func send(_ packet: ShortBytes) -> Bool {
         guard isListening, let connection, let link else { return false }
-        if simulation.trace.isOn { trace("< \(packet)  \(words(packet.array))") }
-        if outbox.isEmpty,
-            link.notify(packet.span, of: GATT.notification, to: connection) == .queued
-        {
-            notificationsSent += 1
-            return true
+        if simulation.trace.isOn {
+            trace("< \(packet)  \(words(packet.array, fromBoard: true))")
+        }
+        if outbox.isEmpty {
+            switch link.notify(packet.span, of: GATT.notification, to: connection) {
+            case .queued:
+                notificationsSent += 1
+                return true
+            case .notSubscribed: return false
+            case .full: break
+            }
         }
         guard outbox.append(packet) else {
             notificationsDropped += 1
@@ -72,13 +78,14 @@ extension MetaWearBoard {
     /// Whether `send` would find room without the outbox: a readout waits for that.
     var canSendAtOnce: Bool { isListening && outbox.isEmpty }
 
-    /// Hands what waits to the link, oldest first.
+    /// Hands what waits to the link, oldest first; then whoever waits for room goes on.
     func drainOutbox() {
         guard let connection, let link else { return }
         while let packet = outbox.first {
-            guard link.notify(packet.span, of: GATT.notification, to: connection) == .queued
-            else { return }
-            outbox.removeFirst()
+            switch link.notify(packet.span, of: GATT.notification, to: connection) {
+            case .full: return
+            case .queued, .notSubscribed: outbox.removeFirst()
+            }
         }
         for installed in modules { installed.module?.readyToSend(on: self) }
     }
@@ -88,7 +95,7 @@ extension MetaWearBoard {
 struct Outbox {
     private var ring: [ShortBytes]
     private var head = 0
-    private var count = 0
+    private(set) var count = 0
 
     init(capacity: Int) { ring = Array(repeating: ShortBytes(), count: capacity) }
 
@@ -104,6 +111,7 @@ struct Outbox {
     }
 
     mutating func removeFirst() {
+        guard count > 0 else { return }
         head = (head + 1) % ring.count
         count -= 1
     }

@@ -6,12 +6,17 @@ import Wire
 
 /// A MetaWear board: its firmware, on its hardware, behind the peripheral seam.
 public final class MetaWearBoard {
+    /// Who it is in the trace.
     public let name: String
+    /// What it is.
     public let profile: BoardProfile
+    /// The quirks that are on.
     public let quirks: Set<Quirk>
+    /// Its Bluetooth address, the same for its whole life.
     public let address: Address
     /// Device information 2A25: six hexadecimal digits.
     public let serialNumber: String
+    /// What is soldered to it or wired to it.
     public let hardware: Hardware
     /// What survives a reset.
     public let flash: Flash
@@ -30,12 +35,17 @@ public final class MetaWearBoard {
     /// Position in `modules` plus one by module id; 0 is absent.
     var moduleIndex = [UInt8](repeating: 0, count: 256)
 
+    /// The logger, which every datum asks for.
+    private(set) var logging: Logging?
+
     var link: (any PeripheralLink)?
     var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
     var isListening = false
     var isBatterySubscribed = false
     var radioState = RadioState.advertising
+    /// What is on the air: settings act at the next advertising start, not before.
+    var advertised: Advertisement?
     var pendingReset: PendingReset?
     /// `FE 07` was sent: the next reset goes to power-down.
     var isPowerSaveArmed = false
@@ -49,6 +59,8 @@ public final class MetaWearBoard {
     /// Notifications that found no room.
     public internal(set) var notificationsDropped = 0
 
+    /// A board that is switched on now.
+    ///
     /// - Parameters:
     ///   - name: who it is in the trace.
     ///   - address: also the source of the serial number, unless one is given.
@@ -76,11 +88,14 @@ public final class MetaWearBoard {
         self.simulation = SimulationSeat(simulation)
         bootTime = simulation.now
         self.simulation.target = simulation.clock.register(self)
-        flash.boot(advanceUID: false)
+        // A board that comes with a kept flash was switched off in between.
+        flash.boot(advanceUID: flash.log.hasBootedBefore && !has(.resetUIDStays))
         installModules()
+        advertised = AdvertisingPlan(self).advertisement
     }
 
     var clock: Clock { simulation.clock }
+    /// Virtual time.
     public var now: Instant { simulation.clock.now }
 
     func has(_ quirk: Quirk) -> Bool { quirks.contains(quirk) }
@@ -100,7 +115,8 @@ public final class MetaWearBoard {
                     module: entry.type?.init(information, on: self)))
             moduleIndex[Int(entry.id)] = UInt8(modules.count)
         }
-        if has(.loggersSurviveReset), let logging: Logging = module() {
+        logging = module()
+        if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging
             logging.loggers = before?.loggers ?? []
         }

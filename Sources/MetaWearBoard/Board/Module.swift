@@ -2,10 +2,14 @@ public import Wire
 
 /// What module discovery answers (protocol, sensors 1.8).
 public struct ModuleInformation: Sendable, Equatable {
+    /// Which chip or kind of it: 1 is the BMI160 among accelerometers.
     public var implementation: UInt8
+    /// Of the module's firmware; a register may need a later one.
     public var revision: UInt8
+    /// What the module adds of itself (protocol, sensors 2.5).
     public var extra: [UInt8]
 
+    /// The answer of a present module.
     public init(_ implementation: UInt8, _ revision: UInt8, _ extra: [UInt8] = []) {
         self.implementation = implementation
         self.revision = revision
@@ -20,11 +24,14 @@ public struct ModuleInformation: Sendable, Equatable {
 /// A module is made anew at every reset: what survives one lives in `MetaWearBoard.flash` or in
 /// the hardware around it.
 public protocol Module: AnyObject, SendableMetatype {
+    /// The first byte of its packets.
     static var id: UInt8 { get }
+    /// As people call it, `accelerometer`.
     static var name: String { get }
     /// Every register of every revision, in order of id.
     static var registers: [Register<Self>] { get }
 
+    /// As it comes out of a reset.
     init(_ information: ModuleInformation, on board: MetaWearBoard)
     /// A delayed event that this module asked for through `MetaWearBoard.schedule`.
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard)
@@ -35,12 +42,18 @@ public protocol Module: AnyObject, SendableMetatype {
 }
 
 extension Module {
+    /// For a module without delayed events.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {}
+    /// For a module that runs on when the central goes.
     public func disconnected(on board: MetaWearBoard) {}
+    /// For a module that never waits for the link.
     public func readyToSend(on board: MetaWearBoard) {}
 
     static func register(_ id: UInt8) -> Register<Self>? {
-        registers.first { $0.declaration.id == id }
+        // Not `first(where:)`: that copies every row it passes.
+        let table = registers
+        for i in table.indices where table[i].declaration.id == id { return table[i] }
+        return nil
     }
 
     /// The declarations of the registers, for the trace, the docs and the tests.
@@ -49,20 +62,30 @@ extension Module {
 
 /// How a request ended that the board met with silence; the trace says it.
 public enum Refusal: Error, Equatable, Sendable {
+    /// Fewer than the two bytes of a header.
     case shortPacket(count: Int)
+    /// The board has no such module.
     case absentModule(UInt8)
+    /// The board has it, the model does not.
     case unmodelledModule(UInt8)
+    /// No revision of the module has such a register.
     case unknownRegister(module: UInt8, register: UInt8)
+    /// A later revision of the module has it.
     case newerRegister(name: String, since: UInt8)
+    /// The module has it, the model does not.
     case unmodelledRegister(name: String, why: String)
+    /// A register that only answers or notifies.
     case notWritable(name: String)
+    /// A register that cannot be asked.
     case notReadable(name: String)
+    /// The payload does not fit the register.
     case malformed(name: String, LayoutError)
     /// A state that forbids it, in words.
     case refused(String)
 }
 
 extension Refusal: CustomStringConvertible {
+    /// As the trace says it.
     public var description: String {
         switch self {
         case .shortPacket(let count): "ignored: \(count) bytes are no packet"

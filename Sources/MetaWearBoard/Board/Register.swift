@@ -1,37 +1,13 @@
 public import Wire
 
-/// What a host may do with a register.
-public struct RegisterAccess: OptionSet, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    public static let read = Self(rawValue: 1)
-    public static let write = Self(rawValue: 2)
-    public static let notify = Self(rawValue: 4)
-}
-
-/// What is known of a register without knowing its module's type: trace, docs and tests read it.
-public struct RegisterDeclaration: Sendable {
-    /// Six bits.
-    public var id: UInt8
-    public var name: String
-    public var access: RegisterAccess
-    /// The payload, written or notified.
-    public var fields: [LayoutField] = []
-    /// The first module revision that has it.
-    public var since: UInt8 = 0
-    /// Why the model does nothing with it; nil if it does.
-    public var unmodelled: String?
-    /// The payload in words, for the trace.
-    var words: (@Sendable ([UInt8]) -> String)?
-}
-
 /// What a register answers to a read.
 public struct RegisterValue: Sendable {
     /// The data id that stands before the value (channel, pin); `FF` for none.
     public var index: UInt8 = SignalKey.noIndex
+    /// The value as it goes on the wire.
     public var bytes: ShortBytes
 
+    /// A value, with the data id that stands before it.
     public init(_ bytes: ShortBytes, index: UInt8 = SignalKey.noIndex) {
         self.bytes = bytes
         self.index = index
@@ -44,6 +20,7 @@ public struct Register<M: Module>: Sendable {
     /// The request's bytes behind the header come in; nil answers with silence.
     typealias Read = @Sendable (M, [UInt8], MetaWearBoard) throws(LayoutError) -> RegisterValue?
 
+    /// What trace, docs and tests know of it.
     public var declaration: RegisterDeclaration
     var write: Write?
     var read: Read?
@@ -56,8 +33,8 @@ public struct Register<M: Module>: Sendable {
     ) -> Self {
         Self(
             declaration: .init(
-                id: id, name: name, access: [.read, .write], fields: P.fields, since: since,
-                words: P.words),
+                id: id, name: name, access: [.read, .write], written: .of(P.self),
+                answer: .of(P.self), since: since),
             write: { module, bytes, board throws(LayoutError) in
                 module[keyPath: path] = try P(bytes)
                 didSet?(module, board)
@@ -74,7 +51,7 @@ public struct Register<M: Module>: Sendable {
     ) -> Self {
         Self(
             declaration: .init(
-                id: id, name: name, access: .write, fields: P.fields, since: since, words: P.words),
+                id: id, name: name, access: .write, written: .of(P.self), since: since),
             write: { module, bytes, board throws(LayoutError) in
                 body(module, try P(bytes), board)
             })
@@ -87,8 +64,8 @@ public struct Register<M: Module>: Sendable {
     ) -> Self {
         Self(
             declaration: .init(
-                id: id, name: name, access: [.read, .write], fields: MaskChange.fields,
-                since: since, words: MaskChange.words),
+                id: id, name: name, access: [.read, .write], written: .of(MaskChange.self),
+                answer: .of(Mask.self), since: since),
             write: { module, bytes, board throws(LayoutError) in
                 let change = try MaskChange(bytes)
                 module[keyPath: path] = (module[keyPath: path] | change.enable) & ~change.disable
@@ -100,25 +77,27 @@ public struct Register<M: Module>: Sendable {
     }
 
     /// A value that only reads answer.
-    static func query(
-        _ id: UInt8, _ name: String, since: UInt8 = 0, fields: [LayoutField] = [],
+    static func query<A: Layout>(
+        _ id: UInt8, _ name: String, since: UInt8 = 0, answer: A.Type,
         _ body: @escaping @Sendable (M, MetaWearBoard) -> ShortBytes?
     ) -> Self {
         Self(
-            declaration: .init(id: id, name: name, access: .read, fields: fields, since: since),
+            declaration: .init(
+                id: id, name: name, access: .read, answer: .of(A.self), since: since),
             read: { module, _, board throws(LayoutError) in
                 body(module, board).map { RegisterValue($0) }
             })
     }
 
     /// A value that is read with parameters, usually a channel or a pin.
-    static func query<P: Layout>(
-        _ id: UInt8, _ name: String, _ request: P.Type, since: UInt8 = 0,
+    static func query<P: Layout, A: Layout>(
+        _ id: UInt8, _ name: String, _ request: P.Type, since: UInt8 = 0, answer: A.Type,
         _ body: @escaping @Sendable (M, P, MetaWearBoard) -> RegisterValue?
     ) -> Self {
         Self(
             declaration: .init(
-                id: id, name: name, access: .read, fields: P.fields, since: since, words: P.words),
+                id: id, name: name, access: .read, request: .of(P.self), answer: .of(A.self),
+                hasIndex: true, since: since),
             read: { module, bytes, board throws(LayoutError) in
                 body(module, try P(bytes), board)
             })
@@ -126,8 +105,8 @@ public struct Register<M: Module>: Sendable {
 
     /// Notifies; a one-byte write is its subscription flag, which the board keeps (protocol,
     /// sensors 1.3).
-    static func signal(
-        _ id: UInt8, _ name: String, fields: [LayoutField] = [], since: UInt8 = 0,
+    static func signal<A: Layout>(
+        _ id: UInt8, _ name: String, _ payload: A.Type, hasIndex: Bool = false, since: UInt8 = 0,
         read: (@Sendable (M, MetaWearBoard) -> ShortBytes?)? = nil
     ) -> Self {
         var answer: Read?
@@ -139,7 +118,7 @@ public struct Register<M: Module>: Sendable {
         return Self(
             declaration: .init(
                 id: id, name: name, access: read == nil ? .notify : [.notify, .read],
-                fields: fields, since: since),
+                answer: .of(A.self), hasIndex: hasIndex, since: since),
             read: answer)
     }
 
@@ -151,39 +130,30 @@ public struct Register<M: Module>: Sendable {
     }
 
     /// The same register with a read beside its write.
-    func readable(_ read: @escaping @Sendable (M, MetaWearBoard) -> ShortBytes?) -> Self {
+    func readable<A: Layout>(
+        _ answer: A.Type, _ read: @escaping @Sendable (M, MetaWearBoard) -> ShortBytes?
+    ) -> Self {
         var copy = self
         copy.declaration.access.insert(.read)
+        copy.declaration.answer = .of(A.self)
         copy.read = { module, _, board throws(LayoutError) in
             read(module, board).map { RegisterValue($0) }
         }
         return copy
     }
-}
 
-/// The payload of an enable/disable pair.
-struct MaskChange: Layout {
-    var enable: UInt8 = 0
-    var disable: UInt8 = 0
-    mutating func layout(_ c: inout some Coder) {
-        c(&enable, "enable")
-        c(&disable, "disable")
+    /// The same register with a read that takes parameters beside its write.
+    func readable<P: Layout, A: Layout>(
+        _ request: P.Type, answer: A.Type,
+        _ read: @escaping @Sendable (M, P, MetaWearBoard) -> ShortBytes?
+    ) -> Self {
+        var copy = self
+        copy.declaration.access.insert(.read)
+        copy.declaration.request = .of(P.self)
+        copy.declaration.answer = .of(A.self)
+        copy.read = { module, bytes, board throws(LayoutError) in
+            read(module, try P(bytes), board).map { RegisterValue($0) }
+        }
+        return copy
     }
-}
-
-/// One byte that is off at 0 and on otherwise.
-struct Flag: Layout {
-    var isOn = false
-    mutating func layout(_ c: inout some Coder) { c(&isOn, bits: 8, "on") }
-}
-
-/// One byte.
-struct Byte: Layout {
-    var value: UInt8 = 0
-    mutating func layout(_ c: inout some Coder) { c(&value, "value") }
-}
-
-/// No payload is looked at.
-struct Anything: Layout {
-    mutating func layout(_ c: inout some Coder) {}
 }

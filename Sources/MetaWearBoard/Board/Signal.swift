@@ -11,11 +11,14 @@ public import Wire
     /// Bits 7 and 6: a read that only feeds consumers on the board.
     public static let silent: UInt8 = 0xC0
 
+    /// The module that makes it.
     public var module: UInt8
     /// With its read bits: `04` is a stream, `81` a loud read, `C1` a silent one.
     public var register: UInt8
+    /// The data id: channel, pin, slot; `FF` for none.
     public var index: UInt8
 
+    /// A source; without an index it is that of a signal that has none.
     @inlinable public init(_ module: UInt8, _ register: UInt8, _ index: UInt8 = noIndex) {
         self.module = module
         self.register = register
@@ -24,11 +27,13 @@ public import Wire
 }
 
 extension SignalKey: CustomStringConvertible {
+    /// The three bytes as a client writes them.
     public var description: String { Hex.text([module, register, index]) }
 }
 
 /// A stream of samples that a module makes, with its counts for the report.
 public final class SignalOutlet {
+    /// Which signal it is.
     public let key: SignalKey
     /// Samples that the sensor made.
     public internal(set) var made = 0

@@ -1,5 +1,6 @@
 /// What a board keeps over a reset: the log and the reset uid.
 public final class Flash {
+    /// The log's entries.
     public let log: FlashLog
 
     init(geometry: FlashGeometry, storage: (any FlashStorage)?) {

@@ -4,15 +4,21 @@
 /// On NAND boards entries gather in a RAM page and reach flash when it is full or flushed; on the
 /// others each entry is programmed at once.
 public final class FlashLog {
+    /// How the flash is cut.
     public let geometry: FlashGeometry
     private let storage: (any FlashStorage)?
+    /// True if the storage comes from an earlier run of the board.
+    let hasBootedBefore: Bool
 
     /// Committed pages, oldest first; the consumed ones at the front are cut off now and then.
     private var pages: [FlashPage] = []
     private var firstPage = 0
     /// The page that is being written; in RAM or, without a RAM page, in flash already.
     private var open: FlashPage?
-    private var nextSequence: UInt32 = 0
+    private var nextSequence: UInt32
+    /// Ticks never go back within one boot (protocol, core 3.6).
+    private var lastTick: UInt32 = 0
+    private var hasLastTick = false
 
     /// Three bits, one more at every boot (protocol, core 3.4).
     public private(set) var resetUID: UInt8 = 0
@@ -28,27 +34,34 @@ public final class FlashLog {
     public private(set) var refusedEntries = 0
     /// Entries recorded since power-on of the world.
     public private(set) var recordedEntries = 0
-    /// Slots in flash that a readout would send: entries, and one header a page.
+    /// Slots in flash that a readout would count: entries, and one header a page.
     public private(set) var length = 0
     /// Erased pages that wait for garbage collection.
     var garbage = 0
 
+    /// Pages of an earlier session go before it.
+    private static let firstSequence: UInt32 = 1 << 24
+    /// In ticks, about 1.5 s: far more than the chunks of a sample are apart.
+    private static let largestStepBack: UInt32 = 1024
+
     init(geometry: FlashGeometry, storage: (any FlashStorage)?) {
         self.geometry = geometry
         self.storage = storage
-        if let image = storage?.image {
-            pages = image.pages
-            resetUID = image.resetUID
-            nextSequence = (pages.last?.sequence).map { $0 &+ 1 } ?? 0
-            length = pages.reduce(0) { $0 + $1.slots }
-        }
+        let image = storage?.image ?? FlashImage()
+        pages = image.pages.filter { !$0.isEmpty }
+        resetUID = image.resetUID ?? 0
+        hasBootedBefore = image.resetUID != nil
+        nextSequence =
+            image.nextSequence ?? image.pages.last.map { $0.sequence &+ 1 } ?? Self.firstSequence
+        length = pages.reduce(0) { $0 + $1.slots }
     }
 
+    /// Whether an entry would be taken now.
     public var isRecording: Bool { isEnabled && !isFull }
     /// Pages in flash, the open one included.
     public var usedPages: Int { pages.count - firstPage + (open == nil ? 0 : 1) }
     /// Used part of the flash, 0 to 1.
-    public var fill: Double { Double(usedPages) / Double(geometry.pages) }
+    public var fill: Double { Double(usedPages) / Double(max(geometry.pages, 1)) }
 
     /// Entries in the log, those in RAM included and page headers not.
     public var entries: Int {
@@ -61,20 +74,28 @@ public final class FlashLog {
 
     /// One entry; the tick is that of the log's clock (48/32768 s).
     func append(logger: UInt8, tick: UInt32, data: UInt32) {
-        guard isRecording else { return }
-        if open?.accepts(tick: tick, geometry: geometry) != true {
+        guard isRecording else {
+            if isEnabled { refusedEntries += 1 }
+            return
+        }
+        // A small step back does not count; a large one is the clock's wrap.
+        if lastTick &- tick > Self.largestStepBack || !hasLastTick { lastTick = tick }
+        hasLastTick = true
+        if open?.accepts(tick: lastTick, geometry: geometry) != true {
             closePage()
-            guard openPage(tick: tick) else {
+            guard openPage(tick: lastTick) else {
                 refusedEntries += 1
                 return
             }
         }
-        open?.append(FlashEntry(logger: logger, uid: resetUID, tick: tick, data: data))
+        open?.append(FlashEntry(logger: logger, uid: resetUID, tick: lastTick, data: data))
         recordedEntries += 1
         if !geometry.hasRAMPage {
-            length += 1
-            if let open { storage?.program(open, from: open.words.count - 1) }
+            // The first entry that nobody has taken brings its page's header back into the count.
+            length += open?.entriesLeft == 1 ? 2 : 1
+            if let storage, let open { storage.program(open, from: open.words.count - 1) }
         }
+        if open?.words.count == geometry.slotsPerPage { closePage() }
     }
 
     private func openPage(tick: UInt32) -> Bool {
@@ -90,10 +111,7 @@ public final class FlashLog {
         }
         open = FlashPage(sequence: nextSequence, base: tick, capacity: geometry.slotsPerPage)
         nextSequence &+= 1
-        if !geometry.hasRAMPage, let open {
-            length += 1
-            storage?.program(open, from: 0)
-        }
+        if !geometry.hasRAMPage, let storage, let open { storage.program(open, from: 0) }
         return true
     }
 
@@ -101,6 +119,12 @@ public final class FlashLog {
     private func closePage() {
         guard let page = open else { return }
         open = nil
+        if page.isEmpty {
+            // A host took all of it before it was full.
+            storage?.erase(through: page.sequence)
+            garbage += 1
+            return
+        }
         pages.append(page)
         if geometry.hasRAMPage {
             length += page.slots
@@ -124,44 +148,44 @@ public final class FlashLog {
     }
 
     /// Register 0E: `count` entries of the oldest page were taken; a closed page that is empty
-    /// then is erased.
-    func confirm(entries count: Int) {
-        guard let page = page(0) else { return }
+    /// then is erased. A page that has gone meanwhile is left alone.
+    func confirm(page sequence: UInt32, entries count: Int) {
+        guard let page = page(0), page.sequence == sequence else { return }
         let before = page.slots
         if firstPage < pages.count {
-            pages[firstPage].consumed += count
-            if pages[firstPage].isEmpty {
-                length -= before
-                storage?.erase(through: page.sequence)
-                dropFirstPage()
-                garbage += 1
-                isFull = false
+            pages[firstPage].consumed += min(count, page.entriesLeft)
+            length -= before - pages[firstPage].slots
+            guard pages[firstPage].isEmpty else {
+                storage?.consume(pages[firstPage])
                 return
             }
-            length -= before - pages[firstPage].slots
-            storage?.consume(pages[firstPage])
-        } else if open != nil {
-            open?.consumed += count
-            length -= count
-            if let open { storage?.consume(open) }
+            storage?.erase(through: sequence)
+            dropFirstPage()
+            garbage += 1
+            isFull = false
+        } else {
+            open?.consumed += min(count, page.entriesLeft)
+            length -= before - (open?.slots ?? 0)
+            if let storage, let open { storage.consume(open) }
         }
     }
 
     /// Register 09: the oldest `slots` go, entries and headers alike; all of them takes the RAM
     /// page too.
     func drop(slots: UInt32) {
+        guard slots > 0 else { return }
         if slots == .max || Int(slots) >= length {
             garbage += usedPages
-            if let last = open?.sequence ?? pages.last?.sequence { storage?.erase(through: last) }
+            if nextSequence > 0 { storage?.erase(through: nextSequence &- 1) }
             pages = []
             firstPage = 0
             open = nil
             length = 0
         } else {
             var left = Int(slots)
-            while left > 0, let page = page(0) {
+            while left > 0, let page = page(0), page.slots > 0 {
                 let take = min(left, page.slots)
-                confirm(entries: take == page.slots ? page.entriesLeft : take)
+                confirm(page: page.sequence, entries: take)
                 left -= take
             }
         }
@@ -186,28 +210,31 @@ public final class FlashLog {
         isCircular = false
         isFull = false
         recycledPages = 0
+        hasLastTick = false
         if advanceUID { resetUID = (resetUID + 1) & 7 }
         storage?.save(resetUID: resetUID)
     }
 
     /// A scenario's "flash nearly full": entries of an earlier session fill `fraction` of all
-    /// pages.
+    /// pages. They stand before everything recorded, and are not kept by a storage.
     public func fill(to fraction: Double) {
         let wanted = Int((Double(geometry.pages) * min(max(fraction, 0), 1)).rounded())
-        var old: [FlashPage] = []
         let missing = wanted - usedPages
         guard missing > 0 else { return }
+        let oldest = firstPage < pages.count ? pages[firstPage] : open
+        let first = oldest?.sequence ?? nextSequence
+        let ticksPerPage = UInt32(geometry.slotsPerPage)
+        var old: [FlashPage] = []
+        old.reserveCapacity(missing)
         for i in 0..<missing {
+            let back = UInt32(missing - i)
             old.append(
-                FlashPage(earlierSession: UInt32(i), uid: (resetUID &- 1) & 7, geometry: geometry))
+                FlashPage(
+                    earlierSession: first &- back, uid: (resetUID &- 1) & 7,
+                    tick: UInt32(i) &* ticksPerPage, geometry: geometry))
         }
-        let kept = pages[firstPage...]
-        pages = old + kept
-        firstPage = 0
-        for i in pages.indices { pages[i].sequence = UInt32(i) }
-        nextSequence = UInt32(pages.count)
-        open?.sequence = nextSequence
-        if open != nil { nextSequence += 1 }
         length += old.reduce(0) { $0 + $1.slots }
+        pages = old + pages[firstPage...]
+        firstPage = 0
     }
 }

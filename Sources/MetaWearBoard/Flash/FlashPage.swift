@@ -1,5 +1,5 @@
 /// One entry of the log as it goes to the host.
-struct FlashEntry {
+struct FlashEntry: Equatable {
     /// 0 to 31.
     var logger: UInt8
     /// 0 to 7.
@@ -13,8 +13,8 @@ struct FlashEntry {
 /// An entry holds the data in bits 0 to 31, the tick's distance from the base in bits 32 to 55,
 /// the logger in bits 56 to 60 and the reset uid in bits 61 to 63.
 public struct FlashPage: Sendable {
-    /// Counts pages as they are written; the place in flash is its remainder by the page count.
-    public var sequence: UInt32
+    /// Counts pages as they are written.
+    public let sequence: UInt32
     /// Slots, the header first; empty for a page that is made up on demand.
     public private(set) var words: [UInt64]
     /// Entries that a host has taken.
@@ -41,7 +41,8 @@ public struct FlashPage: Sendable {
         words.append(Self.headerMark << 56 | UInt64(base))
     }
 
-    /// A page read back from storage; nil if the first word is no header.
+    /// A page read back from storage; nil if the first word is no header or fewer entries are
+    /// there than a host has taken.
     public init?(sequence: UInt32, words: [UInt64], consumed: Int) {
         guard let header = words.first, header >> 56 == Self.headerMark,
             consumed >= 0, consumed < words.count
@@ -53,9 +54,9 @@ public struct FlashPage: Sendable {
         madeUp = nil
     }
 
-    init(earlierSession n: UInt32, uid: UInt8, geometry: FlashGeometry) {
-        sequence = n
-        base = n &* UInt32(geometry.slotsPerPage)
+    init(earlierSession sequence: UInt32, uid: UInt8, tick: UInt32, geometry: FlashGeometry) {
+        self.sequence = sequence
+        base = tick
         words = []
         madeUp = MadeUp(entries: geometry.slotsPerPage - 1, uid: uid)
     }
@@ -64,8 +65,9 @@ public struct FlashPage: Sendable {
     var entries: Int { madeUp?.entries ?? (words.count - 1) }
     var entriesLeft: Int { entries - consumed }
     var isEmpty: Bool { entriesLeft == 0 }
-    /// Entries left and the header.
-    var slots: Int { entriesLeft + 1 }
+    /// Slots that a readout would still count: the header and the entries left; none when a host
+    /// has taken all.
+    var slots: Int { isEmpty ? 0 : entriesLeft + 1 }
 
     func accepts(tick: UInt32, geometry: FlashGeometry) -> Bool {
         words.count < geometry.slotsPerPage && tick >= base
@@ -81,7 +83,7 @@ public struct FlashPage: Sendable {
     /// Entry `i` of those that no host has taken.
     func entry(_ i: Int) -> FlashEntry {
         if let madeUp {
-            let n = UInt32(consumed + i)
+            let n = UInt32(truncatingIfNeeded: consumed + i)
             return FlashEntry(logger: 31, uid: madeUp.uid, tick: base &+ n, data: n)
         }
         let word = words[1 + consumed + i]

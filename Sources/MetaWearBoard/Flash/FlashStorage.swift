@@ -1,12 +1,19 @@
 /// What a board's flash held when its storage was opened.
 public struct FlashImage: Sendable {
-    public var resetUID: UInt8
-    /// Oldest first.
+    /// Of the last boot; nil if no board ever booted from it.
+    public var resetUID: UInt8?
+    /// Oldest first, their sequence numbers ascending.
     public var pages: [FlashPage]
+    /// The lowest sequence number that no page ever had; nil if there never was one.
+    public var nextSequence: UInt32?
 
-    public init(resetUID: UInt8 = 0, pages: [FlashPage] = []) {
+    /// A flash; empty and new without arguments.
+    public init(
+        resetUID: UInt8? = nil, pages: [FlashPage] = [], nextSequence: UInt32? = nil
+    ) {
         self.resetUID = resetUID
         self.pages = pages
+        self.nextSequence = nextSequence
     }
 }
 
@@ -14,12 +21,14 @@ public struct FlashImage: Sendable {
 ///
 /// A failure is kept by the storage and told by its owner: firmware has nobody to tell.
 public protocol FlashStorage: AnyObject {
+    /// What it held when it was opened.
     var image: FlashImage { get }
     /// The words of a page from one on; those before stand already.
     func program(_ page: FlashPage, from word: Int)
-    /// A host has taken entries of a page.
+    /// A host has taken entries of a page: `page.consumed` of them in all.
     func consume(_ page: FlashPage)
     /// Every page up to a sequence number is erased.
     func erase(through sequence: UInt32)
+    /// The firmware booted.
     func save(resetUID: UInt8)
 }

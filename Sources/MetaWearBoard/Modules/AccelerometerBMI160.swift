@@ -4,16 +4,19 @@ import Wire
 
 /// The accelerometer of the BMI160 (implementation 1; protocol, sensors 5.1 to 5.3).
 public final class AccelerometerBMI160: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x03
+    /// As people call it.
     public static let name = "accelerometer"
     private static let later = "the interrupt features are not modelled yet"
+    /// Every register of the module.
     public static let registers: [Register<AccelerometerBMI160>] = [
         .command(0x01, "power mode", Byte.self) {
             $0.core.setPower($1.value, highest: 2, on: $2)
         },
-        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
         .value(0x03, "data config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
-        .signal(0x04, "data", fields: Sample.fields) { $0.core.read(on: $1) },
+        .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
         .value(0x05, "data interrupt config", \.interruptSource),
         .unmodelled(0x06, "low/high-g interrupt enable", later),
         .unmodelled(0x07, "low/high-g config", later),
@@ -31,7 +34,7 @@ public final class AccelerometerBMI160: Module {
         .unmodelled(0x13, "flat config", later),
         .unmodelled(0x14, "flat interrupt", later),
         .unmodelled(0x15, "data offset", later),
-        .query(0x16, "power mode status") { module, board in
+        .query(0x16, "power mode status", answer: Byte.self) { module, board in
             [module.core.isPowered ? 0x10 : 0]
         },
         .unmodelled(0x17, "step detector interrupt enable", later),
@@ -39,12 +42,13 @@ public final class AccelerometerBMI160: Module {
         .unmodelled(0x19, "step detector", later),
         .unmodelled(0x1A, "step counter", later),
         .unmodelled(0x1B, "step counter reset", later),
-        .signal(0x1C, "packed data", fields: PackedSamples.fields, since: 1),
+        .signal(0x1C, "packed data", PackedSamples.self, since: 1),
     ]
 
     private let core: InertialCore<Config>
     private var interruptSource = Word()
 
+    /// Suspended, with the chip's default configuration.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From suspend to the first sample (BMI160 datasheet, accelerometer start-up time).
         core = InertialCore(
@@ -52,6 +56,7 @@ public final class AccelerometerBMI160: Module {
             startUp: .microseconds(3_200), on: board)
     }
 
+    /// A sample is due.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }

@@ -4,17 +4,20 @@ import Wire
 
 /// The accelerometer of the BMI270 (implementation 4; protocol, sensors 5.1, 5.4 and 5.5).
 public final class AccelerometerBMI270: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x03
+    /// As people call it.
     public static let name = "accelerometer"
     private static let later = "the interrupt features are not modelled yet"
+    /// Every register of the module.
     public static let registers: [Register<AccelerometerBMI270>] = [
         .command(0x01, "power mode", Byte.self) {
             $0.core.setPower($1.value, highest: 2, on: $2)
         },
-        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
         .value(0x03, "data config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
-        .signal(0x04, "data", fields: Sample.fields) { $0.core.read(on: $1) },
-        .signal(0x05, "packed data", fields: PackedSamples.fields),
+        .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
+        .signal(0x05, "packed data", PackedSamples.self),
         .unmodelled(0x06, "feature enable", later),
         .unmodelled(0x07, "feature interrupt enable", later),
         .unmodelled(0x08, "feature config", later),
@@ -24,7 +27,7 @@ public final class AccelerometerBMI270: Module {
         .unmodelled(0x0C, "activity interrupt", later),
         .unmodelled(0x0D, "temperature interrupt", "no source says what it carries"),
         .value(0x0E, "temperature enable", \.isThermometerOn),
-        .query(0x0F, "temperature") { $0.temperature(on: $1) },
+        .query(0x0F, "temperature", answer: Word.self) { $0.temperature(on: $1) },
         .unmodelled(0x10, "offset", later),
         .unmodelled(0x11, "FIFO down-sampling", later),
     ]
@@ -32,6 +35,7 @@ public final class AccelerometerBMI270: Module {
     private let core: InertialCore<Config>
     private var isThermometerOn = Flag()
 
+    /// Suspended, with the chip's default configuration.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From suspend to the first sample (BMI270 datasheet, accelerometer start-up time).
         core = InertialCore(
@@ -39,6 +43,7 @@ public final class AccelerometerBMI270: Module {
             startUp: .microseconds(2_000), on: board)
     }
 
+    /// A sample is due.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }

@@ -3,8 +3,11 @@ import Wire
 
 /// Debug commands; the vendor calls the module "test" (protocol, core 9).
 public final class Debug: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0xFE
+    /// As people call it.
     public static let name = "debug"
+    /// Every register of the module.
     public static let registers: [Register<Debug>] = [
         .command(0x01, "reset", Anything.self) { _, _, board in board.requestReset() },
         .unmodelled(0x02, "jump to bootloader", "MetaBoot comes with the whole firmware"),
@@ -24,23 +27,25 @@ public final class Debug: Module {
         .unmodelled(0x08, "invalidate application", "MetaBoot comes with the whole firmware"),
         .command(0x09, "stack overflow assert", Flag.self, since: 2) { debug, flag, _ in
             debug.assertsStack = flag.isOn
-        }.readable { debug, _ in
-            // The margin is the one of the captured answer: 3220 bytes.
-            ShortBytes([debug.assertsStack ? 1 : 0, 0x94, 0x0C])
+        }.readable(StackState.self) { debug, _ in
+            ShortBytes(StackState(asserts: debug.assertsStack).bytes)
         },
-        .query(0x0A, "schedule queue", since: 2) { _, _ in
+        .query(0x0A, "schedule queue", since: 2, answer: Bytes.self) { _, _ in
             // The captured answer: use of each queue slot, the last three their minimum left.
             [3, 2, 1, 0, 16, 1, 1, 0, 0, 0, 27, 0, 30]
         },
-        .query(0x0B, "reset reason") { _, board in ShortBytes(board.resetReason.bytes) },
+        .query(0x0B, "reset reason", answer: Bytes.self) { _, board in
+            ShortBytes(board.resetReason.bytes)
+        },
         .command(0x0C, "DC/DC converter", Byte.self) { _, _, _ in },
-        .query(0x13, "NAND statistics", since: 5) { _, board in
-            var answer = ShortBytes()
-            answer.append(UInt32(clamping: board.flash.log.recordedEntries))
-            for count in [board.flash.log.usedPages, board.flash.log.recycledPages, 0, 0, 0] {
-                answer.append(UInt16(clamping: count))
-            }
-            return answer
+        .query(0x13, "NAND statistics", since: 5, answer: Statistics.self) { _, board in
+            let log = board.flash.log
+            return ShortBytes(
+                Statistics(
+                    writes: UInt32(clamping: log.recordedEntries),
+                    pages: UInt16(clamping: log.usedPages),
+                    recycled: UInt16(clamping: log.recycledPages)
+                ).bytes)
         },
     ]
 
@@ -49,6 +54,7 @@ public final class Debug: Module {
     /// `FE 05` was sent: the board resets once the link is closed.
     private(set) var isResetDue = false
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     private func requestGarbageReset(on board: MetaWearBoard) {
@@ -57,6 +63,29 @@ public final class Debug: Module {
         }
         isResetDue = true
         if board.connection == nil { board.garbageCollectionReset() }
+    }
+
+    struct StackState: Layout {
+        var asserts = false
+        /// In bytes; the one of the captured answer.
+        var margin: UInt16 = 3220
+        mutating func layout(_ c: inout some Coder) {
+            c(&asserts, bits: 8, "assert")
+            c(&margin, "margin")
+        }
+    }
+
+    /// A 32-bit and five 16-bit counts, whose meaning no source gives: these are plausible ones.
+    struct Statistics: Layout {
+        var writes: UInt32 = 0
+        var pages: UInt16 = 0
+        var recycled: UInt16 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&writes, "writes")
+            c(&pages, "pages")
+            c(&recycled, "recycled pages")
+            c.reserved(bits: 48)
+        }
     }
 
     struct Key: Layout {

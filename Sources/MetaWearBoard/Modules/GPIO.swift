@@ -2,21 +2,26 @@ import Wire
 
 /// General purpose pins (protocol, sensors 7).
 public final class GPIO: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x05
+    /// As people call it.
     public static let name = "GPIO"
+    /// Every register of the module.
     public static let registers: [Register<GPIO>] = [
         .command(0x01, "set output", Byte.self) { $0.drive($1.value, high: true, on: $2) },
         .command(0x02, "clear output", Byte.self) { $0.drive($1.value, high: false, on: $2) },
         .command(0x03, "pull up", Byte.self) { $0.pull($1.value, .up, on: $2) },
         .command(0x04, "pull down", Byte.self) { $0.pull($1.value, .down, on: $2) },
         .command(0x05, "no pull", Byte.self) { $0.pull($1.value, .none, on: $2) },
-        .query(0x06, "analog, absolute", AnalogRequest.self) { gpio, request, board in
+        .query(0x06, "analog, absolute", AnalogRequest.self, answer: Word.self) {
+            gpio, request, board in
             gpio.analog(request, on: board) { $0 * 1000 }
         },
-        .query(0x07, "analog, supply ratio", AnalogRequest.self) { gpio, request, board in
+        .query(0x07, "analog, supply ratio", AnalogRequest.self, answer: Word.self) {
+            gpio, request, board in
             gpio.analog(request, on: board) { $0 / board.profile.logicVoltage * 1023 }
         },
-        .query(0x08, "digital", Byte.self) { gpio, pin, board in
+        .query(0x08, "digital", Byte.self, answer: Byte.self) { gpio, pin, board in
             guard gpio.has(pin.value, .digital) else { return nil }
             return RegisterValue([gpio.isHigh(pin.value, on: board) ? 1 : 0], index: pin.value)
         },
@@ -24,7 +29,7 @@ public final class GPIO: Module {
             guard gpio.has(change.pin, .digital) else { return }
             gpio.pins[Int(change.pin)].edge = change.edge
         },
-        .signal(0x0A, "change", fields: Byte.fields),
+        .signal(0x0A, "change", Byte.self, hasIndex: true),
         .command(0x0B, "monitor", Monitor.self) { gpio, monitor, board in
             guard gpio.has(monitor.pin, .digital) else { return }
             gpio.pins[Int(monitor.pin)].isMonitored = monitor.isOn
@@ -53,8 +58,11 @@ public final class GPIO: Module {
     }
 
     private var pins: [Pin]
+    private let revision: UInt8
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        revision = information.revision
         pins = information.extra.map { Pin(capability: Capability(rawValue: $0)) }
     }
 
@@ -95,6 +103,8 @@ public final class GPIO: Module {
         _ request: AnalogRequest, on board: MetaWearBoard, scale: (Double) -> Double
     ) -> RegisterValue? {
         guard has(request.pin, .analog) else { return nil }
+        // Before revision 2 only the pin is looked at.
+        let request = revision >= 2 ? request : AnalogRequest(pin: request.pin)
         // The pull pins of the request feed a divider around the measured pin.
         let pulled: Pull? =
             request.pullUpPin != 0xFF ? .up : request.pullDownPin != 0xFF ? .down : nil

@@ -3,22 +3,28 @@ import Wire
 
 /// The gyroscope of the BMI160 (implementation 0; protocol, sensors 14).
 public final class GyroscopeBMI160: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x13
+    /// As people call it.
     public static let name = "gyroscope"
+    /// Every register of the module.
     public static let registers: [Register<GyroscopeBMI160>] = [
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 3, on: $2) },
         .mask(
-            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
         .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
         .value(0x04, "power-mode trigger", \.powerTrigger),
-        .signal(0x05, "data", fields: Sample.fields) { $0.core.read(on: $1) },
-        .query(0x06, "power status") { module, _ in [module.core.isPowered ? 0x04 : 0] },
-        .signal(0x07, "packed data", fields: PackedSamples.fields, since: 1),
+        .signal(0x05, "data", Sample.self) { $0.core.read(on: $1) },
+        .query(0x06, "power status", answer: Byte.self) { module, _ in
+            [module.core.isPowered ? 0x04 : 0]
+        },
+        .signal(0x07, "packed data", PackedSamples.self, since: 1),
     ]
 
     private let core: InertialCore<GyroscopeConfig>
     private var powerTrigger = Byte()
 
+    /// Suspended, with the chip's default configuration.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From suspend to the first sample (BMI160 datasheet, gyroscope start-up time).
         core = InertialCore(
@@ -26,6 +32,7 @@ public final class GyroscopeBMI160: Module {
             on: board)
     }
 
+    /// A sample is due.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }

@@ -4,15 +4,18 @@ import Wire
 
 /// The gyroscope of the BMI270 (implementation 1; protocol, sensors 14).
 public final class GyroscopeBMI270: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x13
+    /// As people call it.
     public static let name = "gyroscope"
+    /// Every register of the module.
     public static let registers: [Register<GyroscopeBMI270>] = [
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 2, on: $2) },
         .mask(
-            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.restart(on: $1) }),
+            0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
         .value(0x03, "config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
-        .signal(0x04, "data", fields: Sample.fields) { $0.core.read(on: $1) },
-        .signal(0x05, "packed data", fields: PackedSamples.fields),
+        .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
+        .signal(0x05, "packed data", PackedSamples.self),
         .command(0x06, "offset", Offset.self) { module, offset, board in
             board.hardware.gyroscope.compensation = offset.degreesPerSecond
         },
@@ -20,6 +23,7 @@ public final class GyroscopeBMI270: Module {
 
     private let core: InertialCore<GyroscopeConfig>
 
+    /// Suspended, with the chip's default configuration.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From suspend to the first sample (BMI270 datasheet, gyroscope start-up time).
         core = InertialCore(
@@ -28,6 +32,7 @@ public final class GyroscopeBMI270: Module {
         board.hardware.gyroscope.compensation = .zero
     }
 
+    /// A sample is due.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }

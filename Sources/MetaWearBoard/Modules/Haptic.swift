@@ -3,8 +3,11 @@ import Wire
 
 /// The haptic driver: a motor or a buzzer (protocol, sensors 10).
 public final class Haptic: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x08
+    /// As people call it.
     public static let name = "haptic"
+    /// Every register of the module.
     public static let registers: [Register<Haptic>] = [
         .command(0x01, "pulse", Pulse.self) { haptic, pulse, board in
             haptic.pulse = pulse
@@ -15,6 +18,7 @@ public final class Haptic: Module {
     private var pulse = Pulse()
     private var end = Instant.zero
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     /// The duty cycle at an instant, 0 (still) to 255; a new pulse replaces the old one.

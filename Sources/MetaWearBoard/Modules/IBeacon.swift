@@ -3,10 +3,13 @@ import Wire
 
 /// iBeacon advertising (protocol, sensors 9 and core 8.1). Acts while no host is connected.
 public final class IBeacon: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x07
+    /// As people call it.
     public static let name = "iBeacon"
+    /// Every register of the module.
     public static let registers: [Register<IBeacon>] = [
-        .value(0x01, "enable", \.enable, didSet: { $1.link?.advertisementChanged() }),
+        .value(0x01, "enable", \.enable, didSet: { $1.beaconChanged() }),
         .value(0x02, "UUID", \.identity),
         .value(0x03, "major", \.major),
         .value(0x04, "minor", \.minor),
@@ -23,6 +26,7 @@ public final class IBeacon: Module {
     var transmitPower = Decibels()
     var period = Word(value: 700)
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     /// Sixteen bytes, least significant first; all of them are needed.
@@ -42,8 +46,9 @@ public final class IBeacon: Module {
     }
 }
 
-/// Two bytes.
-struct Word: Layout {
-    var value: UInt16 = 0
-    mutating func layout(_ c: inout some Coder) { c(&value, "value") }
+extension MetaWearBoard {
+    /// Enabled or disabled while no host is connected, it acts at once; else when the link ends.
+    fileprivate func beaconChanged() {
+        if radioState == .advertising { startAdvertising() }
+    }
 }

@@ -3,7 +3,7 @@ import Simulation
 import Wire
 
 /// How an inertial sensor is set: its rate, range and filter.
-protocol InertialConfig: Layout {
+protocol InertialConfig: Layout, Equatable {
     /// Between two samples.
     var period: Nanoseconds { get }
     /// Sets rate, filter and range of the sensor.
@@ -16,12 +16,18 @@ final class InertialCore<Config: InertialConfig> {
     enum Quantity { case acceleration, rotation }
 
     private(set) var isPowered = false
+    /// When the sensor, powered on, gives its first sample at the earliest.
+    private var readyAt = Instant.zero
+    private var isStreaming = false
     var dataMask: UInt8 = 0
     var config = Config()
+    private var appliedConfig = Config()
     private let module: UInt8
     private let quantity: Quantity
     private let startUp: Nanoseconds
     private var stream: SampleStream
+    /// What the data register holds.
+    private var lastSample = RawSample.zero
 
     /// - Parameter startUp: from suspend to the first sample.
     init(
@@ -32,7 +38,7 @@ final class InertialCore<Config: InertialConfig> {
         self.module = module
         self.startUp = startUp
         stream = SampleStream(module: module, plain: plain, packed: packed, on: board)
-        configure(board.hardware)
+        appliedConfig.apply(to: sensor(board.hardware))
     }
 
     /// 0 suspends; every other known mode samples (what low power saves is current).
@@ -42,53 +48,78 @@ final class InertialCore<Config: InertialConfig> {
         }
         guard isPowered != (mode > 0) else { return }
         isPowered = mode > 0
+        lastSample = .zero
+        readyAt = board.now + startUp
+        update(on: board)
+    }
+
+    /// Power and mask act in any order (protocol, sensors 1.5); saying either again changes
+    /// nothing.
+    func update(on board: MetaWearBoard) {
+        let wanted = isPowered && dataMask & 1 != 0
+        guard wanted != isStreaming else { return }
+        isStreaming = wanted
         restart(on: board)
     }
 
-    /// A new config acts at once, also while the sensor runs (protocol, sensors 1.5).
+    /// A new config acts at once, also while the sensor runs (protocol, sensors 1.5); the same one
+    /// again changes nothing.
     func reconfigure(on board: MetaWearBoard) {
-        configure(board.hardware)
+        guard config != appliedConfig else { return }
+        appliedConfig = config
+        config.apply(to: sensor(board.hardware))
         restart(on: board)
     }
 
-    /// Power and mask act in any order (protocol, sensors 1.5).
-    func restart(on board: MetaWearBoard) {
+    private func restart(on board: MetaWearBoard) {
         stream.restart(period: config.period)
-        guard isPowered, dataMask & 1 != 0 else { return }
-        let first = stream.firstSample(after: board.now + startUp)
+        guard isStreaming else { return }
+        let first = stream.firstSample(after: max(board.now, readyAt))
         board.schedule(module, 0, stream.run, at: first)
     }
 
+    /// A sample is due. A consumer of it may stop or restart the stream: nothing of this object
+    /// is being changed while the sample is on its road.
     func tick(_ run: UInt64, on board: MetaWearBoard) {
         guard run == stream.run else { return }
-        stream.deliver(sample(on: board), on: board)
-        // A consumer of the sample may have stopped the stream.
-        if run == stream.run {
-            board.schedule(module, 0, run, at: board.now + stream.period)
+        lastSample = sample(on: board)
+        let bytes = lastSample.shortBytes
+        let packet = stream.gather(bytes)
+        board.emit(stream.plain, bytes)
+        guard run == stream.run else { return }
+        if let packet {
+            board.emit(stream.packed, packet)
+            guard run == stream.run else { return }
         }
+        board.schedule(module, 0, run, at: board.now + stream.period)
     }
 
-    /// The data register's answer to a read: zeros while suspended.
+    /// The data register's answer to a read: the last sample; zeros while suspended.
     func read(on board: MetaWearBoard) -> ShortBytes {
-        guard isPowered else { return ShortBytes(Sample().bytes) }
-        let raw = sample(on: board)
-        return ShortBytes(Sample(x: raw.x, y: raw.y, z: raw.z).bytes)
+        if isPowered, !isStreaming, board.now >= readyAt { lastSample = sample(on: board) }
+        return lastSample.shortBytes
     }
 
     private func sample(on board: MetaWearBoard) -> RawSample {
         let hardware = board.hardware
-        return switch quantity {
-        case .acceleration:
-            hardware.accelerometer.sample(hardware.body, hardware.environment, at: board.now)
-        case .rotation:
-            hardware.gyroscope.sample(hardware.body, hardware.environment, at: board.now)
-        }
+        return sensor(hardware).sample(hardware.body, hardware.environment, at: board.now)
     }
 
-    private func configure(_ hardware: Hardware) {
+    private func sensor(_ hardware: Hardware) -> TriaxialSensor {
         switch quantity {
-        case .acceleration: config.apply(to: hardware.accelerometer)
-        case .rotation: config.apply(to: hardware.gyroscope)
+        case .acceleration: hardware.accelerometer
+        case .rotation: hardware.gyroscope
         }
+    }
+}
+
+extension RawSample {
+    /// As a data register holds it: x, y, z, little endian.
+    var shortBytes: ShortBytes {
+        var bytes = ShortBytes()
+        bytes.append(x)
+        bytes.append(y)
+        bytes.append(z)
+        return bytes
     }
 }

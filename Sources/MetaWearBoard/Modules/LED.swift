@@ -3,28 +3,22 @@ import Wire
 
 /// The LED's three channels, each with a pattern that really plays (protocol, sensors 4).
 public final class LED: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x02
+    /// As people call it.
     public static let name = "LED"
+    /// Every register of the module.
     public static let registers: [Register<LED>] = [
         .command(0x01, "play", Play.self) { $0.play($1.mode, at: $2.now) }
-            .readable { led, _ in [led.mode.rawValue] },
+            .readable(Play.self) { led, _ in [led.mode.rawValue] },
         .command(0x02, "stop", Stop.self) { led, stop, _ in led.stop(clearing: stop.clears) }
-            .readable { led, _ in [led.lastStop.clears ? 1 : 0] },
-        patternRegister,
+            .readable(Stop.self) { led, _ in [led.lastStop.clears ? 1 : 0] },
+        .command(0x03, "pattern", Pattern.self) { $0.load($1, on: $2) }
+            .readable(Byte.self, answer: Pattern.self) { led, channel, _ in
+                guard channel.value < 3 else { return nil }
+                return led.tracks[Int(channel.value)].map { ShortBytes($0.pattern.bytes) }
+            },
     ]
-
-    private static let patternRegister: Register<LED> = {
-        var register = Register<LED>.command(0x03, "pattern", Pattern.self) {
-            $0.load($1, on: $2)
-        }
-        register.declaration.access.insert(.read)
-        register.read = { led, request, _ throws(LayoutError) in
-            let channel = try Byte(request).value
-            guard channel < 3, let track = led.tracks[Int(channel)] else { return nil }
-            return RegisterValue(ShortBytes(track.pattern.bytes))
-        }
-        return register
-    }()
 
     /// What `play` was last told.
     enum Mode: UInt8 { case paused, playing, autoplaying }
@@ -36,14 +30,18 @@ public final class LED: Module {
         var start: Instant?
         /// Time already played when it was paused.
         var paused: Nanoseconds?
+
+        func isRunning(at now: Instant) -> Bool {
+            start.map { !pattern.isOver(after: now - $0) } ?? false
+        }
     }
 
     private(set) var mode = Mode.paused
-    private var isStopped = true
     private var lastStop = Stop()
     private var tracks: [Track?] = [nil, nil, nil]
     private let revision: UInt8
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
     }
@@ -58,7 +56,7 @@ public final class LED: Module {
             case .playing, .autoplaying:
                 if let paused = track.paused {
                     track.start = now - paused
-                } else if track.start == nil || track.pattern.isOver(after: now - track.start!) {
+                } else if !track.isRunning(at: now) {
                     track.start = now
                 }
                 track.paused = nil
@@ -66,12 +64,10 @@ public final class LED: Module {
             tracks[channel] = track
         }
         self.mode = mode
-        isStopped = false
     }
 
     private func stop(clearing: Bool) {
         lastStop = Stop(clears: clearing)
-        isStopped = true
         mode = .paused
         for channel in tracks.indices {
             tracks[channel]?.start = nil
@@ -84,10 +80,11 @@ public final class LED: Module {
     /// that reason).
     private func load(_ pattern: Pattern, on board: MetaWearBoard) {
         let channel = Int(pattern.channel.rawValue)
-        if let track = tracks[channel], let start = track.start,
-            !track.pattern.isOver(after: board.now - start)
-        {
+        if tracks[channel]?.isRunning(at: board.now) == true {
             return board.trace("ignored: the LED's \(pattern.channel) pattern is playing")
+        }
+        guard pattern.kind == .pulse || pattern.kind == .blink else {
+            return board.trace("ignored: LED pattern mode \(pattern.kind) is not documented")
         }
         var pattern = pattern
         if revision < 1 { pattern.delay = 0 }
@@ -105,75 +102,6 @@ public final class LED: Module {
 
     /// Whether a pattern of the host's is loaded or plays.
     public var isIdle: Bool { tracks.allSatisfy { $0 == nil } }
-}
-
-extension LED {
-    /// The colours, as the wire numbers them.
-    public enum Channel: UInt8, Sendable, CaseIterable { case green, red, blue }
-
-    struct Play: Layout {
-        var mode = Mode.paused
-        mutating func layout(_ c: inout some Coder) { c(&mode, "mode") }
-    }
-
-    struct Stop: Layout {
-        var clears = false
-        mutating func layout(_ c: inout some Coder) { c(&clears, bits: 8, "clear") }
-    }
-
-    /// One channel's pattern: 15 bytes, times in milliseconds.
-    struct Pattern: Layout {
-        var channel = Channel.green
-        /// 2 in every packet of the SDKs; what 0 and 1 change is not documented.
-        var kind: UInt8 = 2
-        var high: UInt8 = 0
-        var low: UInt8 = 0
-        var rise: UInt16 = 0
-        var hold: UInt16 = 0
-        var fall: UInt16 = 0
-        var period: UInt16 = 0
-        var delay: UInt16 = 0
-        var repetitions: UInt8 = 0
-
-        mutating func layout(_ c: inout some Coder) {
-            c(&channel, "channel")
-            c(&kind, "mode")
-            c(&high, "high intensity")
-            c(&low, "low intensity")
-            c(&rise, "rise time")
-            c(&hold, "high time")
-            c(&fall, "fall time")
-            c(&period, "period")
-            c(&delay, "delay")
-            c(&repetitions, "repeat count")
-        }
-
-        /// `FF` goes on for ever; 0 is documented as undefined and does so too, as the Swift SDK
-        /// encodes it.
-        private var isEndless: Bool { repetitions == 0xFF || repetitions == 0 }
-
-        func isOver(after played: Nanoseconds) -> Bool {
-            guard !isEndless else { return false }
-            let length = Int64(period) * Int64(repetitions) + Int64(delay)
-            return played >= .milliseconds(length)
-        }
-
-        func intensity(after played: Nanoseconds) -> Double {
-            let time = played.seconds * 1000 - Double(delay)
-            guard time >= 0, !isOver(after: played) else { return 0 }
-            let high = Double(min(self.high, 31))
-            let low = Double(min(self.low, 31))
-            guard period > 0 else { return high }
-            let phase = time.truncatingRemainder(dividingBy: Double(period))
-            let (rise, hold, fall) = (Double(rise), Double(hold), Double(fall))
-            if phase < rise { return low + (high - low) * phase / rise }
-            if phase < rise + hold { return high }
-            if phase < rise + hold + fall {
-                return high - (high - low) * (phase - rise - hold) / fall
-            }
-            return low
-        }
-    }
 }
 
 extension MetaWearBoard {

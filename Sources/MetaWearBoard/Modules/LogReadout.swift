@@ -8,9 +8,11 @@ extension Logging {
         private let every: Int
         private let paged: Bool
         private var lastReported: Int
+        /// Position of the page among those in flash; stays 0 where confirmed pages go.
         private var page = 0
         private var sentOfPage = 0
-        private var isPageOpen = false
+        /// The page being sent; nil between two.
+        private var sequence: UInt32?
         private var awaitsConfirm = false
         private var isOver = false
         private var isPumping = false
@@ -44,12 +46,18 @@ extension Logging.Readout {
     }
 
     private func advance(on board: MetaWearBoard) {
-        guard remaining > 0, let current = board.flash.log.page(page) else { return finish(board) }
-        if !isPageOpen {
-            isPageOpen = true
+        guard remaining > 0, let current = board.flash.log.page(page), !current.isEmpty else {
+            return finish(board)
+        }
+        if sequence == nil {
+            sequence = current.sequence
             sentOfPage = 0
+            // The header slot counts like an entry.
             remaining -= 1
             if remaining == 0 { return finish(board) }
+        } else if sequence != current.sequence {
+            // Recording went on and gave the page up for a newer one.
+            return endPage(board)
         }
         let left = min(current.entriesLeft - sentOfPage, remaining)
         if left == 0 { return endPage(board) }
@@ -69,13 +77,13 @@ extension Logging.Readout {
     }
 
     private func endPage(_ board: MetaWearBoard) {
-        isPageOpen = false
         if every == 0 { reportProgress(board) }
         if paged {
             awaitsConfirm = true
             pending.append([Logging.id, 0x0D])
         } else {
             page += 1
+            sequence = nil
         }
     }
 
@@ -94,19 +102,19 @@ extension Logging.Readout {
         lastReported = remaining
         guard board.isSubscribed(Logging.id, 0x08) else { return }
         var packet: ShortBytes = [Logging.id, 0x08]
-        packet.append(UInt32(remaining))
+        packet.append(UInt32(clamping: remaining))
         pending.append(packet)
     }
 
     /// The host has the page: it is freed for good, and the next one may go.
     func confirm(on board: MetaWearBoard) {
-        guard awaitsConfirm else {
+        guard awaitsConfirm, let sequence else {
             return board.trace("ignored: no page waits for a confirmation")
         }
         awaitsConfirm = false
-        board.flash.log.confirm(entries: sentOfPage)
+        board.flash.log.confirm(page: sequence, entries: sentOfPage)
         sentOfPage = 0
-        isPageOpen = false
+        self.sequence = nil
         if !isOver { pump(on: board) }
     }
 }

@@ -3,42 +3,43 @@ import Wire
 
 /// The flash logger (protocol, core 3).
 public final class Logging: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x0B
+    /// As people call it.
     public static let name = "logging"
+    /// Every register of the module.
     public static let registers: [Register<Logging>] = [
         .command(0x01, "enable", Flag.self) { $0.enable($1.isOn, on: $2) }
-            .readable { _, board in [board.flash.log.isEnabled ? 1 : 0] },
+            .readable(Flag.self) { _, board in [board.flash.log.isEnabled ? 1 : 0] },
         triggerRegister,
         .command(0x03, "remove trigger", Byte.self) { $0.remove($1.value, on: $2) },
-        .query(0x04, "time") { _, board in
-            var answer = ShortBytes()
-            answer.append(board.logTick)
-            answer.append(board.flash.log.resetUID)
-            return answer
+        .query(0x04, "time", answer: Time.self) { _, board in
+            ShortBytes(Time(tick: board.logTick, resetUID: board.flash.log.resetUID).bytes)
         },
-        .query(0x05, "length") { _, board in
-            var answer = ShortBytes()
-            answer.append(UInt32(clamping: board.flash.log.length))
-            return answer
+        .query(0x05, "length", answer: Count.self) { _, board in
+            ShortBytes(Count(slots: UInt32(clamping: board.flash.log.length)).bytes)
         },
         .command(0x06, "readout", ReadoutRequest.self) { $0.startReadout($1, on: $2) }
-            .readable { logging, _ in ShortBytes(logging.lastRequest.bytes) },
-        .signal(0x07, "readout notify"),
-        .signal(0x08, "readout progress"),
+            .readable(ReadoutRequest.self) { logging, _ in
+                ShortBytes(logging.lastRequest.bytes)
+            },
+        .signal(0x07, "readout notify", EntryPair.self),
+        .signal(0x08, "readout progress", Count.self),
         .command(0x09, "drop entries", Count.self) { $0.drop($1.slots, on: $2) },
         .command(0x0A, "remove all triggers", Anything.self) { logging, _, board in
             logging.removeAll(on: board)
         },
         .command(0x0B, "circular buffer", Flag.self) { $2.flash.log.isCircular = $1.isOn }
-            .readable { _, board in [board.flash.log.isCircular ? 1 : 0] },
-        .query(0x0C, "recycled page count") { _, board in
-            var answer = ShortBytes()
-            answer.append(UInt16(clamping: board.flash.log.recycledPages))
-            return answer
+            .readable(Flag.self) { _, board in [board.flash.log.isCircular ? 1 : 0] },
+        .query(0x0C, "recycled page count", answer: Word.self) { _, board in
+            ShortBytes(Word(value: UInt16(clamping: board.flash.log.recycledPages)).bytes)
         },
-        .signal(0x0D, "page complete", since: 2),
+        .signal(0x0D, "page complete", Anything.self, since: 2),
         .command(0x0E, "page confirm", Anything.self, since: 2) { logging, _, board in
-            logging.readout?.confirm(on: board)
+            guard let readout = logging.readout else {
+                return board.trace("ignored: no readout is under way")
+            }
+            readout.confirm(on: board)
         },
         .value(0x0F, "disable garbage collection", \.garbageCollectionOff),
         .command(0x10, "flush page", Anything.self, since: 3) { _, _, board in
@@ -52,6 +53,8 @@ public final class Logging: Module {
             $0.add($1, on: $2)
         }
         register.declaration.access.insert(.read)
+        register.declaration.request = .of(Byte.self)
+        register.declaration.answer = .of(Logger.self)
         register.read = { logging, request, board throws(LayoutError) in
             let id = try Byte(request).value
             if let logger = logging.loggers.first(where: { $0.id == id }) {
@@ -70,9 +73,11 @@ public final class Logging: Module {
     private var lastRequest = ReadoutRequest()
     private var garbageCollectionOff = Flag()
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
-        slots = Int(information.extra.first ?? 8)
+        // An id has five bits in an entry.
+        slots = min(Int(information.extra.first ?? 8), 32)
     }
 
     private func enable(_ isOn: Bool, on board: MetaWearBoard) {
@@ -81,15 +86,15 @@ public final class Logging: Module {
 
     /// The lowest free id is given; a full table answers nothing (protocol, core 3.3).
     private func add(_ trigger: Logger, on board: MetaWearBoard) {
-        let taken = Set(loggers.map(\.id))
-        guard let id = (0..<UInt8(slots)).first(where: { !taken.contains($0) }) else {
+        // The loggers stand in order of id, so the first gap is the lowest free id.
+        let place = loggers.indices.first { loggers[$0].id != UInt8($0) } ?? loggers.count
+        guard place < slots else {
             return board.trace("ignored: all \(slots) loggers are in use")
         }
         var logger = trigger
-        logger.id = id
-        loggers.append(logger)
-        loggers.sort { $0.id < $1.id }
-        board.send([Self.id, 0x02, id])
+        logger.id = UInt8(place)
+        loggers.insert(logger, at: place)
+        board.send([Self.id, 0x02, logger.id])
     }
 
     private func remove(_ id: UInt8, on board: MetaWearBoard) {
@@ -142,60 +147,9 @@ public final class Logging: Module {
         readout?.pump(on: board)
     }
 
+    /// A readout goes on.
     public func readyToSend(on board: MetaWearBoard) { readout?.pump(on: board) }
 
     /// What was not confirmed stays and is sent again (protocol, core 3.7).
     public func disconnected(on board: MetaWearBoard) { readout = nil }
-}
-
-extension Logging {
-    /// A trigger: which bytes of which signal are recorded (protocol, core 3.3).
-    struct Logger: Layout {
-        var module: UInt8 = 0
-        var register: UInt8 = 0
-        var index: UInt8 = 0
-        /// Bits 0 to 4: offset.
-        var start: UInt8 = 0
-        /// Bits 5 to 7: length less one; a logger takes 1 to 4 bytes.
-        var span: UInt8 = 0
-        /// Given by the board.
-        var id: UInt8 = 0
-
-        mutating func layout(_ c: inout some Coder) {
-            c(&module, "module")
-            c(&register, "register")
-            c(&index, "index")
-            c(&start, bits: 5, "offset")
-            c(&span, bits: 3, "length less one")
-        }
-
-        var key: SignalKey { SignalKey(module, register, index) }
-        var offset: Int { Int(start) }
-        var length: Int { Int(span & 3) + 1 }
-    }
-
-    struct ReadoutRequest: Layout {
-        var slots: UInt32 = 0
-        /// Progress after so many entries; 0: after each page.
-        var notifyEvery: UInt32 = 0
-        mutating func layout(_ c: inout some Coder) {
-            c(&slots, "entries")
-            c(&notifyEvery, "notify every")
-        }
-    }
-
-    struct Count: Layout {
-        var slots: UInt32 = 0
-        mutating func layout(_ c: inout some Coder) { c(&slots, "entries") }
-    }
-}
-
-extension MetaWearBoard {
-    /// The log's clock: 48/32768 s a tick since boot, in 32 bits (protocol, core 3.4).
-    func logTick(at time: Instant) -> UInt32 {
-        // 32768 / (48 · 10⁹) in lowest terms: no overflow for eighteen years.
-        UInt32(truncatingIfNeeded: (time - bootTime).count * 16 / 23_437_500)
-    }
-
-    public var logTick: UInt32 { logTick(at: now) }
 }

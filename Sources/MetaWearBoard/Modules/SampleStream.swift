@@ -10,14 +10,14 @@ struct SampleStream {
     private var gathered = ShortBytes()
     /// Tells a running stream's events from those of an earlier start.
     private(set) var run: UInt64 = 0
-    private(set) var period = Nanoseconds.zero
+    private(set) var period = Nanoseconds.milliseconds(10)
 
     init(module: UInt8, plain: UInt8, packed: UInt8, on board: MetaWearBoard) {
         self.plain = board.outlet(SignalKey(module, plain))
         self.packed = board.outlet(SignalKey(module, packed))
     }
 
-    /// Forgets what was under way; `next` gives the first sample's time.
+    /// Forgets what was under way; `firstSample` gives the next sample's time.
     mutating func restart(period: Nanoseconds) {
         self.period = period
         run &+= 1
@@ -26,21 +26,15 @@ struct SampleStream {
 
     /// Samples stand on the chip's own time grid, so those of two sensors at one rate coincide.
     func firstSample(after start: Instant) -> Instant {
-        let n = (start.nanoseconds + period.count - 1) / period.count
-        return Instant(nanoseconds: max(n, 1) * period.count)
+        Instant(nanoseconds: (start.nanoseconds / period.count + 1) * period.count)
     }
 
-    mutating func deliver(_ sample: RawSample, on board: MetaWearBoard) {
-        var bytes = ShortBytes()
-        bytes.append(sample.x)
-        bytes.append(sample.y)
-        bytes.append(sample.z)
-        board.emit(plain, bytes)
-        gathered.append(bytes)
-        if gathered.count == 18 {
-            board.emit(packed, gathered)
-            gathered.removeAll()
-        }
+    /// Adds a sample to the packed ones; the third completes a packet.
+    mutating func gather(_ sample: ShortBytes) -> ShortBytes? {
+        gathered.append(sample)
+        guard gathered.count == 18 else { return nil }
+        defer { gathered.removeAll() }
+        return gathered
     }
 }
 

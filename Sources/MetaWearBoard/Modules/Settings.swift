@@ -6,12 +6,17 @@ import Wire
 /// Device settings: name, advertising, link, battery and power (protocol, core 8). Volatile over a
 /// reset; what concerns advertising acts at its next start.
 public final class Settings: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x11
+    /// As people call it.
     public static let name = "settings"
     private static let bonding = "bonding comes with the virtual radio"
+    private static let nameOnly = "no source says more than its name"
     private static let watchdog = "no SDK touches the watchdog"
+    /// Every register of the module.
     public static let registers: [Register<Settings>] = [
-        .value(0x01, "device name", \.name),
+        .command(0x01, "device name", Bytes.self) { $0.rename($1.bytes, on: $2) }
+            .readable(Bytes.self) { settings, _ in ShortBytes(settings.name.prefix(18)) },
         advertisingRegister,
         .value(0x03, "tx power", \.txPower),
         .unmodelled(0x04, "delete bonds", bonding),
@@ -21,7 +26,7 @@ public final class Settings: Module {
         .unmodelled(0x06, "initiate bonding", bonding),
         .command(0x07, "scan response", Bytes.self) { settings, tail, _ in
             settings.setScanResponse(tail.bytes)
-        }.readable { settings, board in
+        }.readable(Bytes.self) { _, board in
             ShortBytes(AdvertisingPlan(board, ignoringBeacon: true).scanResponse.prefix(18))
         },
         .command(0x08, "partial scan response", Bytes.self) { settings, head, _ in
@@ -29,29 +34,38 @@ public final class Settings: Module {
         },
         .value(
             0x09, "connection parameters", \.connection, since: 1,
-            didSet: { $0.requestParameters(on: $1) }),
-        .signal(0x0A, "disconnect", since: 2),
-        .query(0x0B, "MAC address", since: 2) { _, board in
+            didSet: { settings, board in
+                settings.isConnectionWritten = true
+                settings.requestParameters(on: board)
+            }),
+        .signal(0x0A, "disconnect", Anything.self, since: 2),
+        .query(0x0B, "MAC address", since: 2, answer: DeviceAddress.self) { _, board in
             ShortBytes([board.address.kind.rawValue] + board.address.littleEndian)
         },
-        .signal(0x0C, "battery", since: 3) { _, board in board.batteryState },
+        .signal(0x0C, "battery", Battery.self, since: 3) { _, board in board.batteryState },
         .unmodelled(0x0D, "watchdog enable", watchdog),
         .unmodelled(0x0E, "watchdog config", watchdog),
         .unmodelled(0x0F, "watchdog auto refresh", watchdog),
         .unmodelled(0x10, "watchdog refresh", watchdog),
-        .signal(0x11, "power status", since: 5) { settings, board in
+        .signal(0x11, "power status", Flag.self, since: 5) { settings, board in
             guard settings.features & 1 != 0 else { return nil }
             return [board.hardware.isChargerConnected ? 1 : 0]
         },
-        .signal(0x12, "charge status", since: 5) { settings, board in
+        .signal(0x12, "charge status", Flag.self, since: 5) { settings, board in
             guard settings.features & 2 != 0 else { return nil }
             return [board.hardware.isCharging ? 1 : 0]
         },
         .value(0x13, "whitelist mode", \.whitelistMode, since: 6),
         whitelistRegister,
-        .query(0x15, "peer address") { settings, _ in
+        .query(0x15, "peer address", since: 6, answer: DeviceAddress.self) { settings, _ in
             ShortBytes(settings.whitelist[0].identity)
         },
+        .unmodelled(0x16, "bond count", bonding),
+        .unmodelled(0x17, "stop advertising", nameOnly),
+        .unmodelled(0x18, "privacy", nameOnly),
+        .unmodelled(0x19, "whitelist bonds", bonding),
+        .unmodelled(0x1A, "authenticate response", bonding),
+        .unmodelled(0x1B, "connection status", nameOnly),
         .value(0x1C, "3V regulator", \.regulator, since: 9),
         .value(0x1D, "force 1M PHY", \.force1MPHY, since: 10),
     ]
@@ -75,6 +89,8 @@ public final class Settings: Module {
             settings.whitelist[Int(entry.index)] = entry
         }
         register.declaration.access.insert(.read)
+        register.declaration.request = .of(Byte.self)
+        register.declaration.answer = .of(WhitelistEntry.self)
         register.read = { settings, request, _ throws(LayoutError) in
             let index = try Byte(request).value
             guard index <= 8 else { return nil }
@@ -86,10 +102,11 @@ public final class Settings: Module {
     let revision: UInt8
     /// Bit 0 power status, bit 1 charge status, bit 2 3 V request.
     private let features: UInt8
-    var name = Bytes(bytes: Array("MetaWear".utf8), maximum: 26)
+    private var name = Array("MetaWear".utf8)
     var advertising = Advertising()
     var txPower = TxPower()
     var connection = Connection()
+    private var isConnectionWritten = false
     var whitelistMode = Byte()
     var regulator = Flag()
     var force1MPHY = Flag()
@@ -100,15 +117,20 @@ public final class Settings: Module {
     private var partialScanResponse: [UInt8] = []
     private var advertisingStart: UInt64 = 0
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
         features = information.extra.first ?? 0
         if revision == 0 { advertising.interval = 417 }
     }
 
-    /// Letters, digits, blank, `_` and `-`, at most 26; anything else is cut out.
-    var deviceName: String {
-        let allowed = name.bytes.prefix(26).filter { byte in
+    /// As it goes on the air at the next advertising start.
+    var deviceName: String { String(decoding: name, as: UTF8.self) }
+
+    /// Letters, digits, blank, `_` and `-`; anything else is left out, and what is beyond 26 is
+    /// cut. A name of which nothing is left is no name.
+    func rename(_ bytes: [UInt8], on board: MetaWearBoard) {
+        let allowed = bytes.filter { byte in
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
@@ -117,12 +139,32 @@ public final class Settings: Module {
             default: false
             }
         }
-        return String(decoding: allowed, as: UTF8.self)
+        guard !allowed.isEmpty else { return board.trace("ignored: an empty name") }
+        name = Array(allowed.prefix(26))
+    }
+
+    /// The only central that may connect, with directed advertising and a peer that was named.
+    var directedPeer: Address? {
+        let peer = whitelist[0]
+        guard revision >= 6, advertising.kind == 1, peer.address != 0 else { return nil }
+        return Address(peer.address, kind: peer.kind == 1 ? .random : .publicDevice)
     }
 
     private func setScanResponse(_ tail: [UInt8]) {
         customScanResponse = Array((partialScanResponse + tail).prefix(31))
         partialScanResponse = []
+    }
+
+    /// What the host asked for in an earlier connection holds for the next ones too.
+    func connected(on board: MetaWearBoard) {
+        if isConnectionWritten { requestParameters(on: board) }
+    }
+
+    /// Charging is told once after a boot, if it is under way (protocol, core 8).
+    func booted(on board: MetaWearBoard) {
+        if revision >= 5, features & 2 != 0, board.hardware.isCharging {
+            board.route(SignalKey(Self.id, 0x12), [1])
+        }
     }
 
     private func requestParameters(on board: MetaWearBoard) {
@@ -139,6 +181,7 @@ public final class Settings: Module {
             at: board.now + .seconds(Int64(min(advertising.timeout, 180))))
     }
 
+    /// The advertising timeout.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard argument == advertisingStart else { return }
         board.trace("advertising timeout")
@@ -148,52 +191,5 @@ public final class Settings: Module {
     /// The disconnect event: never a packet, always a source (protocol, core 8).
     public func disconnected(on board: MetaWearBoard) {
         if revision >= 2 { board.route(SignalKey(Self.id, 0x0A), []) }
-    }
-}
-
-extension MetaWearBoard {
-    /// Level in percent and voltage in millivolts, as register 0C gives them.
-    var batteryState: ShortBytes {
-        var bytes: ShortBytes = [UInt8(hardware.batteryLevel.rounded())]
-        bytes.append(hardware.batteryMillivolts)
-        return bytes
-    }
-
-    /// The charge of the battery, 0 to 100 %.
-    public func setBattery(level: Double) {
-        let wasCharging = hardware.isCharging
-        let before = hardware.batteryLevel.rounded()
-        hardware.batteryLevel = min(max(level, 0), 100)
-        let now = hardware.batteryLevel.rounded()
-        if now != before, let connection, let link, isBatterySubscribed {
-            let value = [UInt8(now)]
-            _ = link.notify(value.span, of: GATT.batteryLevel, to: connection)
-        }
-        if now != before, settings.map({ $0.revision >= 3 }) == true {
-            route(SignalKey(Settings.id, 0x0C), batteryState)
-        }
-        reportCharge(was: wasCharging)
-    }
-
-    /// Connects or removes the charger; connecting it wakes a board in power-down.
-    public func setCharger(connected: Bool) {
-        guard hardware.isChargerConnected != connected else { return }
-        let wasCharging = hardware.isCharging
-        hardware.isChargerConnected = connected
-        if connected, isPoweredDown { return wake() }
-        if hasStatus(bit: 0) { route(SignalKey(Settings.id, 0x11), [connected ? 1 : 0]) }
-        reportCharge(was: wasCharging)
-    }
-
-    private func reportCharge(was before: Bool) {
-        guard hardware.isCharging != before, hasStatus(bit: 1) else { return }
-        route(SignalKey(Settings.id, 0x12), [hardware.isCharging ? 1 : 0])
-    }
-
-    private func hasStatus(bit: UInt8) -> Bool {
-        guard let information = profile.information(Settings.id), information.revision >= 5,
-            let features = information.extra.first
-        else { return false }
-        return features >> bit & 1 != 0
     }
 }

@@ -2,13 +2,6 @@ import Peripheral
 import Simulation
 import Wire
 
-/// Bytes of any number, up to a maximum.
-struct Bytes: Layout {
-    var bytes: [UInt8] = []
-    var maximum = 31
-    mutating func layout(_ c: inout some Coder) { c.rest(&bytes, max: 31, "bytes") }
-}
-
 extension Settings {
     /// Register 02. The interval counts 0.625 ms from revision 1 on (protocol, core 8).
     struct Advertising: Layout {
@@ -86,5 +79,26 @@ extension Settings {
 
         /// Type and address, as register 15 answers.
         var identity: [UInt8] { Array(bytes[1...]) }
+    }
+
+    /// Register 0B: type (1 is random static) and address, least significant byte first.
+    struct DeviceAddress: Layout {
+        var kind: UInt8 = 0
+        var address: UInt64 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&kind, "type")
+            c(&address, bits: 48, "address")
+        }
+    }
+
+    /// Register 0C.
+    struct Battery: Layout {
+        /// Percent.
+        var level: UInt8 = 0
+        var millivolts: UInt16 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&level, "level")
+            c(&millivolts, "millivolts")
+        }
     }
 }

@@ -2,14 +2,18 @@ import Wire
 
 /// The push button (protocol, sensors 3).
 public final class Switch: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x01
+    /// As people call it.
     public static let name = "switch"
+    /// Every register of the module.
     public static let registers: [Register<Switch>] = [
-        .signal(0x01, "state", fields: Flag.fields) { _, board in
+        .signal(0x01, "state", Flag.self) { _, board in
             [board.hardware.isButtonPressed ? 1 : 0]
         }
     ]
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 }
 

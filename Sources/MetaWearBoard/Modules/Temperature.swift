@@ -4,15 +4,17 @@ import Wire
 
 /// Several thermometers, one a channel (protocol, sensors 6).
 public final class Temperature: Module {
+    /// The first byte of its packets.
     public static let id: UInt8 = 0x04
+    /// As people call it.
     public static let name = "temperature"
+    /// Every register of the module.
     public static let registers: [Register<Temperature>] = [
-        .query(0x01, "temperature", Byte.self) { module, channel, board in
+        .query(0x01, "temperature", Byte.self, answer: Reading.self) { module, channel, board in
             module.celsius(channel.value, on: board).map {
                 let eighths = Int16(max(-32768, min(32767, ($0 * 8).rounded())))
-                var bytes = ShortBytes()
-                bytes.append(eighths)
-                return RegisterValue(bytes, index: channel.value)
+                return RegisterValue(
+                    ShortBytes(Reading(eighths: eighths).bytes), index: channel.value)
             }
         },
         .command(0x02, "mode", Mode.self) { module, mode, _ in
@@ -26,6 +28,7 @@ public final class Temperature: Module {
     private let drivers: [Driver?]
     private var modes: [Mode?]
 
+    /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         drivers = information.extra.map { Driver(rawValue: $0) }
         modes = Array(repeating: nil, count: drivers.count)
@@ -44,16 +47,24 @@ public final class Temperature: Module {
 
     private func measure(_ driver: Driver, _ channel: UInt8, on board: MetaWearBoard) -> Double {
         let ambient = board.hardware.environment.temperature(at: board.now)
-        let jitter = board.hardware.temperatureNoise.uniform() - 0.5
+        let isIdeal = board.hardware.quality == .ideal
+        let jitter = isIdeal ? 0 : board.hardware.temperatureNoise.uniform() - 0.5
         switch driver {
         // The die's own heat, and 0.25 °C a step (nRF52832 product specification, TEMP).
-        case .die: return ((ambient + 1.5 + jitter * 0.5) * 4).rounded() / 4
+        case .die:
+            return isIdeal ? ambient : ((ambient + 1.5 + jitter * 0.5) * 4).rounded() / 4
         case .presetThermistor: return ambient + jitter * 0.1
         // Nothing is wired until the host names the pins: an open divider reads as the coldest.
         case .externalThermistor: return modes[Int(channel)] == nil ? -40 : ambient + jitter * 0.1
         // Zero until the barometer has run (protocol, sensors 6).
         case .barometer: return 0
         }
+    }
+
+    /// 1/8 °C.
+    struct Reading: Layout {
+        var eighths: Int16 = 0
+        mutating func layout(_ c: inout some Coder) { c(&eighths, "1/8 °C") }
     }
 
     struct Mode: Layout {

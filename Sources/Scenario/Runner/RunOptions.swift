@@ -1,4 +1,3 @@
-public import MetaWearBoard
 public import Simulation
 
 /// What a run may be told beside its scenario.
@@ -15,8 +14,6 @@ public struct RunOptions {
     public var readFile: (_ path: String) -> FileContents = { _ in
         .failure("no files can be read here")
     }
-    /// Opens the folder that keeps a board's flash; nil: there is no place to keep it.
-    public var openFlash: ((_ folder: String, _ board: BoardProfile) throws(RunError) -> FlashFiles)?
 
     /// As the scenario says.
     public init(
@@ -25,25 +22,6 @@ public struct RunOptions {
         self.seed = seed
         self.duration = duration
         self.stateDirectory = stateDirectory
-    }
-}
-
-/// Where a board's flash is kept beyond the run.
-public struct FlashFiles {
-    /// Told everything that the firmware programs.
-    public var storage: any FlashStorage
-    /// What was noticed when it was opened: a torn record that was cut.
-    public var notes: [String]
-    /// What could not be written, in words; nil if all was.
-    public var failure: () -> String?
-
-    /// Files that are open.
-    public init(
-        _ storage: any FlashStorage, notes: [String] = [], failure: @escaping () -> String? = { nil }
-    ) {
-        self.storage = storage
-        self.notes = notes
-        self.failure = failure
     }
 }
 

@@ -1,5 +1,6 @@
 import Bluetooth
 public import Central
+import FlashStore
 public import MetaWearBoard
 public import Motion
 import Peripheral
@@ -19,7 +20,7 @@ public final class ScenarioRun {
     let timers: Timers
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
-    private var storages: [FlashFiles?] = []
+    private var storages: [FlashDirectory?] = []
     private var made: [[UInt8: MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
@@ -92,7 +93,7 @@ public final class ScenarioRun {
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
-            specimen: board.sensors.specimen, storage: storage?.storage, in: simulation)
+            specimen: board.sensors.specimen, storage: storage, in: simulation)
         if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
         model.setBattery(level: board.battery.level.percent)
         model.setCharger(connected: board.battery.charger)
@@ -111,7 +112,7 @@ public final class ScenarioRun {
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
-    ) throws(RunError) -> FlashFiles? {
+    ) throws(RunError) -> FlashDirectory? {
         let folder: String
         if let root = options.stateDirectory {
             folder = root + "/" + board.name
@@ -120,14 +121,13 @@ public final class ScenarioRun {
         } else {
             return nil
         }
-        guard let openFlash = options.openFlash else {
-            throw RunError(
-                .environment,
-                "\(file):\(board.mark): error: no flash can be kept here in \(folder)")
+        do throws(FlashStoreError) {
+            let storage = try FlashDirectory(folder, for: profile)
+            notes += storage.notes.map { "flash of \(board.name): \($0)" }
+            return storage
+        } catch {
+            throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
         }
-        let files = try openFlash(folder, profile)
-        notes += files.notes
-        return files
     }
 
     /// The air knows boards by their addresses.
@@ -228,9 +228,10 @@ public final class ScenarioRun {
     ///
     /// - Parameter interrupted: the person at the keyboard ended it.
     public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
-        for files in storages {
-            guard let failure = files?.failure() else { continue }
-            throw RunError(.environment, failure)
+        for (storage, board) in zip(storages, boards) {
+            if let failure = storage?.failure {
+                throw RunError(.environment, "flash of \(board.name): \(failure)")
+            }
         }
         let limit = Instant.zero + document.deadline
         let isLate =

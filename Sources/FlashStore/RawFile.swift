@@ -1,0 +1,114 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A file by its descriptor: the one place of this target that hands memory to the system.
+final class RawFile {
+    let path: String
+    private var descriptor: Int32
+
+    /// How a file is opened.
+    enum Mode { case readOrCreate, createNew }
+
+    init(_ path: String, _ mode: Mode) throws(FlashStoreError) {
+        self.path = path
+        let flags: Int32 =
+            switch mode {
+            case .readOrCreate: O_RDWR | O_CREAT
+            case .createNew: O_RDWR | O_CREAT | O_TRUNC
+            }
+        descriptor = open(path, flags | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    static func failure(_ path: String) -> FlashStoreError {
+        FlashStoreError(path, .system(String(cString: strerror(errno))))
+    }
+
+    /// Makes a directory and those above it.
+    static func makeDirectory(_ path: String) throws(FlashStoreError) {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += part + "/"
+            if mkdir(made, 0o755) != 0, errno != EEXIST { throw failure(made) }
+        }
+    }
+
+    static func remove(_ path: String) { unlink(path) }
+
+    /// Puts `from` in the place of `to` in one step.
+    static func replace(_ to: String, by from: String) throws(FlashStoreError) {
+        guard rename(from, to) == 0 else { throw failure(to) }
+    }
+
+    /// Whether no other process holds the lock; it goes with the descriptor.
+    func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Its length in bytes.
+    func length() throws(FlashStoreError) -> Int {
+        let end = lseek(descriptor, 0, SEEK_END)
+        guard end >= 0 else { throw Self.failure(path) }
+        return Int(end)
+    }
+
+    /// At most `count` bytes from `offset`; fewer only at the end of the file.
+    func read(at offset: Int, count: Int) throws(FlashStoreError) -> [UInt8] {
+        var got = 0
+        var isFailed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+            while got < count {
+                let n = pread(
+                    descriptor, buffer.baseAddress.map { $0 + got }, count - got,
+                    off_t(offset + got))
+                if n > 0 {
+                    got += n
+                } else if n == 0 || errno != EINTR {
+                    isFailed = n < 0
+                    break
+                }
+            }
+            used = got
+        }
+        if isFailed { throw Self.failure(path) }
+        return bytes
+    }
+
+    /// All of the bytes at `offset`. What a returned call has written stays when the process is
+    /// killed: it is the system's then.
+    func write(_ bytes: [UInt8], at offset: Int) throws(FlashStoreError) {
+        var done = 0
+        var isFailed = false
+        bytes.withUnsafeBytes { buffer in
+            while done < buffer.count {
+                let n = pwrite(
+                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
+                    off_t(offset + done))
+                if n > 0 {
+                    done += n
+                } else if n == 0 || errno != EINTR {
+                    isFailed = true
+                    break
+                }
+            }
+        }
+        if isFailed { throw Self.failure(path) }
+    }
+
+    func truncate(to length: Int) throws(FlashStoreError) {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw Self.failure(path) }
+    }
+
+    /// Waits until the disk has it: only a failing power supply needs this.
+    func synchronize() throws(FlashStoreError) {
+        #if canImport(Darwin)
+            let isDone = fsync(descriptor) == 0
+        #else
+            let isDone = fdatasync(descriptor) == 0
+        #endif
+        guard isDone || errno == EINVAL || errno == EROFS else { throw Self.failure(path) }
+    }
+}

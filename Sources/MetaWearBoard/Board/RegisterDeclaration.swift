@@ -1,0 +1,67 @@
+public import Wire
+
+/// What a host may do with a register.
+public struct RegisterAccess: OptionSet, Sendable {
+    /// One bit an access.
+    public let rawValue: UInt8
+    /// The accesses of a mask.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// `80|register` is answered.
+    public static let read = Self(rawValue: 1)
+    /// A write does or sets something.
+    public static let write = Self(rawValue: 2)
+    /// The board notifies it; a write of one byte is its subscription flag.
+    public static let notify = Self(rawValue: 4)
+}
+
+/// The fields of a payload, and how to say them in words.
+public struct PayloadDeclaration: Sendable {
+    /// In the order of the wire.
+    public var fields: [LayoutField]
+    /// A payload in words, for the trace.
+    var words: @Sendable ([UInt8]) -> String
+
+    /// The payload that a layout declares.
+    static func of<P: Layout>(_ payload: P.Type) -> Self {
+        Self(fields: P.fields, words: P.words)
+    }
+}
+
+/// What is known of a register without knowing its module's type: trace, docs and tests read it.
+public struct RegisterDeclaration: Sendable {
+    /// Six bits.
+    public var id: UInt8
+    /// As the vendor's documents call it.
+    public var name: String
+    /// What a host may do with it.
+    public var access: RegisterAccess
+    /// What a host writes; nil for a register that takes nothing but a subscription flag.
+    public var written: PayloadDeclaration?
+    /// What follows the header of a read request; nil for nothing.
+    public var request: PayloadDeclaration?
+    /// What it answers or notifies; nil for nothing.
+    public var answer: PayloadDeclaration?
+    /// True if a data id (channel, pin) stands before the answer (protocol, sensors 1.2).
+    public var hasIndex = false
+    /// The first module revision that has it.
+    public var since: UInt8 = 0
+    /// Why the model does nothing with it; nil if it does.
+    public var unmodelled: String?
+
+    /// The payload, written or notified.
+    public var fields: [LayoutField] { (written ?? answer)?.fields ?? [] }
+
+    /// A payload in words: what the host wrote or asked, or what the board says.
+    func words(_ payload: [UInt8], isRead: Bool, fromBoard: Bool) -> String {
+        if fromBoard {
+            guard let answer else { return "" }
+            guard hasIndex, let index = payload.first else { return answer.words(payload) }
+            return "of \(index): " + answer.words(Array(payload.dropFirst()))
+        }
+        if isRead { return request?.words(payload) ?? "" }
+        if let written { return written.words(payload) }
+        guard access.contains(.notify), payload.count == 1 else { return "" }
+        return payload[0] != 0 ? "subscribe" : "unsubscribe"
+    }
+}

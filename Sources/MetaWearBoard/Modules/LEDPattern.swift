@@ -1,0 +1,81 @@
+import Simulation
+import Wire
+
+extension LED {
+    /// The colours, as the wire numbers them.
+    public enum Channel: UInt8, Sendable, CaseIterable {
+        /// Channel 0.
+        case green
+        /// Channel 1.
+        case red
+        /// Channel 2.
+        case blue
+    }
+
+    struct Play: Layout {
+        var mode = Mode.paused
+        mutating func layout(_ c: inout some Coder) { c(&mode, "mode") }
+    }
+
+    struct Stop: Layout {
+        var clears = false
+        mutating func layout(_ c: inout some Coder) { c(&clears, bits: 8, "clear") }
+    }
+
+    /// How the pattern's bytes are laid out: the SDKs send nothing but pulses; the blink's form is
+    /// the vendor's, of the solid light's there is no description.
+    enum Kind: UInt8 { case solid, blink, pulse }
+
+    /// One channel's pattern, times in milliseconds.
+    struct Pattern: Layout {
+        var channel = Channel.green
+        var kind = Kind.pulse
+        var high: UInt8 = 0
+        var low: UInt8 = 0
+        var rise: UInt16 = 0
+        var hold: UInt16 = 0
+        var fall: UInt16 = 0
+        var period: UInt16 = 0
+        var delay: UInt16 = 0
+        var repetitions: UInt8 = 0
+
+        mutating func layout(_ c: inout some Coder) {
+            c(&channel, "channel")
+            c(&kind, "mode")
+            c(&high, "high intensity")
+            c(&low, "low intensity")
+            if kind == .pulse { c(&rise, "rise time") }
+            c(&hold, "high time")
+            if kind == .pulse { c(&fall, "fall time") }
+            c(&period, "period")
+            c(&delay, "delay")
+            c(&repetitions, "repeat count")
+        }
+
+        /// `FF` goes on for ever; 0 is documented as undefined and does so too, as the Swift SDK
+        /// encodes it.
+        private var isEndless: Bool { repetitions == 0xFF || repetitions == 0 }
+
+        func isOver(after played: Nanoseconds) -> Bool {
+            guard !isEndless else { return false }
+            let length = Int64(period) * Int64(repetitions) + Int64(delay)
+            return played >= .milliseconds(length)
+        }
+
+        func intensity(after played: Nanoseconds) -> Double {
+            let time = played.seconds * 1000 - Double(delay)
+            guard time >= 0, !isOver(after: played) else { return 0 }
+            let high = Double(min(self.high, 31))
+            let low = Double(min(self.low, 31))
+            guard period > 0 else { return high }
+            let phase = time.truncatingRemainder(dividingBy: Double(period))
+            let (rise, hold, fall) = (Double(rise), Double(hold), Double(fall))
+            if phase < rise { return low + (high - low) * phase / rise }
+            if phase < rise + hold { return high }
+            if phase < rise + hold + fall {
+                return high - (high - low) * (phase - rise - hold) / fall
+            }
+            return low
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Peripheral
+import Wire
+
+extension MetaWearBoard {
+    /// Level in percent and voltage in millivolts, as register 0C gives them.
+    var batteryState: ShortBytes {
+        ShortBytes(
+            Settings.Battery(
+                level: UInt8(hardware.batteryLevel.rounded()),
+                millivolts: hardware.batteryMillivolts
+            ).bytes)
+    }
+
+    /// The charge of the battery, 0 to 100 %; its voltage follows from it unless one is given.
+    public func setBattery(level: Double, millivolts: UInt16? = nil) {
+        hardware.scriptedMillivolts = millivolts
+        let wasCharging = hardware.isCharging
+        let before = hardware.batteryLevel.rounded()
+        hardware.batteryLevel = min(max(level, 0), 100)
+        let now = hardware.batteryLevel.rounded()
+        if now != before, let connection, let link, isBatterySubscribed {
+            let value = [UInt8(now)]
+            _ = link.notify(value.span, of: GATT.batteryLevel, to: connection)
+        }
+        if now != before, let settings, settings.revision >= 3 {
+            route(SignalKey(Settings.id, 0x0C), batteryState)
+        }
+        reportCharge(was: wasCharging)
+    }
+
+    /// Connects or removes the charger; connecting it wakes a board in power-down.
+    public func setCharger(connected: Bool) {
+        guard hardware.isChargerConnected != connected else { return }
+        let wasCharging = hardware.isCharging
+        hardware.isChargerConnected = connected
+        if connected, isPoweredDown { return wake() }
+        if hasStatus(bit: 0) { route(SignalKey(Settings.id, 0x11), [connected ? 1 : 0]) }
+        reportCharge(was: wasCharging)
+    }
+
+    private func reportCharge(was before: Bool) {
+        guard hardware.isCharging != before, hasStatus(bit: 1) else { return }
+        route(SignalKey(Settings.id, 0x12), [hardware.isCharging ? 1 : 0])
+    }
+
+    private func hasStatus(bit: UInt8) -> Bool {
+        guard let information = profile.information(Settings.id), information.revision >= 5,
+            let features = information.extra.first
+        else { return false }
+        return features >> bit & 1 != 0
+    }
+}

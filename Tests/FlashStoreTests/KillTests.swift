@@ -1,0 +1,75 @@
+import FlashStore
+import Foundation
+import MetaWearBoard
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `kill -9` in the middle of logging.
+@Suite struct KillTests {
+    // holds FLS-12
+    @Test(arguments: [0, 1, 511, 512, 700, 5_000])
+    func `all that had reached a flash page is there`(_ count: Int) async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, count = count as Int] in
+            let board = try KeptBoard(path)
+            board.startLogging()
+            board.log(0..<count)
+            kill(getpid(), SIGKILL)
+        }
+        let board = try KeptBoard(path)
+        #expect(board.flash.notes == [])
+        #expect(board.download() == (0..<count / 511 * 511).map { UInt32($0) })
+    }
+
+    // holds FLS-12
+    @Test(arguments: [1, 126, 127, 128, 1_000])
+    func `without a RAM page every entry is there`(_ count: Int) async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [path = path as String, count = count as Int] in
+            let board = try KeptBoard(path, .metaMotionR)
+            board.startLogging()
+            board.log(0..<count)
+            kill(getpid(), SIGKILL)
+        }
+        let board = try KeptBoard(path, .metaMotionR)
+        #expect(board.board.flash.log.resetUID == 1)
+        #expect(board.download() == (0..<count).map { UInt32($0) })
+    }
+
+    // holds FLS-10
+    @Test func `a write that fails is remembered and nothing follows it`() async throws {
+        let directory = TemporaryDirectory()
+        let path = directory.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let board = try KeptBoard(path)
+            board.startLogging()
+            board.log(0..<511)
+            // A file may not become longer than 6000 bytes from here on.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 6_000, rlim_max: 6_000)
+            #if canImport(Darwin)
+                setrlimit(RLIMIT_FSIZE, &limit)
+            #else
+                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            #endif
+            board.log(511..<3_000)
+            guard case .system("File too large")? = board.flash.failure?.problem else {
+                exit(EXIT_FAILURE)
+            }
+            exit(EXIT_SUCCESS)
+        }
+        // The page that did not fit is a torn end.
+        let board = try KeptBoard(path)
+        #expect(board.flash.notes.count == 1)
+        #expect(board.download() == (0..<511).map { UInt32($0) })
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// Every sentence of `docs/protocol/behaviour.md` with an id is held by a test, and every id that a
+/// test names stands there.
+@Suite struct BehaviourTests {
+    static func documented() throws -> [String] {
+        let file = RegisterReferenceTests.root.appendingPathComponent("docs/protocol/behaviour.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        return text.matches(of: #/\[((?:[A-Z]{3}-\d\d)|(?:QRK-[a-z-]+))\][^:(]|\[(QRK-[a-z-]+)\]:/#)
+            .compactMap { ($0.1 ?? $0.2).map { String($0) } }
+    }
+
+    static func cited() throws -> Set<String> {
+        let tests = RegisterReferenceTests.root.appendingPathComponent("Tests")
+        let files = FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
+        var ids: Set<String> = []
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                guard let range = line.range(of: "// holds ") else { continue }
+                ids.formUnion(line[range.upperBound...].split(separator: " ").map { String($0) })
+            }
+        }
+        return ids
+    }
+
+    @Test func `every documented behaviour is held by a test`() throws {
+        let documented = Set(try Self.documented())
+        #expect(documented.count > 150)
+        #expect(documented.subtracting(try Self.cited()).sorted() == [])
+    }
+
+    @Test func `every id that a test names is documented`() throws {
+        let known = Set(try Self.documented())
+        let families = Set(known.map { $0.prefix(3) })
+        // Other documents have families of their own.
+        let cited = try Self.cited().filter { families.contains($0.prefix(3)) }
+        #expect(cited.subtracting(known).sorted() == [])
+    }
+}

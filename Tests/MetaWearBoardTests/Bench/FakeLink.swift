@@ -1,0 +1,87 @@
+import Bluetooth
+import Peripheral
+import Simulation
+
+/// A link that only takes notes: what the board notified and asked for.
+final class FakeLink: PeripheralLink, EventTarget {
+    /// When the board's wish to end the link is answered with its end.
+    enum Ending { case atOnce, nextConnectionEvent, never }
+
+    /// Notifications of the MetaWear service that no test has looked at yet, oldest first.
+    var heard: [[UInt8]] = []
+    /// Notifications of the battery service.
+    var batteryLevels: [[UInt8]] = []
+    /// How many more it takes before it is full; nil for any number.
+    var room: Int?
+    var ending = Ending.atOnce
+    /// What it answers instead of queueing; for a central that is gone.
+    var outcome: NotifyOutcome?
+    var requests: [ConnectionParameterRequest] = []
+    var disconnects = 0
+    var vanished = 0
+    var advertisementChanges = 0
+
+    private weak var board: (any Peripheral)?
+    private let clock: Clock
+    private var target = TargetID(index: 0)
+    private var closing: ConnectionID?
+
+    init(_ board: any Peripheral, in simulation: Simulation) {
+        self.board = board
+        clock = simulation.clock
+        target = clock.register(self)
+        board.attach(to: self)
+    }
+
+    func notify(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        if let outcome { return outcome }
+        if let room {
+            guard room > 0 else { return .full }
+            self.room = room - 1
+        }
+        let value = bytes.indices.map { bytes[$0] }
+        // 20 is the battery level's number in the board's table (see GATTTests).
+        if characteristic == ValueID(20) {
+            batteryLevels.append(value)
+        } else {
+            heard.append(value)
+        }
+        return .queued
+    }
+
+    func indicate(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome { .notSubscribed }
+
+    func disconnect(_ connection: ConnectionID) {
+        disconnects += 1
+        switch ending {
+        case .atOnce: board?.disconnected(connection, reason: .localHostTerminated)
+        case .nextConnectionEvent:
+            closing = connection
+            clock.schedule(target, 0, after: .microseconds(7_500))
+        case .never: break
+        }
+    }
+
+    func handle(_ event: Event) {
+        guard let connection = closing else { return }
+        closing = nil
+        board?.disconnected(connection, reason: .localHostTerminated)
+    }
+
+    func vanish(_ connection: ConnectionID) {
+        vanished += 1
+        // A link may tell of it all the same; the board must not mind.
+        board?.disconnected(connection, reason: .connectionTimeout)
+    }
+
+    func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
+        requests.append(parameters)
+    }
+
+    func advertisementChanged() { advertisementChanges += 1 }
+    func servicesChanged() {}
+}

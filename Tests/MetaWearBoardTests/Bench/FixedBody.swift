@@ -1,0 +1,21 @@
+import Motion
+import Simulation
+
+/// A body that feels what a test says, in the units of the sensors.
+final class FixedBody: Body {
+    /// g.
+    var acceleration = Vector3(0, 0, 1)
+    /// °/s.
+    var rotation = Vector3.zero
+    /// Acceleration in g by time, in place of the constant.
+    var course: ((Instant) -> Vector3)?
+
+    func kinematics(at time: Instant) -> Kinematics {
+        Kinematics(
+            position: .zero, velocity: .zero, acceleration: .zero, orientation: .identity,
+            angularRate: rotation * (Double.pi / 180),
+            specificForce: (course?(time) ?? acceleration) * standardGravity)
+    }
+
+    func bandwidth(at time: Instant) -> Double { 0 }
+}

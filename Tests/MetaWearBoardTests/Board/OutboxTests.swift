@@ -1,0 +1,78 @@
+import Peripheral
+import Testing
+
+@testable import MetaWearBoard
+
+/// The board's own buffers behind those of the link.
+@Suite struct OutboxTests {
+    // holds OUT-01 OUT-02
+    @Test func `a full link fills 24 buffers, the next notification is dropped and counted`() {
+        let bench = Bench()
+        bench.link.room = 0
+        for n in 0..<30 { bench.write([0xFE, 0x03, 0x01, 0x01, 0x00, UInt8(n)]) }
+        #expect(bench.take() == [])
+        #expect(bench.board.notificationsSent == 24)
+        #expect(bench.board.notificationsDropped == 6)
+        #expect(bench.lines.filter { $0.contains("dropped: 24 notifications wait") }.count == 6)
+        bench.link.room = 10
+        bench.board.readyToNotify(bench.connection)
+        #expect(bench.link.heard.map { $0[2] } == Array(0..<10))
+        // Room in the link is not taken by a later one while earlier ones wait.
+        bench.link.room = 5
+        bench.write("fe 03 01 01 00 63")
+        #expect(bench.link.heard.count == 10)
+        bench.link.room = nil
+        bench.board.readyToNotify(bench.connection)
+        #expect(bench.link.heard.map { $0[2] } == Array(0..<24) + [0x63])
+        bench.write("fe 03 01 01 00 64")
+        #expect(bench.link.heard.last == [0x01, 0x01, 0x64])
+    }
+
+    // holds OUT-01
+    @Test func `the count of buffers is the profile's`() {
+        var profile = BoardProfile.metaMotionS
+        profile.notificationBuffers = 3
+        let bench = Bench(profile)
+        bench.link.room = 0
+        for _ in 0..<5 { bench.write("01 80") }
+        #expect(bench.board.notificationsDropped == 2)
+    }
+
+    // holds OUT-03
+    @Test func `a stream counts what it made, sent and dropped`() {
+        let bench = Bench()
+        for packet in ["03 04 01", "03 02 01 00", "03 01 01"] { bench.write(packet) }
+        bench.link.room = 10
+        bench.run(milliseconds: 505)
+        let stream = bench.outlet(0x03, 0x04)
+        #expect(stream?.made == 50)
+        #expect(stream?.sent == 34)
+        #expect(stream?.dropped == 16)
+    }
+
+    // holds OUT-04
+    @Test func `what waits is lost with the link`() {
+        let bench = Bench()
+        bench.link.room = 0
+        bench.write("01 80")
+        bench.disconnect()
+        bench.link.room = nil
+        bench.connect()
+        bench.board.readyToNotify(bench.connection)
+        #expect(bench.take() == [])
+        #expect(bench.lines.contains { $0.contains("1 notifications were still waiting") })
+    }
+
+    // holds OUT-04
+    @Test func `a link without a subscriber swallows nothing and blocks nothing`() {
+        let bench = Bench()
+        bench.link.room = 0
+        bench.write("01 80")
+        bench.link.outcome = .notSubscribed
+        bench.board.readyToNotify(bench.connection)
+        bench.write("01 80")
+        bench.link.outcome = nil
+        bench.link.room = nil
+        #expect(bench.ask("02 80") == ["02 80 00 01 03 00"])
+    }
+}
