@@ -165,21 +165,20 @@ extension ScriptedClient {
                             closed.end = interval.end ?? timers.now
                             return closed
                         }))
-                take(download, session, resumes: step.isResumed, until: limit, done)
+                take(download, session, step, until: limit, done)
             }
         }
     }
 
     private func take(
-        _ download: LogDownload, _ session: HostSession, resumes: Bool, until limit: Instant,
+        _ download: LogDownload, _ session: HostSession, _ step: Step.Download, until limit: Instant,
         _ done: @escaping Done<String>
     ) {
         var isOver = false
-        let span = (limit - timers.now).text
         let timer = timers.at(limit) {
             isOver = true
             download.abandon()
-            done(.failure(StepFailure("not downloaded within \(span)")))
+            done(.failure(StepFailure("not downloaded within \(step.within.text)")))
         }
         let finish: Done<String> = { [self] result in
             guard !isOver else { return }
@@ -206,7 +205,7 @@ extension ScriptedClient {
                 if download.links > 1 { detail += " over \(download.links) links" }
                 finish(.success(detail))
             case .failure(let failure):
-                guard resumes, !session.isConnected, !isOver else {
+                guard step.isResumed, !session.isConnected, !isOver else {
                     return finish(.failure(failure))
                 }
                 comeBack()

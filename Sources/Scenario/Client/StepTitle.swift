@@ -34,7 +34,7 @@ extension Step.Kind {
         case .ledOff: "led-off"
         case .haptic(let step): "haptic \(step.actuator.rawValue)"
         case .iBeacon(let step): step.isOn ? "ibeacon on" : "ibeacon off"
-        case .reset: "reset-board"
+        case .reset: "reset"
         }
     }
 }
