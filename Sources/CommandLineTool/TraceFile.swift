@@ -38,7 +38,8 @@ final class TraceFile {
         guard fclose(file) == 0, !isBroken else {
             throw RunError(
                 .environment,
-                "--trace \(path): the trace could not be written: \(String(cString: strerror(errno)))")
+                "--trace \(path): the trace could not be written: \(String(cString: strerror(errno)))"
+            )
         }
     }
 }

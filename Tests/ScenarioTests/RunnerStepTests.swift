@@ -44,7 +44,7 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
                     reconnect: 5 s, reset, wait-disconnect: 3 s, reconnect: 9 s,
                     download, disconnect
                     """.split(separator: ",\n").flatMap { $0.split(separator: "\n") }
-                    .joined(separator: ", ").asSteps,
+                        .joined(separator: ", ").asSteps,
                 "inputs: [{at: 25 s, button: click}]\n"))
         for step in play.steps {
             #expect(step.outcome == .done, "\(step.title): \(step.outcome)")
@@ -65,7 +65,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
         StepFailureCase("reconnect", "no board was connected to yet", by: 0.1),
         StepFailureCase("connect, connect", "already connected or connecting to", by: 2),
         StepFailureCase("connect, disconnect, read: battery", "not connected to wrist", by: 2),
-        StepFailureCase("connect, initialise: {within: 10 ms}", "not initialised within 10 ms", by: 2),
+        StepFailureCase(
+            "connect, initialise: {within: 10 ms}", "not initialised within 10 ms", by: 2),
         StepFailureCase(
             "connect, wait-for: {bytes: \"AA ?? BB\", within: 2 s}", "no [aa .. bb] within 2 s",
             by: 4),
@@ -112,7 +113,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
         StepFailureCase(
             "connect, wait-disconnect, reconnect: 3 s", "timed out", by: 14,
             StepFailureCase.silence),
-        StepFailureCase("connect: {within: 3 s}", "timed out", by: 4, "faults: [{at: 0 s, brown-out: 9 s}]\n"),
+        StepFailureCase(
+            "connect: {within: 3 s}", "timed out", by: 4, "faults: [{at: 0 s, brown-out: 9 s}]\n"),
     ])
     func `a step that cannot be done says why, in time`(row: StepFailureCase) throws {
         let play = try Play(Play.scenario(steps: row.steps.asSteps, row.more))
@@ -128,7 +130,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
 
     /// What writes a packet and waits for no answer.
     @Test(arguments: [
-        "configure: {accelerometer: 50 Hz}", "led: green", "led-off", "haptic: motor", "ibeacon: true",
+        "configure: {accelerometer: 50 Hz}", "led: green", "led-off", "haptic: motor",
+        "ibeacon: true",
         "clear-log", "stop-stream", "stop-log", "write: \"02 02 01\"", "download", "disconnect",
         "log: {acceleration: 50 Hz}", "read: log-length", "reset",
     ])
@@ -163,7 +166,8 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `of two that wait for the same packet the one whose time is over goes`() throws {
-        let play = try Play(Play.scenario(steps: "connect, wait: 1 h".asSteps), interruption: .seconds(5))
+        let play = try Play(
+            Play.scenario(steps: "connect, wait: 1 h".asSteps), interruption: .seconds(5))
         let session = try #require(play.run.clients[0].sessions[0])
         var ends: [String] = []
         let pattern = PacketPattern(0x11, 0x8C)

@@ -37,7 +37,8 @@ struct Unconfirmed {
 
     /// A readout begins: everything that is not confirmed for sure may come again.
     mutating func restart() {
-        repeats = page
+        // A readout that repeated was cut in turn: what it had not come to stands there too.
+        repeats = page + repeats.dropFirst(next)
         next = 0
         page = []
         isConfirmationSent = false

@@ -130,8 +130,8 @@ final class LogDownload {
             Sample(
                 signal: logger.signal, uid: entry.uid, tick: sample.tick, bytes: sample.bytes,
                 arrival: time))
-        if let known = spans.firstIndex(where: { $0.signal == logger.signal && $0.uid == entry.uid })
-        {
+        if let known = spans.firstIndex(where: { $0.signal == logger.signal && $0.uid == entry.uid }
+        ) {
             spans[known].count += 1
             spans[known].last = sample.tick
         } else {

@@ -171,7 +171,8 @@ extension ScriptedClient {
     }
 
     private func take(
-        _ download: LogDownload, _ session: HostSession, _ step: Step.Download, until limit: Instant,
+        _ download: LogDownload, _ session: HostSession, _ step: Step.Download,
+        until limit: Instant,
         _ done: @escaping Done<String>
     ) {
         var isOver = false

@@ -76,9 +76,11 @@ final class Judge {
         result = ExpectationResult(
             title: title, line: expectation.mark.line, verdict: finding.holds ? .held : .failed,
             decided: time, deadline: deadline, detail: finding.detail)
+        run.traceLines.counts = false
         run.simulation.trace.record(
             time, "expectation",
             "\(finding.holds ? "held" : "FAILED"): \(title): \(finding.detail)")
+        run.traceLines.counts = true
     }
 
     /// The session exists only once the client has begun to connect.

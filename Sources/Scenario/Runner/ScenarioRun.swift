@@ -75,6 +75,8 @@ public final class ScenarioRun {
         scheduleInputs()
         scheduleFaults()
         timers.at(.zero) { [unowned self] in clients.forEach { $0.start() } }
+        // So that the run ends there, however far the caller looks ahead.
+        timers.at(scriptedEnd) {}
         // At their deadlines, and every now and then before.
         for judge in judges { timers.at(judge.deadline) { judge.look() } }
         scheduleJudging()
