@@ -58,6 +58,9 @@ final class ScriptedClient {
             case .success(let detail):
                 results[here].outcome = .done
                 results[here].detail = detail
+                if !detail.isEmpty {
+                    run.simulation.trace.record(timers.now, script.name, "done: \(detail)")
+                }
                 // A new event, so that long scripts do not nest.
                 timers.after(.zero) { [self] in next() }
             case .failure(let failure):

@@ -13,6 +13,8 @@ final class Judge {
     unowned let run: ScenarioRun
     let board: Int
     let client: ScriptedClient?
+    /// Nobody looks before.
+    private let start: Instant
     let deadline: Instant
     /// Packets that fit a pattern, and advertisements, counted as they arrive.
     var matches = 0
@@ -30,6 +32,7 @@ final class Judge {
         client =
             expectation.judgement.isOfClient && run.clients.indices.contains(index)
             ? run.clients[index] : nil
+        start = .zero + expectation.after
         deadline = .zero + expectation.within
         if case .trace(let line) = expectation.judgement {
             traceIndex = run.traceLines.watch(line.contains)
@@ -54,8 +57,9 @@ final class Judge {
     func look() {
         guard result == nil else { return }
         watchNotifications()
-        let finding = find()
         let now = run.simulation.now
+        guard now >= start else { return }
+        let finding = find()
         if finding.isFinal || now >= deadline { decide(finding, at: now) }
     }
 
@@ -63,6 +67,7 @@ final class Judge {
     func close(interrupted: Bool) {
         guard result == nil else { return }
         var finding = find()
+        if run.simulation.now < start { (finding.holds, finding.isFinal) = (false, false) }
         if interrupted, !finding.isFinal {
             finding.holds = false
             finding.detail += " (interrupted)"

@@ -20,6 +20,8 @@ public struct Expectation: Section {
     public var title = ""
     /// Virtual time by which it must hold.
     public var within: Nanoseconds = .seconds(1)
+    /// Virtual time before which it is not looked at.
+    public var after = Nanoseconds.zero
     /// Of which client; `nil`: the only one.
     public var client = Reference(.client)
     /// Of which board; `nil`: the only one.
@@ -35,9 +37,19 @@ public struct Expectation: Section {
         keys.required(
             &within, "within", in: .milliseconds(1)...Nanoseconds.longest,
             "Virtual time since the run began by which it must hold.")
+        keys.optional(
+            &after, "after", in: .zero...Nanoseconds.longest,
+            "Virtual time before which nobody looks whether it holds; counts still begin with the"
+                + " run.")
         keys.exactlyOne(&judgement)
         keys.reference(&board, "board", asNeeded: judgement.isOfBoard, "Of which board.")
         keys.reference(&client, "client", asNeeded: judgement.isOfClient, "Of which client.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        guard after > within else { return }
+        reader.fail(
+            "`after` is later than `within`", at: mark, mend: "give at most \(within.text)")
     }
 }
 
