@@ -49,19 +49,29 @@ fuzz() {
         --scratch-path .build-address --filter '(?i)fuzz'
 }
 
-# Every shipped scenario holds what it expects, and leaves the trace that it left before, to the
-# byte. UPDATE=1 accepts the traces as they are now: look at what changed before that.
+# Every shipped scenario holds what it expects, from a flash that is empty, and leaves the trace that
+# it left before, to the byte. UPDATE=1 accepts the traces as they are now: look at what changed
+# before that.
 runs() {
-    local file name
+    local file name state again=
     mkdir -p .build/traces
     [[ -z ${UPDATE-} ]] || : >Tests/traces.txt
     for file in Scenarios/*.yaml; do
         name=$(basename "$file" .yaml)
-        if ./boardsim run "$file" --trace ".build/traces/$name" >.build/traces/report; then
+        state=$(mktemp -d)
+        if ./boardsim run "$file" --state "$state" --trace ".build/traces/$name" \
+            >.build/traces/report; then
             passed
         else
             cat .build/traces/report
             failed "$file"
+        fi
+        rm -rf "$state"
+        if [[ -z $again ]]; then
+            # Once more without a place for the flash, and with the reports in a folder.
+            again=.build/traces/again
+            ./boardsim run "$file" --trace "$again" --out .build/traces/out >/dev/null 2>&1
+            check "$file: two runs leave the same trace" cmp "$again" ".build/traces/$name"
         fi
         if [[ -n ${UPDATE-} ]]; then
             trace_line "$name" >>Tests/traces.txt
