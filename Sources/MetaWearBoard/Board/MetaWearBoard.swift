@@ -36,12 +36,12 @@ public final class MetaWearBoard {
     var moduleIndex = [UInt8](repeating: 0, count: 256)
 
     /// The logger, which every datum asks for.
-    private(set) var logging: Logging?
+    @exclusivity(unchecked) private(set) var logging: Logging?
 
-    var link: (any PeripheralLink)?
-    var connection: ConnectionID?
+    @exclusivity(unchecked) var link: (any PeripheralLink)?
+    @exclusivity(unchecked) var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
-    var isListening = false
+    @exclusivity(unchecked) var isListening = false
     var isBatterySubscribed = false
     var radioState = RadioState.advertising
     /// What is on the air: settings act at the next advertising start, not before.
@@ -51,13 +51,13 @@ public final class MetaWearBoard {
     var isPowerSaveArmed = false
     var isPoweredDown = false
 
-    var outbox: Outbox
+    @exclusivity(unchecked) var outbox: Outbox
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Notifications handed to the link or the outbox.
-    public internal(set) var notificationsSent = 0
+    @exclusivity(unchecked) public internal(set) var notificationsSent = 0
     /// Notifications that found no room.
-    public internal(set) var notificationsDropped = 0
+    @exclusivity(unchecked) public internal(set) var notificationsDropped = 0
 
     /// A board that is switched on now.
     ///
@@ -114,6 +114,7 @@ public final class MetaWearBoard {
                     module: entry.type?.init(information, on: self)))
             moduleIndex[Int(entry.id)] = UInt8(modules.count)
         }
+        for outlet in outlets { outlet.isSubscribed = false }
         logging = module()
         if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging
