@@ -33,6 +33,8 @@ let core: [Target] = [
 /// The Linux edge: the only targets that know a C library or a file.
 let adapters: [Target] = [
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    // The C library's own account of the heap, for `boardsim bench`.
+    .systemLibrary(name: "CMalloc"),
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
     .target(name: "FlashStore", dependencies: ["MetaWearBoard", "Wire"], swiftSettings: settings),
 ]
@@ -46,11 +48,14 @@ let tool: [Target] = [
         ], swiftSettings: settings),
     .target(
         name: "Report",
-        dependencies: ["Scenario", "Central", "MetaWearBoard", "Motion", "Simulation"],
+        dependencies: [
+            "Scenario", "Central", "MetaWearBoard", "Bluetooth", "Motion", "Simulation",
+        ],
         swiftSettings: settings),
     .target(
         name: "CommandLineTool",
         dependencies: [
+            .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "Peripheral", "Bluetooth",
             "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),

@@ -1,11 +1,14 @@
 /// A device address with its type (Core Vol 6, Part B, 1.3).
 public struct Address: Hashable, Sendable {
+    /// Public addresses are assigned, random ones chosen.
     public enum Kind: UInt8, Sendable { case publicDevice, random }
 
     /// The lower 48 bits; the first byte that people write is the most significant.
     public var value: UInt64
+    /// Whether it was assigned or chosen.
     public var kind: Kind
 
+    /// The lower 48 bits of `value` count.
     public init(_ value: UInt64, kind: Kind = .random) {
         self.value = value & 0xFFFF_FFFF_FFFF
         self.kind = kind
@@ -17,7 +20,9 @@ public struct Address: Hashable, Sendable {
         guard parts.count == 6 else { return nil }
         var value: UInt64 = 0
         for part in parts {
-            guard part.utf8.count == 2, let byte = UInt8(part, radix: 16) else { return nil }
+            guard part.utf8.count == 2, part.allSatisfy(\.isHexDigit),
+                let byte = UInt8(part, radix: 16)
+            else { return nil }
             value = value << 8 | UInt64(byte)
         }
         self.init(value, kind: kind)
@@ -30,6 +35,7 @@ public struct Address: Hashable, Sendable {
 }
 
 extension Address: CustomStringConvertible {
+    /// Six pairs of hexadecimal digits, `E8:C9:8F:52:7B:07`.
     public var description: String {
         littleEndian.reversed().map { byte in
             let text = String(byte, radix: 16, uppercase: true)

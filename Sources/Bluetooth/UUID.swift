@@ -11,6 +11,8 @@ public enum BluetoothUUID: Hashable, Sendable {
     /// `180A` or `326A9000-85CB-9195-D9DD-464CFBBAE75A`; `nil` if the text is neither.
     public init?(_ text: some StringProtocol) {
         let digits = String(text.filter { $0 != "-" })
+        // A sign would pass for a digit below.
+        guard digits.allSatisfy(\.isHexDigit) else { return nil }
         if digits.utf8.count == 4, let value = UInt16(digits, radix: 16) {
             self = .short(value)
         } else if digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
@@ -56,6 +58,7 @@ public enum BluetoothUUID: Hashable, Sendable {
 }
 
 extension BluetoothUUID: CustomStringConvertible {
+    /// Four digits, or 32 in the groups that people write.
     public var description: String {
         func hex(_ value: UInt64, _ digits: Int) -> String {
             let text = String(value, radix: 16, uppercase: true)

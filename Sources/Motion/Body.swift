@@ -9,6 +9,22 @@ public protocol Body: AnyObject {
     /// The highest frequency in the motion around `time`, in hertz: tells a sensor how finely it
     /// must look to filter as the chip does.
     func bandwidth(at time: Instant) -> Double
+
+    /// `kinematics(at:).specificForce`, for a body that answers this faster.
+    func specificForce(at time: Instant) -> Vector3
+    /// `kinematics(at:).angularRate`, for a body that answers this faster.
+    func angularRate(at time: Instant) -> Vector3
+    /// `kinematics(at:).orientation`, for a body that answers this faster.
+    func orientation(at time: Instant) -> Quaternion
+}
+
+extension Body {
+    /// m/s², body.
+    public func specificForce(at time: Instant) -> Vector3 { kinematics(at: time).specificForce }
+    /// rad/s, body.
+    public func angularRate(at time: Instant) -> Vector3 { kinematics(at: time).angularRate }
+    /// Body to world.
+    public func orientation(at time: Instant) -> Quaternion { kinematics(at: time).orientation }
 }
 
 /// What surrounds a board: read by its sensors, set by the scenario.

@@ -17,6 +17,7 @@
     /// m/s², body: what an ideal accelerometer feels.
     public var specificForce: Vector3
 
+    /// The whole state.
     @inlinable public init(
         position: Vector3, velocity: Vector3, acceleration: Vector3, orientation: Quaternion,
         angularRate: Vector3, specificForce: Vector3
@@ -32,3 +33,19 @@
 
 /// Standard gravity in m/s², the unit g of every accelerometer (ISO 80000-3).
 public let standardGravity = 9.80665
+
+extension Kinematics {
+    /// At rest in a pose, feeling gravity's reaction.
+    @inlinable public init(restingAt pose: Pose) {
+        self.init(
+            position: pose.position, velocity: .zero, acceleration: .zero,
+            orientation: pose.orientation, angularRate: .zero,
+            specificForce: pose.orientation.unrotate(Vector3(0, 0, standardGravity)))
+    }
+
+    /// Recomputes what an accelerometer feels from acceleration and orientation.
+    mutating func feelForce() {
+        specificForce = orientation.unrotate(
+            Vector3(acceleration.x, acceleration.y, acceleration.z + standardGravity))
+    }
+}

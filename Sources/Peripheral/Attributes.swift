@@ -2,38 +2,56 @@ public import Bluetooth
 
 /// What a characteristic can do (Core Vol 3, Part G, 3.3.1.1).
 public struct CharacteristicProperties: OptionSet, Sendable {
+    /// The properties octet of the declaration.
     public let rawValue: UInt8
+    /// Any octet.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// The value may be in advertisements.
     public static let broadcast = Self(rawValue: 0x01)
+    /// The value may be read.
     public static let read = Self(rawValue: 0x02)
+    /// The value may be written by command.
     public static let writeWithoutResponse = Self(rawValue: 0x04)
+    /// The value may be written by request.
     public static let write = Self(rawValue: 0x08)
+    /// The value may be notified.
     public static let notify = Self(rawValue: 0x10)
+    /// The value may be indicated.
     public static let indicate = Self(rawValue: 0x20)
+    /// The value may be written by signed command.
     public static let signedWrite = Self(rawValue: 0x40)
+    /// There is a descriptor (2900) with further properties.
     public static let extended = Self(rawValue: 0x80)
 }
 
 /// What a link must be before a value may be read or written.
 public enum Security: UInt8, Sendable, Comparable {
     case open, encrypted, authenticated
+    /// An authenticated link is also an encrypted one.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A number that the firmware gives each of its own values; it comes back in reads and writes.
 public struct ValueID: Hashable, Sendable {
+    /// The number itself.
     public var number: UInt16
+    /// A number, wrapped.
     public init(_ number: UInt16) { self.number = number }
 }
 
 /// A descriptor beside the ones that the server makes itself (2900, 2902).
 public struct Descriptor: Sendable {
+    /// What it describes.
     public var uuid: BluetoothUUID
+    /// What the firmware calls the value.
     public var id: ValueID
+    /// Whether it may be read.
     public var readable: Bool
+    /// Whether it may be written by request.
     public var writable: Bool
 
+    /// A readable descriptor unless told otherwise.
     public init(_ uuid: BluetoothUUID, id: ValueID, readable: Bool = true, writable: Bool = false) {
         self.uuid = uuid
         self.id = id
@@ -44,15 +62,22 @@ public struct Descriptor: Sendable {
 
 /// A characteristic of a service; a notifying or indicating one gets its CCCD from the server.
 public struct Characteristic: Sendable {
+    /// What the value means.
     public var uuid: BluetoothUUID
+    /// What the firmware calls the value.
     public var id: ValueID
+    /// What it can do.
     public var properties: CharacteristicProperties
+    /// What the link must be before the value may be read.
     public var readSecurity: Security
+    /// What the link must be before the value may be written.
     public var writeSecurity: Security
+    /// Descriptors beside those that the server makes.
     public var descriptors: [Descriptor]
     /// The longest value that a write may leave, in bytes (0 to 512).
     public var maximumLength: Int
 
+    /// A characteristic for any link unless told otherwise.
     public init(
         _ uuid: BluetoothUUID, id: ValueID, properties: CharacteristicProperties,
         readSecurity: Security = .open, writeSecurity: Security = .open,
@@ -70,10 +95,14 @@ public struct Characteristic: Sendable {
 
 /// A service and what it holds (Core Vol 3, Part G, 3.1).
 public struct Service: Sendable {
+    /// What the service is for.
     public var uuid: BluetoothUUID
+    /// False for a service that only others include.
     public var isPrimary: Bool
+    /// In the order of their handles.
     public var characteristics: [Characteristic]
 
+    /// A primary service unless told otherwise.
     public init(
         _ uuid: BluetoothUUID, isPrimary: Bool = true, characteristics: [Characteristic]
     ) {

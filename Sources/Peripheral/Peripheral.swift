@@ -3,7 +3,9 @@ public import Simulation
 
 /// One connection of one central, numbered by the link.
 public struct ConnectionID: Hashable, Sendable {
+    /// The number itself.
     public var number: UInt16
+    /// A number, wrapped.
     public init(_ number: UInt16) { self.number = number }
 }
 
@@ -17,9 +19,13 @@ public enum WriteKind: Sendable {
 
 /// What a central asked for in its configuration descriptor (Core Vol 3, Part G, 3.3.3.3).
 public struct Subscription: OptionSet, Sendable {
+    /// The value of the descriptor.
     public let rawValue: UInt16
+    /// A value of the descriptor.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
+    /// Values without confirmation.
     public static let notifications = Self(rawValue: 1)
+    /// Values that the central confirms.
     public static let indications = Self(rawValue: 2)
 }
 
@@ -32,6 +38,7 @@ public struct ConnectionParameters: Sendable, Equatable {
     /// 100 ms to 32 s, in steps of 10 ms.
     public var supervisionTimeout: Nanoseconds
 
+    /// Parameters as they are; a central checks their limits.
     public init(interval: Nanoseconds, latency: UInt16, supervisionTimeout: Nanoseconds) {
         self.interval = interval
         self.latency = latency
@@ -41,11 +48,17 @@ public struct ConnectionParameters: Sendable, Equatable {
 
 /// A peripheral's wish for other parameters (Core Vol 3, Part A, 4.20).
 public struct ConnectionParameterRequest: Sendable, Equatable {
+    /// The shortest interval that is wished for.
     public var minimumInterval: Nanoseconds
+    /// The longest interval that is wished for.
     public var maximumInterval: Nanoseconds
+    /// Connection events that the peripheral would like to skip.
+    /// Connection events that the peripheral would like to skip.
     public var latency: UInt16
+    /// The supervision timeout that is wished for.
     public var supervisionTimeout: Nanoseconds
 
+    /// A wish as it is; a central checks its limits.
     public init(
         minimumInterval: Nanoseconds, maximumInterval: Nanoseconds, latency: UInt16,
         supervisionTimeout: Nanoseconds
@@ -69,8 +82,10 @@ public struct Advertisement: Sendable, Equatable {
     public var scanResponse: [UInt8]
     /// Without the random delay of 0 to 10 ms (Core Vol 6, Part B, 4.4.2.2.1).
     public var interval: Nanoseconds
+    /// Transmit power in dBm.
     public var txPower: Int8
 
+    /// An undirected connectable advertisement unless told otherwise.
     public init(
         connectable: Bool = true, directedTo: Address? = nil, data: [UInt8],
         scanResponse: [UInt8] = [], interval: Nanoseconds, txPower: Int8 = 0
@@ -88,21 +103,31 @@ public struct Advertisement: Sendable, Equatable {
 ///
 /// A link calls these on the simulation's thread, one at a time.
 public protocol Peripheral: AnyObject {
+    /// What it is called in the trace.
     var name: String { get }
+    /// Under which it advertises.
     var address: Address { get }
     /// The services beside GAP and GATT, which the attribute server adds.
     var services: [Service] { get }
     /// GAP's device name (2A00) and appearance (2A01) as they are now.
     var gapName: String { get }
     var gapAppearance: UInt16 { get }
+    /// GAP's peripheral preferred connection parameters (2A04); nil for no preference.
+    var gapPreferredParameters: ConnectionParameterRequest? { get }
+    /// The largest ATT MTU that the firmware takes, 23 to 517.
+    var maximumMTU: Int { get }
     /// What it puts on the air now; nil when it does not advertise.
     var advertisement: Advertisement? { get }
     /// Before any other call; the link stays for the peripheral's life.
     func attach(to link: any PeripheralLink)
+    /// A central has connected; its link is open until `disconnected` or the peripheral's own `vanish`.
     func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters)
+    /// The link has ended, whoever ended it.
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason)
+    /// Other connection parameters are in force.
     func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters)
+    /// The ATT MTU is another one now, in bytes.
     func mtuChanged(_ connection: ConnectionID, mtu: Int)
     /// The whole value; the server cuts it to what was asked.
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8]
@@ -110,12 +135,20 @@ public protocol Peripheral: AnyObject {
     func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError)
+    /// A central wrote the configuration of a characteristic, with another value than before.
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription)
     /// An indication sent before was confirmed.
     func confirmed(_ characteristic: ValueID, by connection: ConnectionID)
     /// Room came free in a transmit queue that had refused a notification.
     func readyToNotify(_ connection: ConnectionID)
+}
+
+extension Peripheral {
+    /// No preference.
+    public var gapPreferredParameters: ConnectionParameterRequest? { nil }
+    /// The most that the Attribute Protocol needs for a value of 512 bytes.
+    public var maximumMTU: Int { 517 }
 }
 
 /// What became of a notification that the firmware handed over.
@@ -137,12 +170,14 @@ public protocol PeripheralLink: AnyObject {
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotifyOutcome
-    /// Ends the link from the peripheral's side, at the next connection event.
+    /// Ends the link from the peripheral's side, at the next connection event, behind what is queued.
     func disconnect(_ connection: ConnectionID)
-    /// Ends the link without a word, as a reset does: the central meets its supervision timeout.
+    /// Ends the link without a word, as a reset does: the central meets its supervision timeout. The
+    /// peripheral is not called for this connection any more, not even by `disconnected`.
     func vanish(_ connection: ConnectionID)
     func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID)
-    /// `Peripheral.advertisement` is another one now.
+    /// `Peripheral.advertisement` is another one now; to be called also when it becomes nil or begins
+    /// again after a connection.
     func advertisementChanged()
     /// `Peripheral.services` are others now (bootloader and application have different tables).
     func servicesChanged()

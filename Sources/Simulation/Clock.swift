@@ -19,6 +19,7 @@ public final class Clock {
 
     init() {}
 
+    /// Gives a target its number; events for it name it.
     public func register(_ target: any EventTarget) -> TargetID {
         targets.append(target)
         return TargetID(index: UInt32(targets.count - 1))
@@ -35,6 +36,7 @@ public final class Clock {
                 argument: argument))
     }
 
+    /// Asks for an event a while from now.
     public func schedule(
         _ target: TargetID, _ code: UInt32, _ argument: UInt64 = 0, after delay: Nanoseconds
     ) {

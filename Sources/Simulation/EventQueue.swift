@@ -1,6 +1,8 @@
 /// What is to happen: a number to a target, whose meaning only the target knows.
+/// When it happens.
 @frozen public struct Event: Sendable {
     public var time: Instant
+    /// Whom it happens to.
     @usableFromInline var order: UInt64
     public var target: TargetID
     /// Which of the target's concerns this is.
@@ -20,8 +22,10 @@
 }
 
 /// Who an event is for: a number that `Clock.register` gave.
+/// Counts registrations, from 0.
 @frozen public struct TargetID: Hashable, Sendable {
     public var index: UInt32
+    /// The target of that number.
     @inlinable public init(index: UInt32) { self.index = index }
 }
 
@@ -32,8 +36,11 @@
 @frozen public struct EventQueue {
     @usableFromInline var heap: [Event] = []
 
+    /// Nothing is pending.
     @inlinable public init() {}
 
+    /// Events that are pending.
+    /// The next event; nil if none is pending.
     @inlinable public var count: Int { heap.count }
     @inlinable public var first: Event? { heap.first }
 
@@ -42,6 +49,7 @@
             || (a.time.nanoseconds == b.time.nanoseconds && a.order < b.order)
     }
 
+    /// Adds an event.
     @inlinable public mutating func push(_ event: Event) {
         heap.append(event)
         var child = heap.count - 1

@@ -6,6 +6,7 @@
     @usableFromInline var s2: UInt64
     @usableFromInline var s3: UInt64
 
+    /// The stream of one purpose under a seed; equal arguments give equal numbers.
     public init(seed: UInt64, purpose: String) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
         for byte in purpose.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -3,10 +3,14 @@
 /// The same seed and the same calls give the same events, for ever: nothing here asks the wall
 /// clock or any other source of chance.
 public final class Simulation {
+    /// Virtual time and what is pending.
     public let clock = Clock()
+    /// Where all chance comes from.
     public let seed: UInt64
+    /// What happened, line by line.
     public let trace: Trace
 
+    /// A world at time zero.
     public init(seed: UInt64 = 1, trace: Trace = Trace()) {
         self.seed = seed
         self.trace = trace
@@ -14,6 +18,7 @@ public final class Simulation {
 
     deinit { clock.close() }
 
+    /// Virtual time.
     public var now: Instant { clock.now }
 
     /// A stream of chance for one purpose; a new purpose does not shift the others.
@@ -27,6 +32,7 @@ public final class Simulation {
         clock.advance(to: time)
     }
 
+    /// Handles every event of the next `span`, then stands at its end.
     public func run(for span: Nanoseconds) { run(until: now + span) }
 
     /// Handles events until `condition` holds or `limit` is reached; true if it held.

@@ -1,20 +1,28 @@
 /// A span of virtual time in integer nanoseconds.
+/// Nanoseconds; negative for a span into the past.
 @frozen public struct Nanoseconds: Comparable, Hashable, Sendable {
     public var count: Int64
 
+    /// A span of so many nanoseconds.
     @inlinable public init(_ count: Int64) { self.count = count }
 
+    /// No time at all.
     public static let zero = Nanoseconds(0)
 
+    /// An exact number of microseconds.
+    /// An exact number of seconds.
+    /// An exact number of milliseconds.
     @inlinable public static func microseconds(_ n: Int64) -> Self { Self(n * 1_000) }
     @inlinable public static func milliseconds(_ n: Int64) -> Self { Self(n * 1_000_000) }
     @inlinable public static func seconds(_ n: Int64) -> Self { Self(n * 1_000_000_000) }
 
-    /// Rounded to the nearest nanosecond.
+    /// Rounded to the nearest nanosecond; a literal without a point means the exact one.
+    @_disfavoredOverload
     @inlinable public static func seconds(_ s: Double) -> Self {
         Self(Int64((s * 1e9).rounded()))
     }
 
+    /// In seconds.
     @inlinable public var seconds: Double { Double(count) * 1e-9 }
 
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
@@ -25,13 +33,17 @@
 }
 
 /// A moment of virtual time: nanoseconds since power-on of the world.
+/// Since power-on of the world.
 @frozen public struct Instant: Comparable, Hashable, Sendable {
     public var nanoseconds: Int64
 
+    /// The moment so many nanoseconds after power-on of the world.
     @inlinable public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+    /// Power-on of the world.
     public static let zero = Instant(nanoseconds: 0)
 
+    /// Seconds since power-on of the world.
     @inlinable public var seconds: Double { Double(nanoseconds) * 1e-9 }
 
     @inlinable public static func < (a: Self, b: Self) -> Bool { a.nanoseconds < b.nanoseconds }

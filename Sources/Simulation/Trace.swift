@@ -7,6 +7,7 @@ public final class Trace {
     /// Without a sink nothing is recorded.
     public init(to sink: ((String) -> Void)? = nil) { self.sink = sink }
 
+    /// Whether lines go anywhere; ask before making a costly text.
     @inline(__always) public var isOn: Bool { sink != nil }
 
     /// One line: the time in seconds, who, and what.

@@ -11,6 +11,9 @@ public final class Hardware {
     public let accelerometer: TriaxialSensor
     /// Truth in, counts out.
     public let gyroscope: TriaxialSensor
+    /// A fault: the thermometers repeat their last value.
+    public var isThermometerStuck = false
+    var lastTemperatures: [UInt8: Double] = [:]
     /// Whether its sensors err.
     public let quality: SensorQuality
     /// One random stream for the internal and external temperature sensors.

@@ -60,7 +60,7 @@ extension MetaWearBoard {
 
     /// Drops the link without a word. The connection is forgotten first: no firmware runs that
     /// could notice its end.
-    private func vanish() {
+    func vanish() {
         guard let connection else { return }
         forgetConnection()
         link?.vanish(connection)
@@ -96,7 +96,7 @@ extension MetaWearBoard {
     }
 
     /// Every start of the firmware but the first.
-    private func boot(_ reason: ResetReason, tickRunsOn: Bool) {
+    func boot(_ reason: ResetReason, tickRunsOn: Bool) {
         generation &+= 1
         resetReason = reason
         flash.boot(advanceUID: !has(.resetUIDStays))

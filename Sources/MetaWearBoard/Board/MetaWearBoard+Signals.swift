@@ -117,3 +117,9 @@ struct Outbox {
 
     mutating func removeAll() { count = 0 }
 }
+
+extension MetaWearBoard {
+    /// A packet to the host as the firmware sends it; false if nobody listens or no buffer is
+    /// free.
+    @discardableResult public func notify(_ packet: ShortBytes) -> Bool { send(packet) }
+}

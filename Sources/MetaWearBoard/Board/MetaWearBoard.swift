@@ -64,12 +64,13 @@ public final class MetaWearBoard {
     /// - Parameters:
     ///   - name: who it is in the trace.
     ///   - address: also the source of the serial number, unless one is given.
+    ///   - specimen: another number gives another specimen of the same chips.
     ///   - storage: keeps the flash beyond the process; nil keeps it in memory.
     public init(
         _ profile: BoardProfile, name: String, address: Address, serialNumber: String? = nil,
         quirks: Set<Quirk>? = nil, body: any Body, environment: any Environment,
-        sensors: SensorQuality = .realistic, storage: (any FlashStorage)? = nil,
-        in simulation: Simulation
+        sensors: SensorQuality = .realistic, specimen: Int = 0,
+        storage: (any FlashStorage)? = nil, in simulation: Simulation
     ) {
         self.name = name
         self.profile = profile
@@ -81,7 +82,7 @@ public final class MetaWearBoard {
             chip: profile.inertialChip,
             pins: profile.information(0x05)?.extra.count ?? 0, body: body,
             environment: environment, sensors: sensors,
-            random: { simulation.random("\(name)/\($0)") })
+            random: { simulation.random("\(name)/\(specimen)/\($0)") })
         flash = Flash(geometry: profile.flash, storage: storage)
         outbox = Outbox(capacity: profile.notificationBuffers)
         self.simulation = SimulationSeat(simulation)

@@ -63,6 +63,13 @@ public final class FlashLog {
     /// Used part of the flash, 0 to 1.
     public var fill: Double { Double(usedPages) / Double(max(geometry.pages, 1)) }
 
+    /// Entries in the log, those in RAM included and page headers not.
+    public var entries: Int {
+        let committed = length - pages.count + firstPage
+        guard let open else { return committed }
+        return geometry.hasRAMPage ? committed + open.entriesLeft : committed - 1
+    }
+
     // MARK: Recording
 
     /// One entry; the tick is that of the log's clock (48/32768 s).

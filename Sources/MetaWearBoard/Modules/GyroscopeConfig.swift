@@ -23,6 +23,10 @@ struct GyroscopeConfig: InertialConfig {
         c.reserved(bits: 5)
     }
 
+    /// The 3 dB cutoff in hertz of the normal mode at 25 Hz and its doublings (BMI160 datasheet,
+    /// gyroscope data processing; the BMI270's filter is of the same kind).
+    private static let cutoffs = [10.7, 20.8, 39.9, 74.6, 136.6, 254.6, 523.9, 890]
+
     /// Reserved codes keep to the nearest rate.
     private var code: Int { min(max(Int(rate), 6), 13) }
 
@@ -30,13 +34,14 @@ struct GyroscopeConfig: InertialConfig {
 
     func apply(to sensor: TriaxialSensor) {
         let hertz = 25 * Double(1 << (code - 6))
-        // The 3 dB cutoff by bandwidth parameter: OSR4, OSR2, normal (BMI160 datasheet 2.4.2:
-        // 10.7 Hz at 25 Hz, 32 Hz at 100 Hz and normal mode).
-        let part = [0.08, 0.16, 0.32, 0.32][Int(bandwidth)]
+        // OSR4 and OSR2 have the cutoff of the normal mode two rates and one rate below.
+        let halvings = [2, 1, 0, 0][Int(bandwidth)]
+        let row = code - 6 - halvings
+        let cutoff = row >= 0 ? Self.cutoffs[row] : Self.cutoffs[0] / Double(1 << -row)
         let degreesPerSecond = 2000 / Double(1 << Int(range.rawValue))
         sensor.configure(
             .init(
-                outputRate: hertz, cutoff: part * hertz, fullScale: degreesPerSecond,
+                outputRate: hertz, cutoff: cutoff, fullScale: degreesPerSecond,
                 countsPerUnit: 16.4 * Double(1 << Int(range.rawValue))))
     }
 }

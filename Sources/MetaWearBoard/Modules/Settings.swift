@@ -129,7 +129,7 @@ public final class Settings: Module {
 
     /// Letters, digits, blank, `_` and `-`; anything else is left out, and what is beyond 26 is
     /// cut. A name of which nothing is left is no name.
-    private func rename(_ bytes: [UInt8], on board: MetaWearBoard) {
+    func rename(_ bytes: [UInt8], on board: MetaWearBoard) {
         let allowed = bytes.filter { byte in
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

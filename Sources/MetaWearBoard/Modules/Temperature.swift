@@ -37,6 +37,15 @@ public final class Temperature: Module {
     /// nil for a channel that does not exist.
     private func celsius(_ channel: UInt8, on board: MetaWearBoard) -> Double? {
         guard Int(channel) < drivers.count, let driver = drivers[Int(channel)] else { return nil }
+        if board.hardware.isThermometerStuck, let last = board.hardware.lastTemperatures[channel] {
+            return last
+        }
+        let value = measure(driver, channel, on: board)
+        board.hardware.lastTemperatures[channel] = value
+        return value
+    }
+
+    private func measure(_ driver: Driver, _ channel: UInt8, on board: MetaWearBoard) -> Double {
         let ambient = board.hardware.environment.temperature(at: board.now)
         let isIdeal = board.hardware.quality == .ideal
         let jitter = isIdeal ? 0 : board.hardware.temperatureNoise.uniform() - 0.5

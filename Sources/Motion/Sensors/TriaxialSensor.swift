@@ -9,7 +9,7 @@ public import Simulation
 public final class TriaxialSensor {
     /// What the firmware sets: output rate, filter, range and resolution.
     public struct Configuration: Equatable, Sendable {
-        /// Samples a second.
+        /// Samples a second; taken into 0.001 ... 1,000,000.
         public var outputRate: Double
         /// -3 dB of the chip's low-pass in Hz; nil or at least half the output rate: no filter.
         public var cutoff: Double?
@@ -38,51 +38,34 @@ public final class TriaxialSensor {
     /// The configuration in force.
     public private(set) var configuration: Configuration
     /// Perfect if true: no error, no noise, no filter; the exact truth in counts.
-    public var isIdeal = false
+    public var isIdeal: Bool {
+        get { ideal }
+        set { ideal = newValue }
+    }
     /// A fault: the output stays at its last value.
-    public var isStuck = false
-
+    public var isStuck: Bool {
+        get { stuck }
+        set { stuck = newValue }
+    }
     /// What the chip's offset registers add to every sample, in units.
     public var compensation = Vector3.zero
+
     /// The offset of this part at 25 °C, in units.
-    public let turnOnBias: Vector3
+    public var turnOnBias: Vector3 { errors.turnOnBias }
 
-    private let normal = NormalDistribution.standard
-    private let sensitivity: Matrix3
-    private let biasPerKelvin: Vector3
-    private let scalePerKelvin: Double
-    private var random: RandomStream
-    private var filter: LowPassFilter?
-    private var flicker: FlickerNoise
-    private var noiseSigma = 0.0
-    private var subsamples = 1
+    // Private storage, so that the compiler sees that no access to it can overlap another.
+    private var ideal = false
+    private var stuck = false
+    private var errors: SensorErrors
     private var last = RawSample.zero
-
-    /// The slowly changing part of the error, renewed every `driftPeriod` samples.
-    private var gain = Matrix3.identity
-    private var offset = Vector3.zero
-    private var driftPeriod = 1
-    private var untilDrift = 0
+    private var lowestAveraged = Double.infinity
 
     /// Draws one part from the specification.
     ///
     /// `random` should be this sensor's own stream; name its purpose after board and sensor.
     public init(_ specification: TriaxialSensorSpecification, random: RandomStream) {
         self.specification = specification
-        self.random = random
-        let s = specification
-        turnOnBias = normal.vector(s.bias, &self.random)
-        let scale = normal.vector(s.scaleError, &self.random)
-        let upper = normal.vector(s.misalignment, &self.random)
-        let lower = normal.vector(s.misalignment, &self.random)
-        sensitivity = Matrix3(
-            x: Vector3(1 + scale.x, upper.x, upper.y),
-            y: Vector3(lower.x, 1 + scale.y, upper.z),
-            z: Vector3(lower.y, lower.z, 1 + scale.z))
-        biasPerKelvin = normal.vector(s.biasTemperatureCoefficient, &self.random)
-        scalePerKelvin = normal.next(&self.random) * s.scaleTemperatureCoefficient
-        flicker = FlickerNoise(
-            instability: 0, interval: 1, normal: normal, random: &self.random)
+        errors = SensorErrors(specification, random: random)
         configuration = Configuration(outputRate: 100, fullScale: .infinity, countsPerUnit: 1)
         configure(configuration)
     }
@@ -90,54 +73,53 @@ public final class TriaxialSensor {
     /// Takes a new configuration, as a write to the chip's configuration register does; the
     /// filter starts afresh.
     public func configure(_ configuration: Configuration) {
+        let asked = configuration.outputRate
+        let rate = asked > 1e-3 ? min(asked, 1e6) : 1e-3
         self.configuration = configuration
-        let rate = configuration.outputRate > 1e-3 ? configuration.outputRate : 1e-3
-        filter = configuration.cutoff.flatMap { LowPassFilter(cutoff: $0, rate: rate) }
-        let density = configuration.noiseDensity ?? specification.noiseDensity
-        noiseSigma = density * (rate / 2).squareRoot()
-        driftPeriod = max(1, Int(min(rate * 0.25, 1e6)))
-        untilDrift = 0
-        flicker = FlickerNoise(
-            instability: specification.biasInstability, interval: Double(driftPeriod) / rate,
-            normal: normal, random: &random)
+        self.configuration.outputRate = rate
+        errors.configure(
+            rate: rate, cutoff: configuration.cutoff,
+            noiseDensity: configuration.noiseDensity ?? specification.noiseDensity,
+            biasInstability: specification.biasInstability)
+        lowestAveraged = specification.internalRate > rate ? rate * 0.25 : .infinity
     }
 
     /// The counts at `time`.
     public func sample(
         _ body: any Body, _ environment: any Environment, at time: Instant
     ) -> RawSample {
-        if isStuck { return last }
+        if stuck { return last }
         let v = measure(body, environment, at: time)
         let (limit, counts) = (configuration.fullScale, configuration.countsPerUnit)
-        last = RawSample(
+        let sample = RawSample(
             Self.count(v.x, limit, counts), Self.count(v.y, limit, counts),
             Self.count(v.z, limit, counts))
-        return last
+        last = sample
+        return sample
     }
 
     /// The measurement at `time` in units, before range and rounding.
+    @inline(__always)
     public func measure(
         _ body: any Body, _ environment: any Environment, at time: Instant
     ) -> Vector3 {
-        if isIdeal { return truth(body, environment, at: time) }
-        if untilDrift == 0 { drift(environment, at: time) }
-        untilDrift -= 1
-        let seen = gain * averagedTruth(body, environment, at: time)
-        let noisy = seen + offset + compensation + normal.vector(noiseSigma, &random)
-        return filter?.next(noisy) ?? noisy
+        if ideal { return truth(body, environment, at: time) }
+        if errors.isDriftDue { errors.drift(temperature: environment.temperature(at: time)) }
+        return errors.apply(to: averagedTruth(body, environment, at: time)) + compensation
     }
 
     /// What a perfect sensor would give at `time`, in units.
+    @inline(__always)
     public func truth(
         _ body: any Body, _ environment: any Environment, at time: Instant
     ) -> Vector3 {
         switch specification.quantity {
         case .acceleration:
-            body.kinematics(at: time).specificForce * (1 / standardGravity)
+            body.specificForce(at: time) * (1 / standardGravity)
         case .rotation:
-            body.kinematics(at: time).angularRate * (180 / Double.pi)
+            body.angularRate(at: time) * (180 / Double.pi)
         case .magneticField:
-            body.kinematics(at: time).orientation.unrotate(environment.magneticField(at: time))
+            body.orientation(at: time).unrotate(environment.magneticField(at: time))
         }
     }
 
@@ -146,11 +128,9 @@ public final class TriaxialSensor {
     private func averagedTruth(
         _ body: any Body, _ environment: any Environment, at time: Instant
     ) -> Vector3 {
-        let rate = configuration.outputRate
         let bandwidth = body.bandwidth(at: time)
-        guard bandwidth > rate * 0.25, specification.internalRate > rate else {
-            return truth(body, environment, at: time)
-        }
+        guard bandwidth > lowestAveraged else { return truth(body, environment, at: time) }
+        let rate = configuration.outputRate
         // Eight looks a period of the fastest motion are enough to average it.
         let looks = min(specification.internalRate / rate, max(2, 8 * bandwidth / rate), 512)
         let count = Int64(looks.rounded(.up))
@@ -161,14 +141,6 @@ public final class TriaxialSensor {
                 body, environment, at: Instant(nanoseconds: time.nanoseconds - i * step))
         }
         return sum * (1 / Double(count))
-    }
-
-    /// Renews what changes slowly: temperature and flicker.
-    private func drift(_ environment: any Environment, at time: Instant) {
-        untilDrift = driftPeriod
-        let warmth = environment.temperature(at: time) - 25
-        gain = sensitivity * (1 + scalePerKelvin * warmth)
-        offset = turnOnBias + biasPerKelvin * warmth + flicker.next(normal, &random)
     }
 
     /// Saturation and rounding to the nearest count, ties to even.

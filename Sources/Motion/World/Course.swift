@@ -71,12 +71,14 @@ public protocol CourseValue: Sendable {
 }
 
 extension Double: CourseValue {
+    /// On the straight line between the two.
     public func mixed(with other: Double, _ share: Double) -> Double {
         self + (other - self) * share
     }
 }
 
 extension Vector3: CourseValue {
+    /// On the straight line between the two.
     public func mixed(with other: Vector3, _ share: Double) -> Vector3 {
         self + (other - self) * share
     }

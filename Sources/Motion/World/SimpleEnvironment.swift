@@ -21,6 +21,7 @@ public final class SimpleEnvironment: Environment {
     /// The default surroundings.
     public init() {}
 
+    /// °C.
     public func temperature(at time: Instant) -> Double { temperature.value(at: time) }
 
     /// The scripted pressure or that of the standard atmosphere, less what the body's height
@@ -36,12 +37,15 @@ public final class SimpleEnvironment: Environment {
             / Self.standardPressure(altitude: ground)
     }
 
+    /// Lux.
     public func illuminance(at time: Instant) -> Double { illuminance.value(at: time) }
 
+    /// Percent, kept within 0 to 100.
     public func humidity(at time: Instant) -> Double {
         max(0, min(100, humidity.value(at: time)))
     }
 
+    /// µT, world axes.
     public func magneticField(at time: Instant) -> Vector3 { magneticField.value(at: time) }
 
     /// Pascal at `altitude` metres above sea level in the troposphere (ISO 2533: 101,325 Pa,

@@ -1,0 +1,95 @@
+public import Bluetooth
+public import Peripheral
+public import Simulation
+
+/// What comes back from an operation, once.
+public typealias Completion<Value> = (Result<Value, CentralError>) -> Void
+
+/// An in-process central: scans, connects, and speaks GATT over its connections.
+///
+/// Everything here only starts an operation; it goes on while the simulation runs, and its
+/// completion is called from an event. The methods that end in `AndWait` run the simulation
+/// themselves until the operation is over, and so do the `async` ones. A central keeps its
+/// simulation alive.
+public final class Central {
+    /// The world of this central.
+    public let air: Air
+    let simulation: Simulation
+    let state: CentralState
+
+    /// Without an address a random one is made from the world's seed and the name.
+    public init(on air: Air, name: String = "central", address: Address? = nil) {
+        self.air = air
+        simulation = air.simulation
+        state = CentralState(name: name, address: address ?? air.inventAddress(for: name))
+        air.medium.centrals.append(state)
+    }
+
+    init(_ state: CentralState, on air: Air) {
+        self.air = air
+        simulation = air.simulation
+        self.state = state
+    }
+
+    /// What it is called in the trace.
+    public var name: String { state.name }
+    /// Its own address.
+    public var address: Address { state.address }
+    /// Whether a scan is under way.
+    public var isScanning: Bool { state.scanner != nil }
+    /// Open connections, oldest first.
+    public var connections: [Connection] { state.connections.map { Connection($0, of: self) } }
+    /// What happens to a peripheral's wish for other connection parameters.
+    public var parameterPolicy: ParameterPolicy {
+        get { state.parameterPolicy }
+        set { state.parameterPolicy = newValue }
+    }
+
+    /// Listens for advertisements until `stopScan`; a scan under way is replaced.
+    ///
+    /// An active scan asks for scan responses, a passive one does not.
+    public func scan(
+        active: Bool = true, filter: ScanFilter = ScanFilter(),
+        onReport: @escaping (ScanReport) -> Void
+    ) {
+        state.scanner = Scanner(active: active, filter: filter, onReport: onReport)
+        air.medium.listen()
+    }
+
+    /// Ends the scan.
+    public func stopScan() { state.scanner = nil }
+
+    /// Connects on one of the peripheral's next connectable advertisements.
+    public func connect(
+        to peer: Address, parameters: ConnectionParameters = .usual,
+        timeout: Nanoseconds = .seconds(30), completion: @escaping Completion<Connection>
+    ) {
+        guard let checked = parameters.checked else {
+            return completion(.failure(.invalid(ConnectionParameters.rule)))
+        }
+        guard !state.knows(peer) else { return completion(.failure(.alreadyConnecting(peer))) }
+        // A central in here would keep the world alive that keeps the attempt.
+        let attempt = ConnectAttempt(
+            number: UInt64(air.medium.ticket()), peer: peer, parameters: checked
+        ) { [unowned air, state] result in
+            completion(result.map { Connection($0, of: Central(state, on: air)) })
+        }
+        state.attempts.append(attempt)
+        air.medium.limit(attempt, to: timeout)
+        air.medium.listen()
+    }
+
+    /// Gives up an attempt that has not succeeded; its completion gets `cancelled`.
+    public func cancelConnect(to peer: Address) {
+        guard let index = state.attempts.firstIndex(where: { $0.peer == peer }) else { return }
+        state.attempts.remove(at: index).completion(.failure(.cancelled))
+    }
+}
+
+/// How a central answers a peripheral that asks for other parameters.
+public enum ParameterPolicy: Sendable, Equatable {
+    /// The shortest interval that is wished for and not below this one; refused if there is none.
+    case acceptFrom(Nanoseconds)
+    /// Whatever is asked for.
+    case refuse
+}

@@ -1,0 +1,42 @@
+public import Bluetooth
+
+/// Why a central did not get what it asked for.
+public enum CentralError: Error, Equatable, Sendable {
+    /// Virtual time ran out; `waitingFor` says for what.
+    case timeout(waitingFor: String)
+    /// The link is gone, or ended before the answer came.
+    case disconnected(DisconnectReason)
+    /// A connection to this peripheral exists or is being made already.
+    case alreadyConnecting(Address)
+    /// The connect attempt was cancelled.
+    case cancelled
+    /// The peripheral refused; the handle is the one that the refusal names.
+    case attribute(ATTError, handle: UInt16)
+    /// Discovery did not find this service, characteristic or descriptor.
+    case notFound(BluetoothUUID)
+    /// The characteristic cannot notify or indicate: it has no configuration descriptor.
+    case notSubscribable(BluetoothUUID)
+    /// The value or parameter is outside what the standard allows; the text says what to give.
+    case invalid(String)
+    /// The peripheral's answer is not what the standard allows.
+    case protocolViolation(String)
+}
+
+extension CentralError: CustomStringConvertible {
+    /// One sentence.
+    public var description: String {
+        switch self {
+        case .timeout(let what): "timed out waiting for \(what)"
+        case .disconnected(let reason): "disconnected: \(reason)"
+        case .alreadyConnecting(let address): "already connected or connecting to \(address)"
+        case .cancelled: "cancelled"
+        case .attribute(let error, let handle):
+            "the peripheral refused handle \(handle): \(error) (0x"
+                + String(error.rawValue, radix: 16) + ")"
+        case .notFound(let uuid): "\(uuid) was not found; discover services first"
+        case .notSubscribable(let uuid): "\(uuid) can neither notify nor indicate"
+        case .invalid(let what): what
+        case .protocolViolation(let what): "the peripheral broke the protocol: \(what)"
+        }
+    }
+}

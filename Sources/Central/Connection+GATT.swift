@@ -1,0 +1,107 @@
+public import Bluetooth
+public import Peripheral
+public import Simulation
+
+extension Connection {
+    /// Raises the ATT MTU to the smaller of `mtu` (23 to 517) and what the peripheral takes.
+    public func exchangeMTU(_ mtu: Int = 517, completion: @escaping Completion<Int>) {
+        client.exchangeMTU(mtu, completion)
+    }
+
+    /// Finds the primary services, or only those with the given UUIDs, with their characteristics
+    /// and descriptors; they then stand in `services`.
+    public func discover(
+        _ uuids: [BluetoothUUID]? = nil, completion: @escaping Completion<[RemoteService]>
+    ) {
+        ServiceDiscovery(of: client, only: uuids) { [state] result in
+            if case .success(let found) = result { state.take(found) }
+            completion(result)
+        }.start()
+    }
+
+    /// Reads a value of at most MTU - 1 bytes.
+    public func read(handle: UInt16, completion: @escaping Completion<[UInt8]>) {
+        client.read(handle, completion)
+    }
+
+    /// Reads a value of at most MTU - 1 bytes.
+    public func read(
+        _ characteristic: RemoteCharacteristic, completion: @escaping Completion<[UInt8]>
+    ) { client.read(characteristic.valueHandle, completion) }
+
+    /// Reads a value of any length, in as many requests as it takes.
+    public func readLong(handle: UInt16, completion: @escaping Completion<[UInt8]>) {
+        client.readLong(handle, completion)
+    }
+
+    /// Reads a value of any length, in as many requests as it takes.
+    public func readLong(
+        _ characteristic: RemoteCharacteristic, completion: @escaping Completion<[UInt8]>
+    ) { client.readLong(characteristic.valueHandle, completion) }
+
+    /// Reads two or more values in one request; they come without their boundaries.
+    public func readMultiple(_ handles: [UInt16], completion: @escaping Completion<[UInt8]>) {
+        client.readMultiple(handles, completion)
+    }
+
+    /// Writes at most MTU - 3 bytes. A request completes when it is answered, a command when it has
+    /// gone on the air.
+    public func write(
+        _ bytes: [UInt8], handle: UInt16, _ kind: WriteKind = .request,
+        completion: @escaping Completion<Void> = { _ in }
+    ) {
+        switch kind {
+        case .request: client.write(bytes, to: handle, completion)
+        case .command: client.command(bytes, to: handle, completion)
+        }
+    }
+
+    /// Writes at most MTU - 3 bytes. A request completes when it is answered, a command when it has
+    /// gone on the air.
+    public func write(
+        _ bytes: [UInt8], to characteristic: RemoteCharacteristic, _ kind: WriteKind = .request,
+        completion: @escaping Completion<Void> = { _ in }
+    ) { write(bytes, handle: characteristic.valueHandle, kind, completion: completion) }
+
+    /// Writes a value of any length by prepared writes.
+    public func writeLong(
+        _ bytes: [UInt8], to characteristic: RemoteCharacteristic,
+        completion: @escaping Completion<Void>
+    ) { client.writeLong(bytes, to: characteristic.valueHandle, completion) }
+
+    /// Turns notifications (or indications) on; `onValue` gets each with the time of its arrival.
+    ///
+    /// The bytes are only lent: copy what is to stay. The handler takes the place of an earlier
+    /// one and stays until `unsubscribe` or the end of the connection.
+    public func subscribe(
+        to characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications,
+        onValue: @escaping (Instant, Span<UInt8>) -> Void,
+        completion: @escaping Completion<Void> = { _ in }
+    ) {
+        guard let configuration = characteristic.configuration else {
+            return completion(.failure(.notSubscribable(characteristic.uuid)))
+        }
+        client.listen(to: characteristic.valueHandle, onValue)
+        let bits = kind.rawValue
+        client.write(
+            [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)], to: configuration.handle
+        ) { [client] result in
+            if case .failure = result { client.listen(to: characteristic.valueHandle, nil) }
+            completion(result)
+        }
+    }
+
+    /// Turns notifications and indications off and forgets the handler.
+    public func unsubscribe(
+        from characteristic: RemoteCharacteristic,
+        completion: @escaping Completion<Void> = { _ in }
+    ) {
+        guard let configuration = characteristic.configuration else {
+            return completion(.failure(.notSubscribable(characteristic.uuid)))
+        }
+        client.write([0, 0], to: configuration.handle) { [client] result in
+            client.listen(to: characteristic.valueHandle, nil)
+            completion(result)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import Bluetooth
+public import Peripheral
+
+/// A central's side of one connection: GATT operations and what the peripheral sends by itself.
+///
+/// Operations are answered in the order they were asked for: the Attribute Protocol allows one
+/// request at a time (Core Vol 3, Part F, 3.3.2), the others wait here. When the link ends every
+/// pending one fails with `disconnected`. The link lives on if this object is let go.
+public final class Connection {
+    /// Whose connection it is.
+    public let central: Central
+    let state: ConnectionState
+
+    init(_ state: ConnectionState, of central: Central) {
+        self.state = state
+        self.central = central
+    }
+
+    /// The peripheral.
+    public var peer: Address { state.peer }
+    /// The number that the peripheral knows it by.
+    public var id: ConnectionID { state.id }
+    /// The parameters in force.
+    public var parameters: ConnectionParameters { state.parameters }
+    /// Why the connection ended; nil while it is open.
+    public var ended: DisconnectReason? { state.ended }
+    /// True until the link ends.
+    public var isOpen: Bool { ended == nil }
+    /// The ATT MTU in force, in bytes.
+    public var mtu: Int { client.mtu }
+    /// What the last discovery found.
+    public var services: [RemoteService] { state.services }
+    /// The signal strength at the central now, in dBm; nil once the link has ended.
+    public var rssi: Int? { isOpen ? central.air.rssi(of: peer) : nil }
+    /// PDUs that wait to go on the air.
+    public var waitingToSend: Int { state.link?.toPeripheral.count ?? 0 }
+
+    /// Called once, when the link has ended, whoever ended it.
+    public var onDisconnect: ((DisconnectReason) -> Void)? {
+        get { state.onDisconnect }
+        set { state.onDisconnect = newValue }
+    }
+    /// Called when other connection parameters come into force.
+    public var onParametersChanged: ((ConnectionParameters) -> Void)? {
+        get { state.onParametersChanged }
+        set { state.onParametersChanged = newValue }
+    }
+    /// Called on a Service Changed indication (2A05) with the handles to discover again. Set it
+    /// before discovery, which then subscribes.
+    public var onServicesChanged: ((ClosedRange<UInt16>) -> Void)? {
+        get { state.onServicesChanged }
+        set { state.onServicesChanged = newValue }
+    }
+
+    var client: AttributeClient { state.client }
+
+    /// The first characteristic with this UUID among the discovered services.
+    public func characteristic(
+        _ uuid: BluetoothUUID, of service: BluetoothUUID? = nil
+    ) throws(CentralError) -> RemoteCharacteristic {
+        guard let found = state.characteristic(uuid, of: service) else { throw .notFound(uuid) }
+        return found
+    }
+
+    /// Ends the connection at the next connection event that the peripheral attends.
+    public func disconnect() { state.link?.terminateFromCentral() }
+
+    /// Asks for other connection parameters; the completion gets them once they are in force.
+    public func requestParameters(
+        _ wish: ConnectionParameters, completion: @escaping Completion<ConnectionParameters>
+    ) {
+        guard let link = state.link, isOpen else { return completion(.failure(state.gone)) }
+        guard let checked = wish.checked else {
+            return completion(.failure(.invalid(ConnectionParameters.rule)))
+        }
+        link.updateFromCentral(checked, completion)
+    }
+}
+
+extension Connection: Equatable {
+    /// True if both are the same connection.
+    public static func == (a: Connection, b: Connection) -> Bool { a.state === b.state }
+}

@@ -1,0 +1,46 @@
+public import Bluetooth
+public import Peripheral
+
+/// A service that discovery found on the other side.
+public struct RemoteService: Sendable, Equatable {
+    /// What the service is for.
+    public var uuid: BluetoothUUID
+    /// From the service's declaration to its last attribute.
+    public var handles: ClosedRange<UInt16>
+    /// In the order of their handles.
+    public var characteristics: [RemoteCharacteristic] = []
+
+    /// The first characteristic with this UUID, whatever its width.
+    public func characteristic(_ uuid: BluetoothUUID) -> RemoteCharacteristic? {
+        characteristics.first { $0.uuid.matches(uuid) }
+    }
+}
+
+/// A characteristic that discovery found.
+public struct RemoteCharacteristic: Sendable, Equatable {
+    /// What the value means.
+    public var uuid: BluetoothUUID
+    /// What it can do, by its declaration.
+    public var properties: CharacteristicProperties
+    /// Where its declaration is.
+    public var handle: UInt16
+    /// Where its value is.
+    public var valueHandle: UInt16
+    /// Its last attribute.
+    public var endHandle: UInt16
+    /// In the order of their handles.
+    public var descriptors: [RemoteDescriptor] = []
+
+    /// The client characteristic configuration descriptor (2902), if there is one.
+    public var configuration: RemoteDescriptor? {
+        descriptors.first { $0.uuid == .short(0x2902) }
+    }
+}
+
+/// A descriptor that discovery found.
+public struct RemoteDescriptor: Sendable, Equatable {
+    /// What it describes.
+    public var uuid: BluetoothUUID
+    /// Where it is.
+    public var handle: UInt16
+}

@@ -1,0 +1,65 @@
+public import Bluetooth
+public import Simulation
+
+/// One advertising event that a scanning central heard.
+public struct ScanReport: Sendable {
+    /// When it was heard.
+    public var time: Instant
+    /// Who advertises.
+    public var address: Address
+    /// Received signal strength in dBm.
+    public var rssi: Int
+    /// Whether centrals may connect.
+    public var connectable: Bool
+    /// Advertising data as it was on the air.
+    public var data: [UInt8]
+    /// Scan response data; empty when scanning passively or if it was lost.
+    public var scanResponse: [UInt8]
+
+    /// Both data in words.
+    public var advertisingData: AdvertisingData {
+        AdvertisingData(
+            AdvertisingData(parsing: data).elements
+                + AdvertisingData(parsing: scanResponse).elements)
+    }
+    /// The name in either of the two data.
+    public var name: String? { advertisingData.name }
+}
+
+/// Which reports a scan lets through: those that meet every condition that is given.
+public struct ScanFilter: Sendable {
+    /// Only this advertiser.
+    public var address: Address?
+    /// Only who has exactly this name.
+    public var name: String?
+    /// Only who has a name that begins so.
+    public var namePrefix: String?
+    /// A service that the advertisement or the scan response must name.
+    public var service: BluetoothUUID?
+    /// In dBm.
+    public var minimumRSSI: Int?
+
+    /// Without arguments everything passes.
+    public init(
+        address: Address? = nil, name: String? = nil, namePrefix: String? = nil,
+        service: BluetoothUUID? = nil, minimumRSSI: Int? = nil
+    ) {
+        self.address = address
+        self.name = name
+        self.namePrefix = namePrefix
+        self.service = service
+        self.minimumRSSI = minimumRSSI
+    }
+
+    /// Whether a report meets every condition.
+    public func passes(_ report: ScanReport) -> Bool {
+        if let address, report.address != address { return false }
+        if let minimumRSSI, report.rssi < minimumRSSI { return false }
+        guard name != nil || namePrefix != nil || service != nil else { return true }
+        let data = report.advertisingData
+        if let name, data.name != name { return false }
+        if let namePrefix, data.name?.hasPrefix(namePrefix) != true { return false }
+        if let service, !data.names(service) { return false }
+        return true
+    }
+}

@@ -1,0 +1,67 @@
+public import Bluetooth
+public import Peripheral
+public import Simulation
+
+/// The operations for synchronous code: each runs the simulation until it is over.
+extension Central {
+    /// Every report that passes the filter within `duration`.
+    public func scanAndWait(
+        for duration: Nanoseconds, active: Bool = true, filter: ScanFilter = ScanFilter()
+    ) -> [ScanReport] {
+        var reports: [ScanReport] = []
+        scan(active: active, filter: filter) { reports.append($0) }
+        simulation.run(for: duration)
+        stopScan()
+        return reports
+    }
+
+    /// The first report that passes the filter.
+    public func findAndWait(
+        _ filter: ScanFilter, active: Bool = true, within limit: Nanoseconds = .seconds(30)
+    ) throws(CentralError) -> ScanReport {
+        defer { stopScan() }
+        return try wait(for: "an advertisement", within: limit) { completion in
+            var found = false
+            scan(active: active, filter: filter) { report in
+                if !found { completion(.success(report)) }
+                found = true
+            }
+        }
+    }
+
+    /// Connects to a peripheral.
+    public func connectAndWait(
+        to peer: Address, parameters: ConnectionParameters = .usual,
+        timeout: Nanoseconds = .seconds(30)
+    ) throws(CentralError) -> Connection {
+        try wait(for: "a connection to \(peer)", within: timeout + .seconds(1)) {
+            connect(to: peer, parameters: parameters, timeout: timeout, completion: $0)
+        }
+    }
+}
+
+/// The operations for `async` code. They run the simulation on the caller's own thread and
+/// actor, exactly as the waiting ones do, so that a run stays deterministic.
+extension Central {
+    /// Every report that passes the filter within `duration`.
+    public func scan(
+        for duration: Nanoseconds, active: Bool = true, filter: ScanFilter = ScanFilter()
+    ) async -> [ScanReport] {
+        scanAndWait(for: duration, active: active, filter: filter)
+    }
+
+    /// The first report that passes the filter.
+    public func find(
+        _ filter: ScanFilter, active: Bool = true, within limit: Nanoseconds = .seconds(30)
+    ) async throws(CentralError) -> ScanReport {
+        try findAndWait(filter, active: active, within: limit)
+    }
+
+    /// Connects to a peripheral.
+    public func connect(
+        to peer: Address, parameters: ConnectionParameters = .usual,
+        timeout: Nanoseconds = .seconds(30)
+    ) async throws(CentralError) -> Connection {
+        try connectAndWait(to: peer, parameters: parameters, timeout: timeout)
+    }
+}

@@ -1,0 +1,93 @@
+import Bluetooth
+public import Peripheral
+public import Simulation
+
+/// Notifications that were received and not taken yet: for code that wants them one by one.
+///
+/// It is also an `AsyncSequence` that ends with the link; like all waiting here, taking the next one
+/// runs the simulation.
+public final class NotificationQueue {
+    /// One notification or indication.
+    public struct Element: Sendable, Equatable {
+        /// When it arrived.
+        public var time: Instant
+        /// The value.
+        public var bytes: [UInt8]
+    }
+
+    /// Apart, so that the link does not hold the connection that holds its world.
+    private final class Buffer {
+        var elements: [Element] = []
+    }
+
+    private let connection: Connection
+    private let buffer = Buffer()
+
+    init(
+        of characteristic: RemoteCharacteristic, _ kind: Subscription, on connection: Connection
+    ) throws(CentralError) {
+        self.connection = connection
+        try connection.subscribeAndWait(to: characteristic, kind) { [buffer] time, bytes in
+            buffer.elements.append(Element(time: time, bytes: bytes.array()))
+        }
+    }
+
+    /// How many are there to be taken at once.
+    public var count: Int { buffer.elements.count }
+
+    /// The oldest one; runs the simulation until there is one.
+    public func nextAndWait(
+        within limit: Nanoseconds = .seconds(60)
+    ) throws(CentralError) -> Element {
+        try connection.central.wait(
+            until: { count > 0 || !connection.isOpen }, "a notification", within: limit)
+        guard count > 0 else { throw connection.state.gone }
+        return buffer.elements.removeFirst()
+    }
+}
+
+extension NotificationQueue: AsyncSequence {
+    /// Takes one after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let queue: NotificationQueue
+
+        /// The oldest one, nil when the link has ended; throws if none comes within 60 s.
+        public mutating func next() async throws(CentralError) -> Element? {
+            do {
+                return try queue.nextAndWait()
+            } catch .disconnected {
+                return nil
+            }
+        }
+
+        /// The same; it stays on the caller's actor in any case.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(CentralError) -> Element? {
+            do {
+                return try queue.nextAndWait()
+            } catch .disconnected {
+                return nil
+            }
+        }
+    }
+
+    /// An iterator that shares the queue with all others.
+    public func makeAsyncIterator() -> Iterator { Iterator(queue: self) }
+}
+
+extension Connection {
+    /// Turns notifications (or indications) on and queues what comes.
+    public func notificationsAndWait(
+        of characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications
+    ) throws(CentralError) -> NotificationQueue {
+        try NotificationQueue(of: characteristic, kind, on: self)
+    }
+
+    /// Turns notifications (or indications) on and queues what comes.
+    public func notifications(
+        of characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications
+    ) async throws(CentralError) -> NotificationQueue {
+        try notificationsAndWait(of: characteristic, kind)
+    }
+}

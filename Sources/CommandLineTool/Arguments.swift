@@ -1,0 +1,103 @@
+import Scenario
+
+/// The arguments of one command, taken apart by its declaration.
+public struct Arguments: Sendable {
+    /// What is neither an option nor the value of one.
+    public private(set) var operands: [String] = []
+    private var given: [(name: String, value: String)] = []
+
+    /// Whether a flag or an option stood there.
+    public func has(_ name: String) -> Bool { given.contains { $0.name == name } }
+
+    /// The value of an option.
+    public func value(_ name: String) -> String? { given.first { $0.name == name }?.value }
+
+    /// The values of an option that may stand there several times.
+    public func values(_ name: String) -> [String] {
+        given.filter { $0.name == name }.map(\.value)
+    }
+
+    /// Understands `--name value`, `--name=value`, `--flag`, `-h`, and `--` before operands.
+    init(
+        _ arguments: some Sequence<String>, options: [Option], operands: Operands
+    ) throws(UsageError) {
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                self.operands += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                self.operands.append(argument)
+                continue
+            }
+            try take(argument, from: &rest, options)
+        }
+        try operands.check(self.operands)
+    }
+
+    private mutating func take(
+        _ argument: String, from rest: inout ArraySlice<String>, _ options: [Option]
+    ) throws(UsageError) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = argument == "-h" ? "help" : String(parts[0].dropFirst(2))
+        guard argument == "-h" || argument.hasPrefix("--"),
+            let option = options.first(where: { $0.name == name })
+        else {
+            throw UsageError(
+                "unknown option `\(parts[0])`",
+                mend: Suggestion.mend(
+                    String(parts[0]), known: options.map { "--" + $0.name }, what: "options"))
+        }
+        guard let word = option.value else {
+            if parts.count > 1 {
+                throw UsageError("`--\(name)` takes no value", mend: "write `--\(name)` alone")
+            }
+            given.append((name, ""))
+            return
+        }
+        guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+            throw UsageError("`--\(name)` needs a value", mend: "write `--\(name) \(word)`")
+        }
+        if !option.choices.isEmpty, !option.choices.contains(value) {
+            throw UsageError(
+                "`--\(name)` cannot be `\(value)`",
+                mend: Suggestion.mend(value, known: option.choices, what: "choices"))
+        }
+        if has(name), !option.isRepeated {
+            throw UsageError("`--\(name)` stands there twice", mend: "keep one of them")
+        }
+        given.append((name, value))
+    }
+}
+
+/// What a command takes besides options.
+enum Operands: Sendable {
+    case none
+    /// Exactly one, by its name in the help.
+    case one(String)
+    /// At least one.
+    case several(String)
+
+    var usage: String {
+        switch self {
+        case .none: ""
+        case .one(let name): " \(name)"
+        case .several(let name): " \(name)…"
+        }
+    }
+
+    fileprivate func check(_ operands: [String]) throws(UsageError) {
+        switch self {
+        case .none:
+            if let first = operands.first { throw UsageError("`\(first)` is too much") }
+        case .one(let name):
+            if operands.isEmpty { throw UsageError("\(name) is missing") }
+            if operands.count > 1 {
+                throw UsageError("`\(operands[1])` is too much", mend: "give one \(name)")
+            }
+        case .several(let name):
+            if operands.isEmpty { throw UsageError("\(name) is missing") }
+        }
+    }
+}

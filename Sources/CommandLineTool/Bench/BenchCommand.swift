@@ -1,0 +1,45 @@
+import Scenario
+
+/// `boardsim bench`: measures, prints, and fails if a figure is outside its limit.
+func benchCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    var all: [Measurement] = []
+    let only = arguments.value("only")
+    for benchmark in Benchmarks.all where only == nil || only == benchmark.name {
+        let measurements = benchmark.measure(console)
+        all += measurements
+        if !arguments.has("json") {
+            for measurement in measurements { console.write(measurement.line) }
+        }
+    }
+    if arguments.has("json") {
+        console.write(JSONValue.array(all.map(\.json)).text())
+    }
+    return all.allSatisfy(\.isWithin) ? .success : .failed
+}
+
+extension Measurement {
+    /// Three significant digits, and what the limit is.
+    fileprivate var line: String {
+        let relation =
+            switch bound {
+            case .atMost: "at most"
+            case .atLeast: "at least"
+            }
+        let title = name + String(repeating: " ", count: max(1, 68 - name.count))
+        return "\(isWithin ? "ok  " : "MISS")  \(title)\(Self.text(value)) \(unit)"
+            + " (\(relation) \(Self.text(limit)))\n"
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            ("name", .string(name)), ("value", .number(value)), ("unit", .string(unit)),
+            ("limit", .number(limit)), ("ok", .bool(isWithin)),
+        ])
+    }
+
+    private static func text(_ value: Double) -> String {
+        if value >= 1000 { return "\(Int(value.rounded()))" }
+        let scale = value >= 100 ? 1.0 : value >= 10 ? 10 : value >= 1 ? 100 : 1000
+        return "\((value * scale).rounded() / scale)"
+    }
+}

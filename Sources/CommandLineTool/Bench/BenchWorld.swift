@@ -1,0 +1,66 @@
+import Bluetooth
+import Central
+import MetaWearBoard
+import Motion
+import Peripheral
+import Simulation
+
+/// A small world for measuring: boards that move, and centrals that are connected to them.
+final class BenchWorld {
+    let simulation = Simulation(seed: 1)
+    let air: Air
+    var boards: [MetaWearBoard] = []
+    var links: [Connection] = []
+    var notifications = 0
+    let environment = SimpleEnvironment()
+
+    init() { air = Air(simulation) }
+
+    /// A body that swings and turns for ever, as far as a benchmark can see.
+    static func movingBody() -> ScriptedBody {
+        let moves: [Move] = [
+            .repeat(
+                10_000,
+                [
+                    .swing(Swing(amplitude: 0.7, frequency: 0.8, cycles: 8, radius: 0.6)),
+                    .turn(Turn(angle: 1.5, duration: 1)), .turn(Turn(angle: -1.5, duration: 1)),
+                ])
+        ]
+        return (try? ScriptedBody(moves)) ?? ScriptedBody()
+    }
+
+    /// A board that a central of its own is connected to, with notifications on.
+    func addConnectedBoard(interval: Nanoseconds = .microseconds(7_500)) {
+        let number = boards.count
+        let board = MetaWearBoard(
+            .metaMotionS, name: "board \(number)",
+            address: Address(0xC000_0000_0000 + UInt64(number)),
+            body: Self.movingBody(), environment: environment, in: simulation)
+        air.add(board)
+        boards.append(board)
+        let central = Central(on: air, name: "central \(number)")
+        let parameters = ConnectionParameters(
+            interval: interval, latency: 0, supervisionTimeout: .seconds(6))
+        do throws(CentralError) {
+            let link = try central.connectAndWait(to: board.address, parameters: parameters)
+            try link.discoverAndWait()
+            let characteristic = try link.characteristic("326A9006-85CB-9195-D9DD-464CFBBAE75A")
+            try link.subscribeAndWait(to: characteristic) { [unowned self] _, _ in
+                notifications += 1
+            }
+            links.append(link)
+        } catch {
+            preconditionFailure("a clean link failed: \(error)")
+        }
+    }
+
+    func command(_ bytes: [UInt8], to index: Int = 0) {
+        do throws(CentralError) {
+            let link = links[index]
+            let characteristic = try link.characteristic("326A9001-85CB-9195-D9DD-464CFBBAE75A")
+            try link.writeAndWait(bytes, to: characteristic, .command)
+        } catch {
+            preconditionFailure("a clean link failed: \(error)")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import MetaWearBoard
+import Scenario
+import Wire
+
+/// `boardsim boards`: the profiles with their modules and quirks.
+func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    if arguments.has("json") {
+        console.write(
+            JSONValue.object([
+                ("boards", .array(BoardProfile.all.map(\.json))),
+                (
+                    "quirks",
+                    .array(
+                        Quirk.allCases.map {
+                            .object([("name", .string($0.rawValue)), ("about", .string($0.about))])
+                        })
+                ),
+            ]).text())
+        return .success
+    }
+    for profile in BoardProfile.all {
+        console.write(
+            "\(profile.name)  model \(profile.modelNumber), firmware \(profile.firmwareRevision),"
+                + " hardware \(profile.hardwareRevision)\n")
+        for module in profile.modules {
+            let name = module.name + String(repeating: " ", count: max(1, 18 - module.name.count))
+            let note = module.type == nil ? "  (answers discovery only)" : ""
+            let extra = module.information.extra
+            console.write(
+                "  \(Hex.text([module.id]))  \(name)implementation"
+                    + " \(module.information.implementation), revision"
+                    + " \(module.information.revision)"
+                    + (extra.isEmpty ? "" : ", \(Hex.text(extra))") + "\(note)\n")
+        }
+        console.write("\n")
+    }
+    console.write("Quirks, for `quirks:` of a board:\n")
+    for quirk in Quirk.allCases {
+        let name = quirk.rawValue + String(repeating: " ", count: max(1, 29 - quirk.rawValue.count))
+        console.write("  \(name)\(quirk.about)\n")
+    }
+    return .success
+}
+
+extension BoardProfile {
+    fileprivate var json: JSONValue {
+        .object([
+            ("name", .string(name)), ("model", .string(modelNumber)),
+            ("firmware", .string(firmwareRevision)), ("hardware", .string(hardwareRevision)),
+            (
+                "modules",
+                .array(
+                    modules.map { module in
+                        .object([
+                            ("id", .integer(Int(module.id))), ("name", .string(module.name)),
+                            ("implementation", .integer(Int(module.information.implementation))),
+                            ("revision", .integer(Int(module.information.revision))),
+                            (
+                                "extra",
+                                .array(module.information.extra.map { .integer(Int($0)) })
+                            ),
+                            ("modelled", .bool(module.type != nil)),
+                        ])
+                    })
+            ),
+        ])
+    }
+}

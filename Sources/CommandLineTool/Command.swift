@@ -1,0 +1,28 @@
+/// A command of the program, declared once: for parsing, for `--help` and for running.
+struct Command: Sendable {
+    /// The first word of the command line.
+    var name: String
+    /// One sentence for the list of commands.
+    var about: String
+    /// What follows the options.
+    var operands = Operands.none
+    /// Its own options; `--help` comes by itself.
+    var options: [Option] = []
+    /// Does it.
+    var run: @Sendable (Arguments, Console) -> ExitStatus
+
+    /// With the option that every command has.
+    var allOptions: [Option] { options + [.flag("help", "Says how the command is used.")] }
+
+    /// What `--help` prints.
+    var help: String {
+        var text = "usage: boardsim \(name)\(operands.usage) [options]\n\n\(about)\n\noptions:\n"
+        let width = (allOptions.map(\.usage.count).max() ?? 0) + 2
+        for option in allOptions {
+            let usage = option.usage
+            text += "  " + usage + String(repeating: " ", count: width - usage.count)
+            text += option.about + "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,51 @@
+/// Every command of the program.
+let commands: [Command] = [
+    Command(
+        name: "run", about: "Runs a scenario and judges it.", operands: .one("FILE"),
+        options: [
+            .value(
+                "speed", "max|N", "As fast as it can (max), or N times the clock. Default: max."),
+            .value("seed", "N", "Another seed than the file's."),
+            .value("for", "DURATION", "Another duration than the file's, `90s`."),
+            .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
+            .value("state", "DIR", "Where flash is kept between runs. Default: nowhere."),
+            Option(
+                name: "report", value: "text|json|junit", choices: ["text", "json", "junit"],
+                isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
+            .value("trace", "FILE", "Where every packet and event is written, a line each."),
+            .flag("timings", "Adds wall-clock figures to the report."),
+        ],
+        run: runCommand),
+    Command(
+        name: "check", about: "Says what is wrong with scenario files, and how to mend it.",
+        operands: .several("FILE"),
+        options: [
+            Option(
+                name: "format", value: "text|json", choices: ["text", "json"],
+                about: "How to say it. Default: text.")
+        ],
+        run: checkCommand),
+    Command(
+        name: "boards", about: "Lists the boards that are modelled, with their modules and quirks.",
+        options: [.flag("json", "As JSON.")], run: boardsCommand),
+    Command(
+        name: "bench", about: "Measures what an operation costs, against the limits.",
+        options: [
+            .flag("json", "As JSON: a list of {name, value, unit, limit, ok}."),
+            Option(
+                name: "only", value: "NAME",
+                choices: [
+                    "notification", "read", "hour", "boards", "samples", "memory", "log",
+                    "scenario",
+                ], about: "One of them instead of all."),
+        ],
+        run: benchCommand),
+    Command(
+        name: "schema", about: "Prints the JSON Schema of scenario files, for editors.",
+        options: [.flag("write", "Writes it to Scenarios/scenario.schema.json instead.")],
+        run: schemaCommand),
+    Command(
+        name: "reference", about: "Prints the reference page of scenario files.",
+        options: [.flag("write", "Writes it to docs/scenario-reference.md instead.")],
+        run: referenceCommand),
+]

@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension Console {
+    /// The process's own output, and the real files.
+    public static var system: Console {
+        Console(
+            write: { put($0, to: STDOUT_FILENO) }, complain: { put($0, to: STDERR_FILENO) },
+            read: { path throws(FileError) in try contents(of: path) },
+            save: { bytes, path throws(FileError) in try replace(path, with: bytes) },
+            isTerminal: isatty(STDOUT_FILENO) == 1)
+    }
+
+    private static func put(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Self.write($0, to: descriptor) }
+            // A reader that went away (`| head`) is no reason to complain.
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+            Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    private static func contents(of path: String) throws(FileError) -> [UInt8] {
+        guard let file = fopen(path, "rb") else { throw failure(path) }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&buffer, 1, buffer.count, file)
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        guard ferror(file) == 0 else { throw failure(path) }
+        return bytes
+    }
+
+    private static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        guard let file = fopen(path, "wb") else { throw failure(path) }
+        let count = fwrite(bytes, 1, bytes.count, file)
+        guard fclose(file) == 0, count == bytes.count else { throw failure(path) }
+    }
+
+    private static func failure(_ path: String) -> FileError {
+        FileError(path: path, reason: String(cString: strerror(errno)))
+    }
+}

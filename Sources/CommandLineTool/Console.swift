@@ -1,0 +1,41 @@
+/// Where a command prints, and where it finds files: the outside world, so that tests can be it.
+public struct Console {
+    /// Standard output.
+    public var write: (String) -> Void
+    /// Standard error.
+    public var complain: (String) -> Void
+    /// The bytes of a file.
+    public var read: (_ path: String) throws(FileError) -> [UInt8]
+    /// Writes a file as a whole.
+    public var save: (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
+    /// Whether standard output is a terminal.
+    public var isTerminal: Bool
+
+    /// A console of any kind.
+    public init(
+        write: @escaping (String) -> Void, complain: @escaping (String) -> Void,
+        read: @escaping (_ path: String) throws(FileError) -> [UInt8],
+        save: @escaping (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void,
+        isTerminal: Bool = false
+    ) {
+        self.write = write
+        self.complain = complain
+        self.read = read
+        self.save = save
+        self.isTerminal = isTerminal
+    }
+}
+
+/// A file that cannot be read or written.
+public struct FileError: Error, Equatable, Sendable {
+    /// As the caller named it.
+    public var path: String
+    /// What the system says: `No such file or directory`.
+    public var reason: String
+
+    /// A file and what is wrong with it.
+    public init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+}

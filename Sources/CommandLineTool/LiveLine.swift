@@ -1,0 +1,57 @@
+import MetaWearBoard
+import Report
+import Scenario
+import Simulation
+
+/// The status while a run goes on: one line that renews itself on a terminal, a plain line now and
+/// then elsewhere.
+final class LiveLine {
+    private unowned let run: ScenarioRun
+    private let console: Console
+    private let pacer: Pacer
+    private var shown = 0.0
+    private var isOpen = false
+
+    init(_ run: ScenarioRun, _ console: Console, _ pacer: Pacer) {
+        self.run = run
+        self.console = console
+        self.pacer = pacer
+    }
+
+    /// Ten times a second on a terminal, every five seconds elsewhere.
+    func show() {
+        let elapsed = pacer.elapsed
+        guard elapsed - shown >= (console.isTerminal ? 0.1 : 5) else { return }
+        shown = elapsed
+        let status = LiveStatus(
+            time: run.simulation.now, speed: run.simulation.now.seconds / elapsed,
+            boards: run.boards.map(LiveStatus.Board.init))
+        if console.isTerminal {
+            isOpen = true
+            console.complain(StatusLine.terminal(status))
+        } else {
+            console.complain(StatusLine.plain(status) + "\n")
+        }
+    }
+
+    func end() {
+        if isOpen { console.complain(StatusLine.cleared) }
+    }
+}
+
+extension LiveStatus.Board {
+    fileprivate init(_ board: MetaWearBoard) {
+        let streams = board.outlets.filter {
+            $0.sent > 0 && board.isSubscribed($0.key.module, $0.key.register)
+        }
+        self.init(
+            name: board.name,
+            link: board.isConnected
+                ? .connected : board.advertisement == nil ? .off : .advertising,
+            streams: streams.map { $0.key.module == 0x03 ? "acc" : "gyro" },
+            led: LiveStatus.Light(
+                red: board.lightIntensity(.red) / 31, green: board.lightIntensity(.green) / 31,
+                blue: board.lightIntensity(.blue) / 31),
+            logFill: board.flash.log.fill)
+    }
+}

@@ -1,0 +1,39 @@
+/// An option of a command, declared once: for parsing and for `--help`.
+struct Option: Sendable {
+    /// Without the two dashes.
+    var name: String
+    /// What the value is called in the help; `nil` for a flag.
+    var value: String?
+    /// The words that the value may be; empty if it may be anything.
+    var choices: [String] = []
+    /// Whether it may stand there several times.
+    var isRepeated = false
+    /// One sentence.
+    var about: String
+
+    /// An option without a value.
+    static func flag(_ name: String, _ about: String) -> Option {
+        Option(name: name, value: nil, about: about)
+    }
+
+    /// An option with a value.
+    static func value(_ name: String, _ value: String, _ about: String) -> Option {
+        Option(name: name, value: value, about: about)
+    }
+
+    /// `--report text|json|junit …`.
+    var usage: String {
+        "--\(name)" + (value.map { " \($0)" } ?? "") + (isRepeated ? " …" : "")
+    }
+}
+
+/// A command line that cannot be understood: what is wrong and the mend.
+struct UsageError: Error, Equatable {
+    var message: String
+    var mend: String
+
+    init(_ message: String, mend: String = "") {
+        self.message = message
+        self.mend = mend
+    }
+}

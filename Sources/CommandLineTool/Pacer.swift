@@ -1,0 +1,46 @@
+import Simulation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Holds virtual time to the clock on the wall: the only place that looks at one.
+final class Pacer {
+    /// Virtual seconds a second; nil is as fast as it goes.
+    private let speed: Double?
+    private let start = Pacer.wallSeconds
+    private var reached = Instant.zero
+
+    init(_ speed: Double?) { self.speed = speed }
+
+    /// How far to go in one stretch: far enough to be fast, near enough to look at the keyboard.
+    func next(after now: Instant) -> Instant {
+        reached = now + (speed == nil ? .seconds(1) : .milliseconds(10))
+        return reached
+    }
+
+    /// Waits until the wall clock has caught up.
+    func wait() {
+        guard let speed else { return }
+        let ahead = reached.seconds / speed - (Self.wallSeconds - start)
+        if ahead > 0 { usleep(UInt32(min(ahead * 1e6, 1e6))) }
+    }
+
+    /// Seconds since the run began.
+    var elapsed: Double { Self.wallSeconds - start }
+
+    private static var wallSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    /// Seconds of processor time that this process has used.
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

@@ -1,0 +1,110 @@
+import Report
+import Scenario
+import Simulation
+import YAML
+
+/// `boardsim run`: plays a scenario, reports, and says by its status whether it held.
+func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    let path = arguments.operands[0]
+    do throws(RunError) {
+        let settings = try RunSettings(arguments)
+        let run = try load(path, settings, console)
+        return try play(run, settings, console)
+    } catch {
+        console.complain("\(error)\n")
+        return error.kind == .environment ? .environment : .usage
+    }
+}
+
+private func load(
+    _ path: String, _ settings: RunSettings, _ console: Console
+) throws(RunError) -> ScenarioRun {
+    let text: [UInt8]
+    do throws(FileError) {
+        text = try console.read(path)
+    } catch {
+        throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
+    }
+    let document: Document
+    do throws(ScenarioError) {
+        document = try Document(
+            reading: text, file: path, vocabulary: .firmware)
+    } catch {
+        throw RunError(.input, "\(error)")
+    }
+    var options = settings.options
+    options.readFile = { name in
+        do throws(FileError) { return .success(try console.read(name)) } catch {
+            return .failure(error.reason)
+        }
+    }
+    if let tracePath = settings.tracePath {
+        options.traceSink = try TraceFile(tracePath).write
+    }
+    return try ScenarioRun(document, text: text, file: path, options: options)
+}
+
+private func play(
+    _ run: ScenarioRun, _ settings: RunSettings, _ console: Console
+) throws(RunError) -> ExitStatus {
+    let interrupt = Interrupt()
+    let pacer = Pacer(settings.speed)
+    let start = Pacer.processorSeconds
+    let live = LiveLine(run, console, pacer)
+    while !run.isOver, !interrupt.isRaised {
+        run.advance(to: pacer.next(after: run.simulation.now))
+        live.show()
+        pacer.wait()
+    }
+    live.end()
+    let result = try run.finish(interrupted: interrupt.isRaised)
+    let timings =
+        settings.hasTimings
+        ? Timings(
+            wallSeconds: pacer.elapsed, cpuSeconds: Pacer.processorSeconds - start,
+            speed: result.duration.seconds / max(pacer.elapsed, 1e-9)) : nil
+    try report(result, run, settings, timings, console)
+    return status(of: result)
+}
+
+/// Prints what was asked for; with `--out`, writes files and prints only the text.
+private func report(
+    _ result: RunResult, _ run: ScenarioRun, _ settings: RunSettings, _ timings: Timings?,
+    _ console: Console
+) throws(RunError) {
+    let asked = settings.reports.compactMap { ReportSet.Kind(rawValue: $0) }
+    if let directory = settings.outputDirectory {
+        let set = ReportSet(kinds: asked + [.csv, .plot], timings: timings)
+        do throws(ReportWriterError) {
+            let paths = try ReportWriter(directory: directory).write(
+                set.files(result, events: run.events))
+            if asked.contains(.text) { console.write(text(result, timings, console)) }
+            console.complain("wrote \(paths.joined(separator: ", "))\n")
+        } catch {
+            throw RunError(.environment, "\(error)")
+        }
+        return
+    }
+    for kind in asked {
+        switch kind {
+        case .text: console.write(text(result, timings, console))
+        case .json:
+            console.write(
+                String(
+                    decoding: JSONReport.bytes(result, names: nil, timings: timings), as: UTF8.self)
+            )
+        case .junit: console.write(JUnitReport.text(result))
+        case .csv, .plot: break
+        }
+    }
+}
+
+private func text(_ result: RunResult, _ timings: Timings?, _ console: Console) -> String {
+    TextReport.text(result, colour: console.isTerminal ? .always : .never, timings: timings)
+}
+
+/// What a result means for whoever started the program.
+func status(of result: RunResult) -> ExitStatus {
+    if case .deadline = result.ending { return .deadline }
+    return result.passed ? .success : .failed
+}

@@ -1,0 +1,87 @@
+import Scenario
+
+/// The command-line program without its process: arguments in, exit status out.
+public enum Tool {
+    /// The version of the program.
+    public static let version = "0.1.0"
+
+    /// Runs one command line, the program's name left out.
+    public static func run(_ arguments: [String], _ console: Console = .system) -> ExitStatus {
+        guard let first = arguments.first else {
+            console.complain(help)
+            return .usage
+        }
+        switch first {
+        case "--version":
+            console.write("boardsim \(version)\n")
+            return .success
+        case "--help", "-h", "help":
+            return help(arguments.dropFirst().first, console)
+        default: return run(first, arguments.dropFirst(), console)
+        }
+    }
+
+    private static func run(
+        _ name: String, _ rest: ArraySlice<String>, _ console: Console
+    ) -> ExitStatus {
+        guard let command = commands.first(where: { $0.name == name }) else {
+            let known = commands.map(\.name) + ["--help", "--version"]
+            complain("there is no command `\(name)`", console, for: nil)
+            console.complain(Suggestion.mend(name, known: known, what: "commands") + "\n")
+            return .usage
+        }
+        let beforeOperands = rest.prefix { $0 != "--" }
+        if beforeOperands.contains("--help") || beforeOperands.contains("-h") {
+            console.write(command.help)
+            return .success
+        }
+        do throws(UsageError) {
+            let arguments = try Arguments(
+                rest, options: command.allOptions, operands: command.operands)
+            return command.run(arguments, console)
+        } catch {
+            let mend = error.mend.isEmpty ? "" : "; \(error.mend)"
+            complain(error.message + mend, console, for: command)
+            return .usage
+        }
+    }
+
+    private static func help(_ name: String?, _ console: Console) -> ExitStatus {
+        guard let name else {
+            console.write(help)
+            return .success
+        }
+        return run(name, ["--help"], console)
+    }
+
+    private static func complain(_ message: String, _ console: Console, for command: Command?) {
+        let name = command.map { " \($0.name)" } ?? ""
+        console.complain("boardsim\(name): \(message)\n")
+        if command != nil { console.complain("Try: boardsim\(name) --help\n") }
+    }
+
+    private static var help: String {
+        var text = """
+            usage: boardsim COMMAND [options]
+
+            MetaWear sensor boards in software: scenarios move them, scripted clients talk to them.
+
+            commands:
+
+            """
+        let width = (commands.map(\.name.count).max() ?? 0) + 2
+        for command in commands {
+            text += "  \(command.name)"
+            text += String(repeating: " ", count: width - command.name.count) + command.about + "\n"
+        }
+        text +=
+            "\nboardsim COMMAND --help says more; boardsim --version says which version it is.\n"
+        text += "\nexit status:\n"
+        for status in ExitStatus.allCases {
+            let number = "\(status.rawValue)"
+            text += "  \(number)" + String(repeating: " ", count: 4 - number.count)
+            text += status.about + "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,77 @@
+/// A motion in human terms. Angles are radians, lengths metres, times seconds, peaks in g.
+///
+/// A kind of move is a struct of parameters in a file of its own, and a case here.
+public indirect enum Move: Equatable, Sendable {
+    /// Nothing for a while.
+    case rest(Rest)
+    /// A turn by an angle.
+    case turn(Turn)
+    /// A turn to a given pitch and roll.
+    case tilt(Tilt)
+    /// A swing to and fro about an axis.
+    case swing(Swing)
+    /// A shake to and fro along a line.
+    case shake(Shake)
+    /// Short knocks.
+    case tap(Tap)
+    /// Steps.
+    case walk(Walk)
+    /// Up or down to another height.
+    case lift(Lift)
+    /// Thrown into the air and caught.
+    case `throw`(Throw)
+    /// Dropped.
+    case freeFall(FreeFall)
+    /// Turned at a rate for a while.
+    case spin(Spin)
+    /// Shaken by a machine.
+    case vibration(Vibration)
+    /// From pose to pose.
+    case keyframes(Keyframes)
+    /// To one pose.
+    case reach(Reach)
+    /// What a real board felt.
+    case recording(Playback)
+    /// One after the other.
+    case sequence([Move])
+    /// All of them so many times.
+    case `repeat`(Int, [Move])
+    /// All at the same time: ways add up, turns follow one another within the instant.
+    case together([Move])
+}
+
+/// What every kind of move says of itself.
+protocol MoveKind: Equatable, Sendable {
+    /// What its name is in a script.
+    static var name: String { get }
+    /// What is wrong with the parameters and how to mend it, or nil.
+    var problem: String? { get }
+    /// How long it lasts in seconds, if the start pose does not matter.
+    func segment(from start: Pose) -> Segment
+}
+
+extension Move {
+    /// The parameters of a move that is not made of others.
+    var kind: (any MoveKind)? {
+        switch self {
+        case .rest(let kind): kind
+        case .turn(let kind): kind
+        case .tilt(let kind): kind
+        case .swing(let kind): kind
+        case .shake(let kind): kind
+        case .tap(let kind): kind
+        case .walk(let kind): kind
+        case .lift(let kind): kind
+        case .throw(let kind): kind
+        case .freeFall(let kind): kind
+        case .spin(let kind): kind
+        case .vibration(let kind): kind
+        case .reach(let kind): kind
+        case .recording(let kind): kind
+        case .keyframes, .sequence, .repeat, .together: nil
+        }
+    }
+
+    /// Nothing for `seconds`.
+    public static func pause(_ seconds: Double) -> Move { .rest(Rest(duration: seconds)) }
+}

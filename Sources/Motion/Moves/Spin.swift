@@ -1,0 +1,55 @@
+/// Turned at a steady rate for a while, as on a turntable.
+public struct Spin: MoveKind {
+    static let name = "spin"
+
+    /// rad/s, right-handed.
+    public var rate: Double
+    /// Body axes at the start.
+    public var axis: Vector3
+    /// Seconds, ramps included.
+    public var duration: Double
+    /// Seconds to get up to the rate, and as many to stop.
+    public var ramp: Double
+
+    /// A spin; one turn a second about the body's z for 3 s unless told.
+    public init(
+        rate: Double = 2 * .pi, axis: Vector3 = .zAxis, duration: Double = 3, ramp: Double = 0.5
+    ) {
+        self.rate = rate
+        self.axis = axis
+        self.duration = duration
+        self.ramp = ramp
+    }
+
+    var problem: String? {
+        Check.first(
+            Check.finite(rate, "rate"), Check.direction(axis), Check.positive(ramp, "ramp"),
+            Check.positive(duration, "duration"), Check.duration(duration),
+            2 * ramp <= duration
+                ? nil : "ramp is \(ramp) s: give at most half the duration of \(duration) s")
+    }
+
+    func segment(from start: Pose) -> Segment { SpinSegment(start: start, self) }
+}
+
+private final class SpinSegment: RotationSegment {
+    private let rate: Double
+    private let ramp: Double
+
+    init(start: Pose, _ spin: Spin) {
+        rate = spin.rate
+        ramp = spin.ramp
+        super.init(
+            start: start, duration: spin.duration, axis: spin.axis.direction ?? .zAxis, arm: nil)
+    }
+
+    override func angle(_ t: Double) -> Jet {
+        let share = Profile.envelope(t, ramp: ramp, duration: duration)
+        return Jet(
+            value: rate * Profile.envelopeIntegral(t, ramp: ramp, duration: duration),
+            rate: rate * share.value, acceleration: rate * share.rate)
+    }
+
+    // What another axis sees of the world, such as the magnetic field, turns at the rate.
+    override var bandwidth: Double { max(4 / ramp, rate.magnitude / (2 * .pi)) }
+}

@@ -1,0 +1,59 @@
+/// A turn by an angle about an axis, started and stopped with the least jerk.
+public struct Turn: MoveKind {
+    static let name = "turn"
+
+    /// Whose axes an axis is given in.
+    public enum Frame: Equatable, Sendable {
+        /// The body's, as it stands at the start of the move.
+        case body
+        /// The world's: east, north, up.
+        case world
+    }
+
+    /// Radians, right-handed.
+    public var angle: Double
+    /// Any length but zero.
+    public var axis: Vector3
+    /// Whose axes `axis` is given in.
+    public var frame: Frame
+    /// Seconds.
+    public var duration: Double
+
+    /// A turn; a quarter about the body's z in one second unless told.
+    public init(
+        angle: Double = .pi / 2, axis: Vector3 = .zAxis, frame: Frame = .body, duration: Double = 1
+    ) {
+        self.angle = angle
+        self.axis = axis
+        self.frame = frame
+        self.duration = duration
+    }
+
+    var problem: String? {
+        Check.first(
+            Check.finite(angle, "angle"), Check.direction(axis),
+            Check.positive(duration, "duration"),
+            Check.duration(duration))
+    }
+
+    func segment(from start: Pose) -> Segment {
+        let unit = axis.direction ?? .zAxis
+        return TurnSegment(
+            start: start, duration: duration,
+            axis: frame == .body ? unit : start.orientation.unrotate(unit), total: angle)
+    }
+}
+
+/// A minimum-jerk turn about a body axis.
+final class TurnSegment: RotationSegment {
+    private let total: Double
+
+    init(start: Pose, duration: Double, axis: Vector3, total: Double) {
+        self.total = total
+        super.init(start: start, duration: duration, axis: axis, arm: nil)
+    }
+
+    override func angle(_ t: Double) -> Jet { Profile.minimumJerk(t, duration) * total }
+
+    override var bandwidth: Double { 4 / duration }
+}

@@ -1,0 +1,83 @@
+/// What the sensors of a real board measured: uniform samples of specific force, angular rate and
+/// perhaps the magnetic field, in body axes.
+public struct Recording: Equatable, Sendable {
+    /// Samples a second.
+    public var rate: Double
+    /// m/s²; empty if there was no accelerometer.
+    public var specificForce: [Vector3]
+    /// rad/s; empty if there was no gyroscope.
+    public var angularRate: [Vector3]
+    /// µT; empty if there was no magnetometer. Not played: the field at a sensor follows from
+    /// the body's orientation and the environment.
+    public var magneticField: [Vector3]
+    /// The wall clock of the first sample in ms since 1970, if the file had it undamaged.
+    public var epoch: Double?
+
+    /// A recording; channels that are there must be of one length.
+    public init(
+        rate: Double, specificForce: [Vector3] = [], angularRate: [Vector3] = [],
+        magneticField: [Vector3] = [], epoch: Double? = nil
+    ) {
+        self.rate = rate
+        self.specificForce = specificForce
+        self.angularRate = angularRate
+        self.magneticField = magneticField
+        self.epoch = epoch
+    }
+
+    /// Samples of each channel.
+    public var count: Int {
+        max(specificForce.count, angularRate.count, magneticField.count)
+    }
+
+    /// Seconds from the first to the last sample.
+    public var duration: Double { count > 1 ? Double(count - 1) / rate : 0 }
+
+    /// Two files of one session as one recording, at the higher of their rates: the accelerometer
+    /// of this one and the gyroscope of `other` (or the other way round).
+    ///
+    /// Files with epochs are put in their order in time; others begin together. What is not
+    /// covered by both is left out.
+    public func combined(with other: Recording) throws(RecordingError) -> Recording {
+        let (slow, fast) = rate < other.rate ? (self, other) : (other, self)
+        var offset = 0.0
+        if let a = slow.epoch, let b = fast.epoch { offset = (b - a) * 1e-3 }
+        let first = max(0, Int((-offset * fast.rate).rounded(.up)))
+        let end = min(fast.duration, slow.duration - offset)
+        let last = Int((end * fast.rate + 1e-6).rounded(.down))
+        guard last > first else {
+            throw RecordingError(
+                line: 1, column: 1,
+                problem: "the two files do not overlap in time: give files of one session")
+        }
+        func own(_ samples: [Vector3]) -> [Vector3] {
+            samples.isEmpty ? [] : Array(samples[first...last])
+        }
+        func moved(_ samples: [Vector3]) -> [Vector3] {
+            if samples.isEmpty { return [] }
+            return (first...last).map { i in
+                BandLimited.value(of: samples, at: (Double(i) / fast.rate + offset) * slow.rate)
+            }
+        }
+        func pick(_ a: [Vector3], _ b: [Vector3]) -> [Vector3] { a.isEmpty ? moved(b) : own(a) }
+        return Recording(
+            rate: fast.rate,
+            specificForce: pick(fast.specificForce, slow.specificForce),
+            angularRate: pick(fast.angularRate, slow.angularRate),
+            magneticField: pick(fast.magneticField, slow.magneticField),
+            epoch: fast.epoch.map { $0 + Double(first) / fast.rate * 1e3 })
+    }
+}
+
+/// A recording that cannot be read.
+public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// From 1.
+    public let line: Int
+    /// The character in the line, from 1.
+    public let column: Int
+    /// What is wrong and how to mend it.
+    public let problem: String
+
+    /// `line:column: problem`, to be put behind the file name.
+    public var description: String { "\(line):\(column): \(problem)" }
+}

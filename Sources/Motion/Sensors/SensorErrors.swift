@@ -1,0 +1,69 @@
+import Simulation
+
+/// What one part of a sensor does wrong: scale, misalignment, offset and their temperature
+/// drift, flicker and white noise, and the delay of its low-pass.
+struct SensorErrors {
+    let turnOnBias: Vector3
+    private let sensitivity: Matrix3
+    private let biasPerKelvin: Vector3
+    private let scalePerKelvin: Double
+
+    private let normal = NormalDistribution.standard
+    private var random: RandomStream
+    private var filter: LowPassFilter?
+    private var flicker: FlickerNoise
+    private var noiseSigma = 0.0
+
+    /// The slowly changing part, renewed every `driftPeriod` samples.
+    private var gain = Matrix3.identity
+    private var offset = Vector3.zero
+    private var driftPeriod = 1
+    private var untilDrift = 0
+
+    /// Draws one part.
+    init(_ s: TriaxialSensorSpecification, random stream: RandomStream) {
+        random = stream
+        turnOnBias = normal.vector(s.bias, &random)
+        let scale = normal.vector(s.scaleError, &random)
+        let upper = normal.vector(s.misalignment, &random)
+        let lower = normal.vector(s.misalignment, &random)
+        sensitivity = Matrix3(
+            x: Vector3(1 + scale.x, upper.x, upper.y),
+            y: Vector3(lower.x, 1 + scale.y, upper.z),
+            z: Vector3(lower.y, lower.z, 1 + scale.z))
+        biasPerKelvin = normal.vector(s.biasTemperatureCoefficient, &random)
+        scalePerKelvin = normal.next(&random) * s.scaleTemperatureCoefficient
+        flicker = FlickerNoise(instability: 0, interval: 1, normal: normal, random: &random)
+    }
+
+    /// Sets output rate and filter; the filter starts afresh, the part stays the same.
+    mutating func configure(
+        rate: Double, cutoff: Double?, noiseDensity: Double, biasInstability: Double
+    ) {
+        filter = cutoff.flatMap { LowPassFilter(cutoff: $0, rate: rate) }
+        noiseSigma = noiseDensity * (rate / 2).squareRoot()
+        driftPeriod = max(1, Int(min(rate * 0.25, 1e6)))
+        untilDrift = 0
+        flicker = FlickerNoise(
+            instability: biasInstability, interval: Double(driftPeriod) / rate, normal: normal,
+            random: &random)
+    }
+
+    /// If `drift` should be called before the next sample.
+    var isDriftDue: Bool { untilDrift == 0 }
+
+    /// Renews what changes slowly: °C and flicker.
+    mutating func drift(temperature: Double) {
+        untilDrift = driftPeriod
+        let warmth = temperature - 25
+        gain = sensitivity * (1 + scalePerKelvin * warmth)
+        offset = turnOnBias + biasPerKelvin * warmth + flicker.next(normal, &random)
+    }
+
+    /// The measurement of `truth`.
+    @inline(__always) mutating func apply(to truth: Vector3) -> Vector3 {
+        untilDrift &-= 1
+        let noisy = gain * truth + offset + normal.vector(noiseSigma, &random)
+        return filter?.next(noisy) ?? noisy
+    }
+}

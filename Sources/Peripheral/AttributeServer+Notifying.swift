@@ -1,0 +1,72 @@
+import Bluetooth
+
+/// What a server sends by itself (Core Vol 3, Part F, 3.4.7).
+extension AttributeServer {
+    /// The value handle to notify with, if the central subscribed; with the room for the value.
+    public func notificationTarget(
+        of characteristic: ValueID, for connection: ConnectionID
+    ) -> (handle: UInt16, room: Int)? {
+        target(of: characteristic, .notifications, connection)
+    }
+
+    private func target(
+        of characteristic: ValueID, _ kind: Subscription, _ connection: ConnectionID
+    ) -> (handle: UInt16, room: Int)? {
+        guard let notifier = table.notifier(of: characteristic),
+            let index = index(of: connection),
+            connections[index].configurations[notifier.slot] & UInt8(kind.rawValue) != 0
+        else { return nil }
+        return (notifier.handle, connections[index].mtu - 3)
+    }
+
+    /// Makes the PDU of a notification, cut to MTU - 3 bytes; false if nobody subscribed.
+    public func notification(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID,
+        into pdu: inout [UInt8]
+    ) -> Bool {
+        guard let (handle, room) = target(of: characteristic, .notifications, connection) else {
+            return false
+        }
+        AttributePDU(.notification, handle).encode(into: &pdu)
+        pdu.append(bytes, upTo: room + 3)
+        return true
+    }
+
+    /// Makes the PDU of an indication; `full` while an earlier one of this connection is not
+    /// confirmed.
+    public func indication(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID,
+        into pdu: inout [UInt8]
+    ) -> NotifyOutcome {
+        guard let (handle, room) = target(of: characteristic, .indications, connection),
+            let index = index(of: connection)
+        else { return .notSubscribed }
+        guard connections[index].indicating == 0 else { return .full }
+        connections[index].indicating = handle
+        AttributePDU(.indication, handle).encode(into: &pdu)
+        pdu.append(bytes, upTo: room + 3)
+        return .queued
+    }
+
+    /// Makes the Service Changed indication for a central that subscribed to it; false if there is
+    /// nothing to send. The handles are those of all the firmware's services.
+    public func serviceChanged(for connection: ConnectionID, into pdu: inout [UInt8]) -> Bool {
+        guard let index = index(of: connection), connections[index].indicating == 0,
+            connections[index].configurations[0] & UInt8(Subscription.indications.rawValue) != 0
+        else { return false }
+        connections[index].indicating = table.serviceChangedHandle
+        AttributePDU(.indication, table.serviceChangedHandle).encode(into: &pdu)
+        pdu.append(word: table.firstOwnHandle)
+        pdu.append(word: 0xFFFF)
+        return true
+    }
+
+    /// 3.4.7.3. A confirmation without an indication is ignored.
+    func confirm(_ connection: ConnectionID) {
+        guard let index = index(of: connection) else { return }
+        let handle = connections[index].indicating
+        connections[index].indicating = 0
+        guard handle > 0, case .value(let id)? = table[handle]?.content else { return }
+        peripheral.confirmed(id, by: connection)
+    }
+}

@@ -1,0 +1,177 @@
+import Bluetooth
+
+/// The Attribute Protocol's server over a peripheral's services: bytes in, bytes out, and nothing
+/// known of any link (Core Vol 3, Part F, and Part G for what the attributes mean).
+///
+/// A link opens a connection, hands every ATT PDU of the central to `handle`, and sends what
+/// comes back. Nothing that a central sends can trap it.
+public final class AttributeServer {
+    let peripheral: any Peripheral
+    /// The attributes as they are now.
+    public private(set) var table: AttributeTable
+    var connections: [ServerConnection] = []
+
+    /// A server for the peripheral's services as they are now.
+    public init(_ peripheral: any Peripheral) {
+        self.peripheral = peripheral
+        table = AttributeTable(peripheral.services)
+    }
+
+    /// Begins a connection, with default MTU and nothing subscribed.
+    public func open(
+        _ connection: ConnectionID, security: Security = .open, bonded: Bool = false
+    ) {
+        close(connection)
+        connections.append(
+            ServerConnection(
+                id: connection, security: security, bonded: bonded,
+                configurations: [UInt8](repeating: 0, count: table.configurations)))
+    }
+
+    /// Forgets a connection.
+    public func close(_ connection: ConnectionID) {
+        connections.removeAll { $0.id == connection }
+    }
+
+    /// Tells how well the link is protected from now on.
+    public func secure(_ connection: ConnectionID, _ security: Security) {
+        if let index = index(of: connection) { connections[index].security = security }
+    }
+
+    /// The ATT MTU in force, in bytes.
+    public func mtu(of connection: ConnectionID) -> Int {
+        index(of: connection).map { connections[$0].mtu } ?? ServerConnection.defaultMTU
+    }
+
+    /// Reads the peripheral's services again. Subscriptions to them are gone; to the central that
+    /// subscribed to Service Changed, `serviceChanged` has something to say.
+    public func rebuild() {
+        table = AttributeTable(peripheral.services)
+        for index in connections.indices {
+            let serviceChanged = connections[index].configurations.first ?? 0
+            connections[index].configurations = [UInt8](repeating: 0, count: table.configurations)
+            connections[index].configurations[0] = serviceChanged
+            _ = connections[index].prepared.take()
+            // An open indication stays open, but what it was of is no longer in the table.
+            if connections[index].indicating > 0 {
+                connections[index].indicating = table.serviceChangedHandle
+            }
+        }
+    }
+
+    func index(of connection: ConnectionID) -> Int? {
+        for index in connections.indices where connections[index].id == connection { return index }
+        return nil
+    }
+
+    /// Answers one PDU of a central; `response` is what to send back, empty for nothing.
+    ///
+    /// The peripheral's methods are called from here, and may call its link.
+    public func handle(
+        _ pdu: Span<UInt8>, from connection: ConnectionID, into response: inout [UInt8]
+    ) {
+        response.removeAll(keepingCapacity: true)
+        guard let index = index(of: connection), pdu.count > 0 else { return }
+        let request: AttributePDU
+        do {
+            request = try AttributePDU(pdu)
+        } catch {
+            return refuse(pdu[0], error, &response)
+        }
+        guard pdu.count <= connections[index].mtu else {
+            return refuse(pdu[0], .invalidLength(request.opcode, pdu.count), &response)
+        }
+        var call = AttributeCall(
+            request: request, connection: connection, mtu: connections[index].mtu)
+        do throws(ATTError) {
+            try answer(&call, pdu, &response)
+        } catch {
+            if request.opcode.isRequest {
+                Self.encode(error, handle: call.handle, to: pdu[0], &response)
+            } else {
+                response.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+
+    /// A malformed request, or one longer than the MTU, gets Invalid PDU, an unknown one Request Not Supported (Core Vol 3, Part
+    /// F, 3.4.1.1 and 3.3); commands and what only clients take get nothing.
+    private func refuse(_ opcode: UInt8, _ error: AttributePDUError, _ response: inout [UInt8]) {
+        switch error {
+        case .invalidLength(let known, _) where known.isRequest:
+            Self.encode(.invalidPDU, handle: 0, to: opcode, &response)
+        case .unknownOpcode where !AttributeOpcode.isCommand(opcode):
+            Self.encode(.requestNotSupported, handle: 0, to: opcode, &response)
+        default: break
+        }
+    }
+
+    private static func encode(
+        _ error: ATTError, handle: UInt16, to opcode: UInt8, _ response: inout [UInt8]
+    ) {
+        AttributePDU(.errorResponse, UInt16(opcode), handle, UInt16(error.rawValue))
+            .encode(into: &response)
+    }
+
+    private func answer(
+        _ call: inout AttributeCall, _ pdu: Span<UInt8>, _ response: inout [UInt8]
+    ) throws(ATTError) {
+        switch call.request.opcode {
+        case .exchangeMTURequest: exchangeMTU(call, &response)
+        case .findInformationRequest: try findInformation(&call, &response)
+        case .findByTypeValueRequest: try findByTypeValue(&call, pdu, &response)
+        case .readByTypeRequest: try readByType(&call, pdu, &response)
+        case .readByGroupTypeRequest: try readByGroupType(&call, pdu, &response)
+        case .readRequest: try read(&call, from: 0, .readResponse, &response)
+        case .readBlobRequest:
+            try read(&call, from: Int(call.request.second), .readBlobResponse, &response)
+        case .readMultipleRequest: try readMultiple(&call, pdu, lengths: false, &response)
+        case .readMultipleVariableRequest: try readMultiple(&call, pdu, lengths: true, &response)
+        case .writeRequest: try write(&call, pdu, &response)
+        case .writeCommand: try command(&call, pdu)
+        case .prepareWriteRequest: try prepareWrite(&call, pdu, &response)
+        case .executeWriteRequest: try executeWrite(&call, &response)
+        case .confirmation: confirm(call.connection)
+        // There are no keys to check a signature with, and what is left is for clients only.
+        default: break
+        }
+    }
+
+    /// 3.4.2: the smaller of both receive MTUs from now on. Only the first exchange counts.
+    private func exchangeMTU(_ call: AttributeCall, _ response: inout [UInt8]) {
+        let own = min(max(peripheral.maximumMTU, ServerConnection.defaultMTU), 517)
+        AttributePDU(.exchangeMTUResponse, UInt16(own)).encode(into: &response)
+        guard let index = index(of: call.connection), !connections[index].mtuExchanged else {
+            return
+        }
+        let mtu = min(max(Int(call.request.first), ServerConnection.defaultMTU), own)
+        connections[index].mtuExchanged = true
+        guard mtu != connections[index].mtu else { return }
+        connections[index].mtu = mtu
+        peripheral.mtuChanged(call.connection, mtu: mtu)
+    }
+}
+
+/// One PDU being answered.
+struct AttributeCall {
+    let request: AttributePDU
+    let connection: ConnectionID
+    let mtu: Int
+    /// The handle that an error names.
+    var handle: UInt16
+
+    init(request: AttributePDU, connection: ConnectionID, mtu: Int) {
+        self.request = request
+        self.connection = connection
+        self.mtu = mtu
+        handle = request.opcode == .executeWriteRequest ? 0 : request.first
+    }
+
+    /// The handles from `first` to `second` (Core Vol 3, Part F, 3.4.3.1: starting handle not 0 and
+    /// not above the ending handle).
+    func range(in table: AttributeTable) throws(ATTError) -> Range<Int> {
+        guard request.first > 0, request.first <= request.second else { throw .invalidHandle }
+        let end = min(Int(request.second), table.attributes.count)
+        return Int(request.first)..<max(end + 1, Int(request.first))
+    }
+}

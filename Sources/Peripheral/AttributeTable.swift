@@ -1,0 +1,202 @@
+public import Bluetooth
+
+/// What may be done with an attribute, whoever asks (Core Vol 3, Part F, 3.2.5).
+public struct AttributeAccess: OptionSet, Sendable {
+    /// The set as bits.
+    public let rawValue: UInt8
+    /// A set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// By any of the read requests.
+    public static let read = Self(rawValue: 1)
+    /// By write request and prepared writes.
+    public static let write = Self(rawValue: 2)
+    /// By write command.
+    public static let writeCommand = Self(rawValue: 4)
+}
+
+/// One row of an attribute table.
+public struct Attribute: Sendable {
+    /// Where the value comes from.
+    public enum Content: Sendable, Equatable {
+        /// It never changes: a declaration.
+        case fixed([UInt8])
+        /// The firmware has it.
+        case value(ValueID)
+        /// A client characteristic configuration: the `slot` of each connection, the bits that the
+        /// characteristic allows, and whose it is (nil: Service Changed).
+        case configuration(slot: Int, allowed: Subscription, characteristic: ValueID?)
+        case deviceName, appearance, preferredParameters, serviceChanged
+    }
+
+    /// What the attribute is (Bluetooth Assigned Numbers, 3.5 to 3.8).
+    public var type: BluetoothUUID
+    /// Where the value comes from.
+    public var content: Content
+    /// What may be done with it.
+    public var access: AttributeAccess
+    /// What the link must be before the value may be read.
+    public var readSecurity = Security.open
+    /// What the link must be before the value may be written.
+    public var writeSecurity = Security.open
+    /// The longest value that a write may leave, in bytes.
+    public var maximumLength = 512
+    /// The last handle of the group that a declaration begins; 0 for any other attribute.
+    public var groupEnd: UInt16 = 0
+}
+
+/// The attributes of a peripheral, by handle: GAP, GATT, then the firmware's services in order.
+///
+/// Handles are given from 1 upwards without gaps, so that equal services get equal handles for
+/// ever.
+public struct AttributeTable: Sendable {
+    /// Attribute types of declarations and descriptors (Bluetooth Assigned Numbers, 3.5, 3.6).
+    enum Kind {
+        static let primaryService = BluetoothUUID.short(0x2800)
+        static let secondaryService = BluetoothUUID.short(0x2801)
+        static let characteristic = BluetoothUUID.short(0x2803)
+        static let extendedProperties = BluetoothUUID.short(0x2900)
+        static let configuration = BluetoothUUID.short(0x2902)
+    }
+
+    /// Where the notifications of a characteristic go.
+    struct Notifier: Sendable {
+        var id: UInt16
+        var handle: UInt16
+        var slot: Int
+    }
+
+    /// Handle 1 first.
+    public private(set) var attributes: [Attribute] = []
+    /// How many client characteristic configurations each connection has.
+    public private(set) var configurations = 0
+    /// The value handle of Service Changed; its configuration is slot 0.
+    public private(set) var serviceChangedHandle: UInt16 = 0
+    /// The first handle of the firmware's own services.
+    public private(set) var firstOwnHandle: UInt16 = 1
+    /// Sorted by id.
+    private(set) var notifiers: [Notifier] = []
+
+    /// Services that would need more than 65,535 handles are left out from there on.
+    public init(_ services: [Service]) {
+        declareService("1800", primary: true) { table in
+            table.declare("2A00", .read, .deviceName)
+            table.declare("2A01", .read, .appearance)
+            table.declare("2A04", .read, .preferredParameters)
+        }
+        declareService("1801", primary: true) { table in
+            table.serviceChangedHandle = UInt16(table.attributes.count + 2)
+            table.declare("2A05", .indicate, .serviceChanged)
+            table.configure(.indicate, of: nil)
+        }
+        firstOwnHandle = UInt16(attributes.count + 1)
+        for service in services {
+            let before = self
+            declareService(service.uuid, primary: service.isPrimary) { table in
+                for characteristic in service.characteristics { table.declare(characteristic) }
+            }
+            if attributes.count > 0xFFFF {
+                self = before
+                break
+            }
+        }
+        notifiers.sort { $0.id < $1.id }
+    }
+
+    /// The attribute with this handle; nil if there is none.
+    public subscript(handle: UInt16) -> Attribute? {
+        handle > 0 && Int(handle) <= attributes.count ? attributes[Int(handle) - 1] : nil
+    }
+
+    func notifier(of id: ValueID) -> Notifier? {
+        var low = 0
+        var high = notifiers.count
+        while low < high {
+            let middle = (low + high) / 2
+            if notifiers[middle].id < id.number { low = middle + 1 } else { high = middle }
+        }
+        return low < notifiers.count && notifiers[low].id == id.number ? notifiers[low] : nil
+    }
+
+    // MARK: Building
+
+    private mutating func declareService(
+        _ uuid: BluetoothUUID, primary: Bool, _ content: (inout Self) -> Void
+    ) {
+        let start = attributes.count
+        attributes.append(
+            Attribute(
+                type: primary ? Kind.primaryService : Kind.secondaryService,
+                content: .fixed(uuid.littleEndian), access: .read))
+        content(&self)
+        attributes[start].groupEnd = UInt16(truncatingIfNeeded: attributes.count)
+    }
+
+    /// The declaration and the value (Core Vol 3, Part G, 3.3.1 and 3.3.2).
+    private mutating func declare(
+        _ uuid: BluetoothUUID, _ properties: CharacteristicProperties,
+        _ content: Attribute.Content
+    ) {
+        let valueHandle = UInt16(truncatingIfNeeded: attributes.count + 2)
+        var declaration = [properties.rawValue]
+        declaration.append(word: valueHandle)
+        attributes.append(
+            Attribute(
+                type: Kind.characteristic, content: .fixed(declaration + uuid.littleEndian),
+                access: .read, groupEnd: valueHandle))
+        var access: AttributeAccess = []
+        if properties.contains(.read) { access.insert(.read) }
+        if properties.contains(.write) { access.insert(.write) }
+        if properties.contains(.writeWithoutResponse) { access.insert(.writeCommand) }
+        attributes.append(Attribute(type: uuid, content: content, access: access))
+    }
+
+    private mutating func declare(_ characteristic: Characteristic) {
+        let start = attributes.count
+        let properties = characteristic.properties
+        declare(characteristic.uuid, properties, .value(characteristic.id))
+        attributes[start + 1].readSecurity = characteristic.readSecurity
+        attributes[start + 1].writeSecurity = characteristic.writeSecurity
+        attributes[start + 1].maximumLength = min(max(characteristic.maximumLength, 0), 512)
+        configure(properties, of: characteristic.id)
+        if properties.contains(.extended) {
+            // Bit 0: reliable write, which prepared writes give.
+            let reliable: UInt8 = properties.contains(.write) ? 1 : 0
+            attributes.append(
+                Attribute(
+                    type: Kind.extendedProperties, content: .fixed([reliable, 0]), access: .read))
+        }
+        for descriptor in characteristic.descriptors {
+            var access: AttributeAccess = []
+            if descriptor.readable { access.insert(.read) }
+            if descriptor.writable { access.insert(.write) }
+            attributes.append(
+                Attribute(
+                    type: descriptor.uuid, content: .value(descriptor.id), access: access,
+                    readSecurity: characteristic.readSecurity,
+                    writeSecurity: characteristic.writeSecurity))
+        }
+        attributes[start].groupEnd = UInt16(truncatingIfNeeded: attributes.count)
+    }
+
+    /// Adds the configuration descriptor of a notifying or indicating characteristic, right after
+    /// its value (Core Vol 3, Part G, 3.3.3.3).
+    private mutating func configure(_ properties: CharacteristicProperties, of id: ValueID?) {
+        var allowed: Subscription = []
+        if properties.contains(.notify) { allowed.insert(.notifications) }
+        if properties.contains(.indicate) { allowed.insert(.indications) }
+        guard !allowed.isEmpty else { return }
+        let valueHandle = UInt16(truncatingIfNeeded: attributes.count)
+        if let id {
+            notifiers.append(Notifier(id: id.number, handle: valueHandle, slot: configurations))
+        }
+        attributes.append(
+            Attribute(
+                type: Kind.configuration,
+                content: .configuration(
+                    slot: configurations, allowed: allowed, characteristic: id),
+                access: [.read, .write]))
+        attributes[Int(valueHandle) - 2].groupEnd = UInt16(truncatingIfNeeded: attributes.count)
+        configurations += 1
+    }
+}

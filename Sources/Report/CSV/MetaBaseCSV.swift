@@ -1,0 +1,125 @@
+import Bluetooth
+public import Scenario
+import Simulation
+
+/// A series in the form that the vendor's MetaBase app records (protocol: formats.md).
+public struct MetaBaseCSV: Sendable {
+    /// Milliseconds since 1970 at virtual time zero; the model has no wall clock, so a fixed one.
+    public var epochMilliseconds: Int64
+    /// Of the local time column, east positive.
+    public var utcOffsetMinutes: Int
+
+    /// 2026-01-01T00:00:00Z.
+    public static let defaultEpochMilliseconds: Int64 = 1_767_225_600_000
+
+    /// Dates samples from an epoch; the default is a fixed day, since the model has no wall clock.
+    public init(
+        epochMilliseconds: Int64 = defaultEpochMilliseconds, utcOffsetMinutes: Int = 0
+    ) {
+        self.epochMilliseconds = epochMilliseconds
+        self.utcOffsetMinutes = utcOffsetMinutes
+    }
+
+    /// The file: lines end in a line feed, a value that is no number is an empty field.
+    public func bytes(_ series: Series) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64 + series.samples.count * (52 + 8 * series.axes.count))
+        bytes.append(contentsOf: header(series).utf8)
+        var first: Int64?
+        for sample in series.samples {
+            let moment = milliseconds(sample.time)
+            let start = first ?? moment
+            first = start
+            append(moment, to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+            CivilTime(epochMilliseconds: moment, utcOffsetMinutes: utcOffsetMinutes)
+                .append(to: &bytes)
+            bytes.append(UInt8(ascii: ","))
+            Digits.append(Double(moment &- start) / 1000, 3, to: &bytes)
+            for axis in series.axes.indices {
+                bytes.append(UInt8(ascii: ","))
+                guard axis < sample.values.count, sample.values[axis].isFinite else { continue }
+                Digits.append(sample.values[axis], 3, to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return bytes
+    }
+
+    /// `[<session>_]<Device>_<time of the first sample>_<MAC>_<Sensor>_<rate>Hz_<firmware>.csv`.
+    ///
+    /// - Parameter session: in front of the name; empty for none.
+    public func fileName(_ series: Series, board: BoardResult?, session: String = "") -> String {
+        var time: [UInt8] = []
+        CivilTime(
+            epochMilliseconds: milliseconds(series.samples.first?.time ?? .zero),
+            utcOffsetMinutes: utcOffsetMinutes
+        ).append(to: &time, timeSeparator: UInt8(ascii: "."))
+        var parts = session.isEmpty ? [] : [Self.inFileName(session)]
+        parts.append(Self.inFileName(series.board))
+        parts.append(String(decoding: time, as: UTF8.self))
+        parts.append(board.map(Self.digitsOfAddress) ?? "000000000000")
+        parts.append(Self.inFileName(Self.sensor(series.signal)))
+        if series.rate.isFinite, series.rate > 0 {
+            parts.append(Digits.fixed(series.rate, 3) + "Hz")
+        }
+        parts.append(Self.inFileName(board?.firmware ?? "unknown"))
+        return parts.joined(separator: "_") + ".csv"
+    }
+
+    private func header(_ series: Series) -> String {
+        let offset = utcOffsetMinutes.magnitude
+        let pad = { (n: UInt) in n < 10 ? "0\(n)" : "\(n)" }
+        let zone = "\(utcOffsetMinutes < 0 ? "-" : "")\(pad(offset / 60)):\(pad(offset % 60))"
+        let columns = series.axes.map { axis in
+            let name = ["x", "y", "z"].contains(axis) ? "\(axis)-axis" : axis
+            let words = series.unit.isEmpty ? name : "\(name) (\(series.unit))"
+            return words.filter { $0 != "," && $0 != "\"" && !$0.isNewline }
+        }
+        return (["epoch (ms)", "time (\(zone))", "elapsed (s)"] + columns)
+            .joined(separator: ",") + "\n"
+    }
+
+    private func milliseconds(_ time: Instant) -> Int64 {
+        var whole = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        if whole.remainder < 0 { whole.quotient -= 1 }
+        return epochMilliseconds &+ whole.quotient
+    }
+
+    private func append(_ value: Int64, to bytes: inout [UInt8]) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        Digits.append(value.magnitude, minimumDigits: 1, to: &bytes)
+    }
+
+    private static func digitsOfAddress(_ board: BoardResult) -> String {
+        board.address.description.filter { $0 != ":" }
+    }
+
+    /// The app's word for what the signal comes from.
+    private static func sensor(_ signal: String) -> String {
+        switch signal {
+        case "acceleration": "Accelerometer"
+        case "rotation", "angular-rate", "angular rate", "angular-velocity": "Gyroscope"
+        case "magnetic-field", "magnetic field": "Magnetometer"
+        default: signal.prefix(1).uppercased() + signal.dropFirst()
+        }
+    }
+
+    /// Whatever a file system or the fields of the name would trip over becomes a hyphen; at most
+    /// 40 bytes, so that the whole name stays below the 255 of a file name.
+    private static func inFileName(_ text: String) -> String {
+        var safe = ""
+        for scalar in text.unicodeScalars {
+            let kept: Bool
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "+": kept = true
+            default: kept = scalar.value > 0xA0 && scalar.properties.isAlphabetic
+            }
+            let next = kept ? String(scalar) : "-"
+            if safe.utf8.count + next.utf8.count > 40 { break }
+            safe += next
+        }
+        let startsHidden = safe.isEmpty || safe.hasPrefix(".")
+        return startsHidden ? "unnamed" + safe : safe
+    }
+}

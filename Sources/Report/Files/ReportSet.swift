@@ -1,0 +1,59 @@
+public import Scenario
+public import Simulation
+
+/// The files that a run leaves behind.
+public struct ReportSet: Sendable {
+    /// What a file may hold.
+    public enum Kind: String, Sendable, CaseIterable {
+        case text, json, junit, csv, plot
+    }
+
+    /// In this order they are made, too.
+    public var kinds: [Kind]
+    /// How the samples are dated.
+    public var csv: MetaBaseCSV
+    /// What the run cost; nil keeps equal runs equal to the byte.
+    public var timings: Timings?
+
+    /// Every kind, dated from the default epoch and without timings, unless told.
+    public init(
+        kinds: [Kind] = Kind.allCases, csv: MetaBaseCSV = MetaBaseCSV(), timings: Timings? = nil
+    ) {
+        self.kinds = kinds
+        self.csv = csv
+        self.timings = timings
+    }
+
+    /// `report.txt`, `report.json`, `junit.xml`, a CSV file a series, `plot.svg`.
+    ///
+    /// - Parameter events: moments to mark in the plot.
+    public func files(
+        _ result: RunResult, events: [(Instant, String)] = []
+    ) -> [ReportFile] {
+        let names = SeriesFileNames(result, csv: csv)
+        return kinds.flatMap { kind -> [ReportFile] in
+            switch kind {
+            case .text:
+                [ReportFile(name: "report.txt", text: TextReport.text(result, timings: timings))]
+            case .json:
+                [
+                    ReportFile(
+                        name: "report.json",
+                        bytes: JSONReport.bytes(
+                            result, names: kinds.contains(.csv) ? names : nil, timings: timings))
+                ]
+            case .junit: [ReportFile(name: "junit.xml", text: JUnitReport.text(result))]
+            case .csv:
+                zip(result.clients, names.names).flatMap { client, names in
+                    zip(client.series, names).map { series, name in
+                        ReportFile(name: name, bytes: csv.bytes(series))
+                    }
+                }
+            case .plot:
+                SVGPlot.pictures(result, events: events).enumerated().map { i, plot in
+                    ReportFile(name: i == 0 ? "plot.svg" : "plot-\(i + 1).svg", text: plot.text())
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Why a report could not be written; names the path and what would mend it.
+public enum ReportWriterError: Error, Equatable, CustomStringConvertible {
+    /// The folder is not there and cannot be made.
+    case noDirectory(path: String, reason: String)
+    /// Something that is no folder has its name.
+    case notADirectory(path: String)
+    /// A name with a folder in it, or none at all: it could lead out of the directory.
+    case badName(String)
+    /// Two files of one report under one name.
+    case nameTwice(String)
+    /// A file that did not go to disk.
+    case notWritten(path: String, reason: String)
+
+    public var description: String {
+        switch self {
+        case .noDirectory(let path, let reason):
+            "cannot make the folder \(path): \(reason); name one that you may write to with --out"
+        case .notADirectory(let path):
+            "\(path) is a file, not a folder; name another one with --out, or move it away"
+        case .badName(let name):
+            "\"\(name)\" is no file name; use one without slashes that is not empty"
+        case .nameTwice(let name): "two files of the report are called \(name); rename one"
+        case .notWritten(let path, let reason):
+            "cannot write \(path): \(reason); free some room or choose another folder with --out"
+        }
+    }
+}
+
+/// Writes the files of a report into a directory, each one whole or not at all.
+public struct ReportWriter: Sendable {
+    /// Made if it is not there, with all folders above it.
+    public let directory: String
+
+    /// A writer into a folder that need not exist yet.
+    public init(directory: String) { self.directory = directory }
+
+    /// - Returns: the paths, in the files' order.
+    @discardableResult
+    public func write(_ files: [ReportFile]) throws(ReportWriterError) -> [String] {
+        var names: Set<String> = []
+        for file in files {
+            guard !["", ".", ".."].contains(file.name), !file.name.utf8.contains(0),
+                !file.name.utf8.contains(UInt8(ascii: "/"))
+            else { throw .badName(file.name) }
+            guard names.insert(file.name).inserted else { throw .nameTwice(file.name) }
+        }
+        try makeDirectory()
+        var paths: [String] = []
+        for file in files {
+            let path =
+                directory.hasSuffix("/") ? directory + file.name : "\(directory)/\(file.name)"
+            do {
+                try Data(file.bytes).write(to: URL(filePath: path), options: .atomic)
+            } catch {
+                throw .notWritten(path: path, reason: Self.reason(error))
+            }
+            paths.append(path)
+        }
+        return paths
+    }
+
+    private func makeDirectory() throws(ReportWriterError) {
+        guard !directory.isEmpty else {
+            throw .noDirectory(path: "\"\"", reason: "the name is empty")
+        }
+        var isDirectory = false
+        if FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory) {
+            guard isDirectory else { throw .notADirectory(path: directory) }
+            return
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true)
+        } catch {
+            throw .noDirectory(path: directory, reason: Self.reason(error))
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let error = error as? CocoaError else { return "\(error)" }
+        if let underlying = error.underlying as? POSIXError { return "\(underlying.code)" }
+        switch error.code {
+        case .fileWriteNoPermission: return "permission denied"
+        case .fileWriteOutOfSpace: return "the disk is full"
+        case .fileWriteVolumeReadOnly: return "the disk is read-only"
+        case .fileNoSuchFile: return "a folder on the way is missing"
+        case .fileWriteFileExists: return "a file is in the way"
+        default: return "error \(error.code.rawValue)"
+        }
+    }
+}

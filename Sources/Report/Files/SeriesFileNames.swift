@@ -1,0 +1,26 @@
+public import Scenario
+
+/// The names of the files that hold the samples, one a series, no two alike.
+public struct SeriesFileNames: Sendable, Equatable {
+    /// By client, then by series, in the result's order.
+    public let names: [[String]]
+
+    /// The session in front of a name says who got the samples and how: `phone-log`.
+    public init(_ result: RunResult, csv: MetaBaseCSV = MetaBaseCSV()) {
+        // File systems may take names for alike that differ in case.
+        var taken: Set<String> = []
+        names = result.clients.map { client in
+            client.series.map { series in
+                let board = result.boards.first { $0.name == series.board }
+                let session = "\(client.name.prefix(24))-\(series.source.rawValue)"
+                var name = csv.fileName(series, board: board, session: session)
+                var number = 2
+                while !taken.insert(name.lowercased()).inserted {
+                    name = csv.fileName(series, board: board, session: "\(number)-\(session)")
+                    number += 1
+                }
+                return name
+            }
+        }
+    }
+}

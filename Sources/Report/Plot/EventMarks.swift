@@ -1,0 +1,58 @@
+import Simulation
+
+/// Moments of a scenario, as dashed lines through every panel, with their words above.
+struct EventMarks {
+    struct Mark {
+        var x: Double
+        var words: String
+        var style: String
+        /// Where the words begin; nil if there is no room for them.
+        var textX: Double?
+        /// From the top.
+        var row = 0
+    }
+
+    static let size = 11.0
+    static let rowHeight = 15.0
+    static let mostRows = 5
+    /// More lines than these would be a hedge.
+    static let most = 60
+
+    private(set) var marks: [Mark] = []
+    /// Rows of words in use.
+    private(set) var rows = 0
+
+    /// - Parameter right: the last pixel that words may reach.
+    init(_ events: [(Instant, String)], scale: PlotScale, left: Double, right: Double) {
+        var ends: [Double] = []
+        for (time, words) in events.sorted(by: { $0.0 < $1.0 }).prefix(Self.most) {
+            let x = scale.position(time.exactSeconds)
+            guard x >= left - 0.5, x <= right + 0.5 else { continue }
+            let words = SVGText.shortened(words, size: Self.size, to: 260)
+            var mark = Mark(x: x, words: words, style: Self.style(words))
+            let width = SVGText.width(words, size: Self.size)
+            let textX = max(left, min(x - 3, right - width))
+            if let row = ends.firstIndex(where: { $0 + 10 <= textX })
+                ?? (ends.count < Self.mostRows ? ends.count : nil)
+            {
+                if row == ends.count { ends.append(0) }
+                ends[row] = textX + width
+                mark.textX = textX
+                mark.row = row
+            }
+            marks.append(mark)
+        }
+        rows = ends.count
+    }
+
+    /// Losses are red, returns are green.
+    private static func style(_ words: String) -> String {
+        let words = words.lowercased()
+        func says(_ stems: [String]) -> Bool { stems.contains { words.contains($0) } }
+        if says(["regain", "reconnect", "back", "restored"]) { return "good" }
+        if says(["lost", "loss", "drop", "disconnect", "reset", "brown", "fail", "stuck"]) {
+            return "bad"
+        }
+        return words.contains("connected") ? "good" : "event"
+    }
+}

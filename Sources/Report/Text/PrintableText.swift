@@ -1,0 +1,86 @@
+/// Text that came from outside, made fit for a cell of a table on a terminal.
+enum PrintableText {
+    /// Control characters and the marks that turn the writing direction become `�`, line ends and
+    /// tabs a space: a board's name must not be able to steer the terminal.
+    static func clean(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: clean.append(" ")
+            case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+                clean.append("\u{FFFD}")
+            default: clean.append(scalar)
+            }
+        }
+        return String(clean)
+    }
+
+    /// Columns that the text takes on a terminal.
+    static func width(_ text: some StringProtocol) -> Int {
+        text.reduce(0) { $0 + width($1) }
+    }
+
+    /// Two for East Asian wide characters and pictures (Unicode Standard Annex 11), else one.
+    static func width(_ character: Character) -> Int {
+        guard let first = character.unicodeScalars.first?.value else { return 0 }
+        switch first {
+        case 0..<0x300: return 1
+        case 0x300...0x36F, 0x200B...0x200D, 0xFE00...0xFE0F: return 0
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            return 2
+        default: return 1
+        }
+    }
+
+    /// Lines of at most `limit` columns, broken between words where that can be.
+    static func wrap(_ text: String, _ limit: Int) -> [String] {
+        if text.utf8.count <= limit { return [text] }
+        var lines: [String] = []
+        var line = ""
+        var lineWidth = 0
+        for word in text.split(separator: " ") {
+            var rest = word
+            var restWidth = width(rest)
+            if lineWidth > 0, lineWidth + 1 + restWidth <= limit {
+                line += " " + rest
+                lineWidth += 1 + restWidth
+                continue
+            }
+            if lineWidth > 0 { lines.append(line) }
+            while restWidth > limit {
+                let piece = head(of: rest, limit)
+                lines.append(String(piece))
+                rest = rest[piece.endIndex...]
+                restWidth = width(rest)
+            }
+            line = String(rest)
+            lineWidth = restWidth
+        }
+        if lineWidth > 0 || lines.isEmpty { lines.append(line) }
+        return lines
+    }
+
+    /// At most `limit` columns; what is cut off leaves an ellipsis.
+    static func shortened(_ text: String, _ limit: Int) -> String {
+        guard width(text) > limit else { return text }
+        switch limit {
+        case ..<1: return ""
+        case 1: return "…"
+        default: return head(of: text[...], limit - 1) + "…"
+        }
+    }
+
+    /// At least one character, or nothing of an empty text.
+    private static func head(of text: Substring, _ limit: Int) -> Substring {
+        var used = 0
+        var end = text.startIndex
+        while end < text.endIndex {
+            used += width(text[end])
+            if used > limit, end > text.startIndex { break }
+            end = text.index(after: end)
+        }
+        return text[..<end]
+    }
+}

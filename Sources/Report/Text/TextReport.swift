@@ -1,0 +1,207 @@
+public import Scenario
+import Simulation
+
+/// What a person reads on the terminal at the end of a run; at most 100 columns wide.
+public struct TextReport {
+    /// Columns that no line goes beyond.
+    public static let width = 100
+
+    private let result: RunResult
+    private let colour: Colour
+    private let timings: Timings?
+    private var lines: [String] = []
+
+    /// - Parameter timings: what the run cost; nil leaves the line out.
+    public static func text(
+        _ result: RunResult, colour: Colour = .never, timings: Timings? = nil
+    ) -> String {
+        var report = TextReport(result: result, colour: colour, timings: timings)
+        report.write()
+        return report.lines.joined(separator: "\n") + "\n"
+    }
+
+    private init(result: RunResult, colour: Colour, timings: Timings?) {
+        self.result = result
+        self.colour = colour
+        self.timings = timings
+    }
+
+    private mutating func write() {
+        writeHeader()
+        writeBoards()
+        for client in result.clients where !client.steps.isEmpty { writeSteps(client) }
+        writeSeries()
+        writeExpectations()
+        writeNotes()
+        lines.append("")
+        let meaning: Colour.Meaning =
+            !result.passed ? .bad : result.expectations.isEmpty ? .doubtful : .good
+        for line in PrintableText.wrap(
+            PrintableText.clean(Verdict.sentence(result)), Self.width)
+        {
+            lines.append(colour.paint(line, meaning))
+        }
+    }
+
+    private mutating func heading(_ title: String) {
+        lines.append("")
+        for line in PrintableText.wrap(PrintableText.clean(title), Self.width) {
+            lines.append(colour.paint(line, .heading))
+        }
+    }
+
+    private mutating func append(_ table: TextTable) {
+        lines += table.lines(width: Self.width, colour: colour)
+    }
+
+    private mutating func writeHeader() {
+        heading(result.scenario.isEmpty ? "(a scenario without a name)" : result.scenario)
+        lines.removeFirst()
+        var table = TextTable([.text("", narrowest: 9), .text("", narrowest: 20)])
+        table.add(Cell("scenario", .faint), "\(result.file), hash \(result.scenarioHash)")
+        table.add(Cell("seed", .faint), "\(result.seed)")
+        var ending = "\(Digits.seconds(result.duration)) of virtual time, "
+        switch result.ending {
+        case .finished: ending += "finished"
+        case .deadline: ending += "cut off by the scenario's deadline"
+        case .interrupted: ending += "interrupted"
+        }
+        table.add(Cell("ran", .faint), Cell(ending))
+        if let timings {
+            table.add(
+                Cell("took", .faint),
+                """
+                \(Digits.significant(timings.wallSeconds)) s on the clock, \
+                \(Digits.significant(timings.cpuSeconds)) s of processor time, \
+                \(Digits.significant(timings.speed)) × real time
+                """)
+        }
+        if let hash = result.traceHash { table.add(Cell("trace", .faint), "\(hash)") }
+        append(table)
+    }
+
+    private mutating func writeBoards() {
+        guard !result.boards.isEmpty else { return }
+        heading("Boards")
+        var table = TextTable([
+            .text(""), .text("model"), .text("firmware", narrowest: 8), .number("resets"),
+            .number("sent"), .number("dropped"), .number("log entries"), .number("log fill"),
+        ])
+        for board in result.boards {
+            table.add(
+                Cell(board.name), Cell(board.model), Cell(board.firmware),
+                count(board.resets, .doubtful), "\(Digits.grouped(board.notificationsSent))",
+                count(board.notificationsDropped, .bad),
+                "\(Digits.grouped(board.entriesRecorded))", "\(Digits.percent(board.logFill))")
+            for line in remarks(board) { table.addLine(Cell(line, .faint), indent: 2) }
+        }
+        append(table)
+    }
+
+    /// What is seldom, and said only when it was.
+    private func remarks(_ board: BoardResult) -> [String] {
+        let counts = [
+            (board.retransmissions, "sent again by the link"),
+            (board.entriesRefused, "log entries found the flash full"),
+            (board.pagesRecycled, "flash pages given up for newer ones"),
+        ]
+        var remarks = counts.filter { $0.0 > 0 }.map { "\(Digits.grouped($0.0)) \($0.1)" }
+        if !board.quirks.isEmpty {
+            remarks.append("quirks: " + board.quirks.joined(separator: ", "))
+        }
+        return remarks.isEmpty ? [] : [remarks.joined(separator: "; ")]
+    }
+
+    private mutating func writeSteps(_ client: ClientResult) {
+        heading("Client \(client.name)")
+        var table = TextTable([
+            .mark, .number("at"), .number("took"), .text("step", narrowest: 20),
+            .text("", narrowest: 16),
+        ])
+        for step in client.steps {
+            let at = step.started.map(Digits.seconds) ?? "–"
+            var took = "–"
+            if let started = step.started, let ended = step.ended {
+                took = Digits.seconds(ended - started)
+            }
+            switch step.outcome {
+            case .done:
+                table.add(
+                    Cell("✓", .good), Cell(at), Cell(took), Cell(step.title), Cell(step.detail))
+            case .notReached:
+                table.add(
+                    Cell("–", .faint), Cell(at, .faint), Cell(took, .faint),
+                    Cell(step.title, .faint),
+                    Cell(step.detail.isEmpty ? "not reached" : step.detail, .faint))
+            case .failed(let why):
+                table.add(
+                    Cell("✗", .bad), Cell(at), Cell(took), Cell(step.title), Cell(step.detail))
+                table.addLine(Cell("\(result.file):\(step.line): \(why)", .bad), indent: 3)
+            }
+        }
+        append(table)
+    }
+
+    private mutating func writeSeries() {
+        guard result.clients.contains(where: { !$0.series.isEmpty }) else { return }
+        heading("Streams and logs")
+        var table = TextTable([
+            .text(""), .number("rate"), .number("made"), .number("received"), .number("dropped"),
+            .number("missing"), .numbers("error RMS / max"), .numbers("latency mean / max"),
+        ])
+        var group = ""
+        for client in result.clients {
+            for series in client.series {
+                let name = "\(series.board) → \(client.name), \(series.source.inWords)"
+                if name != group { table.addLine(Cell(name, .faint)) }
+                group = name
+                table.add(
+                    Cell("  " + series.signal), Cell(series.rateInWords ?? "–"),
+                    "\(Digits.grouped(series.made))", "\(Digits.grouped(series.received))",
+                    count(series.dropped, .bad), count(series.missing, .bad),
+                    Cell(series.errorInWords ?? "–"),
+                    Cell(series.latency.map { Digits.spans($0.mean, $0.largest) } ?? "–"))
+            }
+        }
+        append(table)
+    }
+
+    private mutating func writeExpectations() {
+        guard !result.expectations.isEmpty else { return }
+        heading("Expectations")
+        var table = TextTable([
+            .mark, .text("", narrowest: 24), .text("found", narrowest: 16), .number("decided"),
+            .number("deadline"),
+        ])
+        for expectation in result.expectations {
+            let undecided = result.isUndecided(expectation)
+            let held = expectation.verdict == .held
+            let meaning: Colour.Meaning = held ? .good : undecided ? .doubtful : .bad
+            table.add(
+                Cell(held ? "✓" : undecided ? "?" : "✗", meaning), Cell(expectation.title),
+                Cell(expectation.detail, held ? .plain : meaning),
+                "\(Digits.seconds(expectation.decided))",
+                "\(Digits.seconds(expectation.deadline))")
+            if !held {
+                table.addLine(
+                    Cell("\(result.file):\(expectation.line)", .faint), indent: 3)
+            }
+        }
+        append(table)
+    }
+
+    private mutating func writeNotes() {
+        guard !result.notes.isEmpty else { return }
+        heading("Notes")
+        var table = TextTable([.mark, .text("")])
+        for note in result.notes { table.add("•", Cell(note)) }
+        append(table)
+    }
+
+    /// Marked if it is anything but zero.
+    private func count(_ count: Int, _ meaning: Colour.Meaning) -> TextTable.Cell {
+        TextTable.Cell(Digits.grouped(count), count == 0 ? .plain : meaning)
+    }
+
+    private typealias Cell = TextTable.Cell
+}

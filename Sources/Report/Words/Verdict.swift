@@ -1,0 +1,28 @@
+public import Scenario
+
+/// How a run is summed up in one sentence; the same words in every report.
+public enum Verdict {
+    /// `3 of 3 expectations held`, `1 of 3 expectations failed`, or why there is nothing to say.
+    public static func sentence(_ result: RunResult) -> String {
+        let total = result.expectations.count
+        let undecided = result.expectations.count { result.isUndecided($0) }
+        let failed = result.expectations.count { $0.verdict == .failed } - undecided
+        let noun = total == 1 ? "expectation" : "expectations"
+        var parts: [String] = []
+        if total == 0 {
+            parts.append("nothing to judge: the scenario has no expectations")
+        } else {
+            if failed > 0 { parts.append("\(failed) of \(total) \(noun) failed") }
+            if undecided > 0 { parts.append("\(undecided) of \(total) \(noun) undecided") }
+            if failed + undecided == 0 { parts.append("\(total) of \(total) \(noun) held") }
+        }
+        if let step = result.failedStep { parts.append("a step failed: \(step)") }
+        switch result.ending {
+        case .finished: break
+        case .deadline(let open):
+            parts.append("the deadline passed" + (open.isEmpty ? "" : ": \(open)"))
+        case .interrupted: parts.append("interrupted")
+        }
+        return parts.joined(separator: "; ")
+    }
+}

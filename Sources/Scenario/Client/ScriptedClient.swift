@@ -1,0 +1,190 @@
+import Bluetooth
+import Central
+import MetaWearBoard
+import Simulation
+import YAML
+
+/// A central that follows a script: the next step begins when the one before it is done.
+///
+/// Everything happens in events of virtual time; a step that fails ends the script.
+final class ScriptedClient {
+    let script: Client
+    let central: Central
+    let timers: Timers
+    unowned let run: ScenarioRun
+    /// By position of the board in the scenario.
+    private(set) var sessions: [HostSession?]
+    /// The board that a step without a name is for.
+    var current: Int?
+
+    private(set) var results: [StepResult]
+    private(set) var position = -1
+    private(set) var isFinished = false
+    private(set) var hasFailed = false
+
+    var reads: [ReadRecord] = []
+    var advertisements: [(time: Instant, report: ScanReport)] = []
+    /// Streams that were started, oldest first, with their board.
+    var streams: [(board: Int, recorder: StreamRecorder)] = []
+    var downloads: [DownloadRecord] = []
+    /// When a link to a board came about and when it ended.
+    var links: [(board: Int, time: Instant, isUp: Bool)] = []
+
+    init(_ script: Client, central: Central, timers: Timers, run: ScenarioRun) {
+        self.script = script
+        self.central = central
+        self.timers = timers
+        self.run = run
+        sessions = Array(repeating: nil, count: run.document.boards.count)
+        results = script.steps.map {
+            StepResult(title: $0.kind.title, line: $0.mark.line)
+        }
+    }
+
+    func start() { next() }
+
+    private func next() {
+        position += 1
+        guard position < script.steps.count else {
+            isFinished = true
+            return
+        }
+        results[position].started = timers.now
+        let here = position
+        perform(script.steps[position]) { [self] result in
+            guard here == position, results[here].ended == nil else { return }
+            results[here].ended = timers.now
+            switch result {
+            case .success(let detail):
+                results[here].outcome = .done
+                results[here].detail = detail
+                // A new event, so that long scripts do not nest.
+                timers.after(.zero) { [self] in next() }
+            case .failure(let failure):
+                results[here].outcome = .failed("\(failure)")
+                run.simulation.trace.record(
+                    timers.now, script.name,
+                    "step failed: \(results[here].title): \(failure)")
+                hasFailed = true
+                isFinished = true
+            }
+        }
+    }
+
+    private func perform(_ step: Step, _ done: @escaping Done<String>) {
+        run.simulation.trace.record(timers.now, script.name, "step: \(step.kind.title)")
+        switch step.kind {
+        case .scan(let scan): self.scan(scan, done)
+        case .connect(let connect): self.connect(connect, done)
+        case .wait(let wait): timers.after(wait.duration) { done(.success("")) }
+        case .waitUntil(let wait):
+            timers.at(.zero + wait.time) { done(.success("")) }
+        default:
+            let board = step.board.map { run.document.board($0) } ?? current
+            guard let board, let session = sessions[board] else {
+                return done(.failure(StepFailure("no board was connected to yet")))
+            }
+            perform(step, session, board, done)
+        }
+    }
+
+    private func perform(
+        _ step: Step, _ session: HostSession, _ board: Int, _ done: @escaping Done<String>
+    ) {
+        switch step.kind {
+        case .reconnect(let reconnect): self.reconnect(session, reconnect.within, done)
+        case .waitDisconnect(let wait): waitDisconnect(session, wait.within, done)
+        default:
+            guard session.isConnected else {
+                return done(.failure(StepFailure("not connected to \(session.boardName)")))
+            }
+            performConnected(step, session, board, done)
+        }
+    }
+
+    private func performConnected(
+        _ step: Step, _ session: HostSession, _ board: Int, _ done: @escaping Done<String>
+    ) {
+        switch step.kind {
+        case .initialise(let step): initialise(session, step.within, done)
+        case .configure(let step): configure(session, step, done)
+        case .stream(let step): stream(session, board, step, done)
+        case .stopStream(let step): stopStream(session, board, step.signals, done)
+        case .log(let step): log(session, step, done)
+        case .stopLog: stopLog(session, done)
+        case .download(let step): download(session, board, step, done)
+        case .clearLog(let step): clearLog(session, step, done)
+        case .read(let step): read(session, board, step, done)
+        case .write(let step): write(session, step, done)
+        case .waitFor(let step): waitFor(session, step, done)
+        case .disconnect: disconnect(session, done)
+        case .led(let step): led(session, step, done)
+        case .ledOff:
+            session.send([0x02, 0x02, 0x01])
+            settle("", done)
+        case .haptic(let step): haptic(session, step, done)
+        case .iBeacon(let step): iBeacon(session, step, done)
+        case .reset:
+            session.send([0xFE, 0x01])
+            settle("", done)
+        case .scan, .connect, .wait, .waitUntil, .reconnect, .waitDisconnect:
+            preconditionFailure("handled before")
+        }
+    }
+
+    /// Lets written commands reach the board before the next step.
+    func settle(_ detail: String = "", _ done: @escaping Done<String>) {
+        timers.after(.milliseconds(60)) { done(.success(detail)) }
+    }
+
+    func session(for board: Int) -> HostSession {
+        if let known = sessions[board] { return known }
+        let target = run.boards[board]
+        let session = HostSession(
+            central: central, address: target.address, boardName: target.name, timers: timers)
+        session.onDisconnect = { [unowned self] _ in linkEnded(board) }
+        sessions[board] = session
+        return session
+    }
+
+    private func linkEnded(_ board: Int) {
+        links.append((board, timers.now, false))
+        for observer in disconnectObservers { observer(board) }
+    }
+
+    /// Told when a link to a board ends.
+    var disconnectObservers: [(Int) -> Void] = []
+}
+
+/// A download with what the client knew when it began.
+struct DownloadRecord {
+    var board: Int
+    var download: LogDownload
+    var setting: [LogSignal: SensorSetting]
+    /// When the client had started and stopped logging.
+    var started: Instant
+    var stopped: Instant
+}
+
+/// What a client read, in the unit of the value.
+struct ReadRecord {
+    var board: Int
+    var target: ReadTarget
+    var time: Instant
+    var value: Double
+    var packet: [UInt8]
+}
+
+/// Runs an asynchronous action for one item after the other; the first failure ends it.
+func inTurn<Item>(
+    _ items: [Item], from first: Int = 0, _ done: @escaping Done<Void>,
+    _ each: @escaping (Item, @escaping Done<Void>) -> Void
+) {
+    guard first < items.count else { return done(.success(())) }
+    each(items[first]) { result in
+        switch result {
+        case .success: inTurn(items, from: first + 1, done, each)
+        case .failure(let failure): done(.failure(failure))
+        }
+    }
+}

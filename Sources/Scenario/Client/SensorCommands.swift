@@ -1,0 +1,93 @@
+/// How a client configures and starts the inertial sensors of each chip.
+enum InertialDevice {
+    case bmi160Accelerometer, bmi270Accelerometer, bmi160Gyroscope, bmi270Gyroscope
+
+    /// From the module's answer to `[03 80]` or `[13 80]`; nil for a chip that no MetaMotion has.
+    init?(module: UInt8, information: [UInt8]) {
+        switch (module, information.first) {
+        case (0x03, 1): self = .bmi160Accelerometer
+        case (0x03, 4): self = .bmi270Accelerometer
+        case (0x13, 0): self = .bmi160Gyroscope
+        case (0x13, 1): self = .bmi270Gyroscope
+        default: return nil
+        }
+    }
+
+    var module: UInt8 {
+        switch self {
+        case .bmi160Accelerometer, .bmi270Accelerometer: 0x03
+        case .bmi160Gyroscope, .bmi270Gyroscope: 0x13
+        }
+    }
+
+    var dataRegister: UInt8 { self == .bmi160Gyroscope ? 0x05 : 0x04 }
+
+    var packedRegister: UInt8 {
+        switch self {
+        case .bmi160Accelerometer: 0x1C
+        case .bmi160Gyroscope: 0x07
+        case .bmi270Accelerometer, .bmi270Gyroscope: 0x05
+        }
+    }
+
+    /// The chip's rates in hertz with their codes.
+    private var rates: [(hertz: Double, code: UInt8)] {
+        let (slowest, codes): (Double, ClosedRange<UInt8>) =
+            module == 0x03 ? (0.78125, 1...12) : (25, 6...13)
+        return codes.map { code in
+            (slowest * Double(1 << Int(code - codes.lowerBound)), code)
+        }
+    }
+
+    /// The chip's ranges in g or °/s with their bytes.
+    private var ranges: [(value: Double, code: UInt8)] {
+        switch self {
+        case .bmi160Accelerometer: [(2, 0x03), (4, 0x05), (8, 0x08), (16, 0x0C)]
+        case .bmi270Accelerometer: [(2, 0), (4, 1), (8, 2), (16, 3)]
+        case .bmi160Gyroscope, .bmi270Gyroscope:
+            [(2000, 0), (1000, 1), (500, 2), (250, 3), (125, 4)]
+        }
+    }
+
+    /// Counts a unit at a range.
+    func countsPerUnit(_ range: Double) -> Double {
+        module == 0x03 ? 32768 / range : 16.4 * 2000 / range
+    }
+
+    /// The setting that the chip has nearest to the wish.
+    func nearest(_ wish: SensorSetting) -> SensorSetting {
+        SensorSetting(
+            rate: Self.closest(rates.map(\.hertz), to: wish.rate),
+            range: ranges.map(\.value).filter { $0 >= wish.range * 0.999 }.min()
+                ?? ranges.map(\.value).max() ?? wish.range)
+    }
+
+    private static func closest(_ values: [Double], to wish: Double) -> Double {
+        values.min { abs($0 - wish) < abs($1 - wish) } ?? wish
+    }
+
+    /// The config register's two bytes for a setting that the chip has.
+    func configuration(_ setting: SensorSetting) -> [UInt8] {
+        let code = rates.first { $0.hertz == setting.rate }?.code ?? 8
+        let range = ranges.first { $0.value == setting.range }?.code ?? 0
+        let isSlow = setting.rate < 12.5
+        let first: UInt8 =
+            switch self {
+            case .bmi160Accelerometer: isSlow ? 0x80 | code : 0x20 | code
+            case .bmi270Accelerometer: isSlow ? 0x20 | code : 0xA0 | code
+            case .bmi160Gyroscope, .bmi270Gyroscope: 0x20 | code
+            }
+        return [first, range]
+    }
+
+    func configure(_ setting: SensorSetting) -> [UInt8] {
+        [module, 0x03] + configuration(setting)
+    }
+
+    /// Data interrupt on, then power.
+    var start: [[UInt8]] { [[module, 0x02, 0x01, 0x00], [module, 0x01, 0x01]] }
+    var stop: [[UInt8]] { [[module, 0x01, 0x00], [module, 0x02, 0x00, 0x01]] }
+    func subscribe(_ register: UInt8, _ isOn: Bool) -> [UInt8] {
+        [module, register, isOn ? 1 : 0]
+    }
+}

@@ -1,0 +1,49 @@
+public import YAML
+
+/// A type that a scenario file can hold: it knows how it is written, and reads itself.
+public protocol DeclaredValue: Sendable {
+    /// How it is written: for the JSON Schema and the reference page.
+    static var shape: Shape { get }
+    /// Reads a node; notes a problem and returns `nil` if it is something else.
+    static func read(_ node: Node, _ reader: Reader) -> Self?
+    /// As a file would write it: for the default in the reference page. Empty if it needs lines.
+    var text: String { get }
+}
+
+extension DeclaredValue {
+    /// Reads a value from a command line, written as in a file.
+    public init(written text: String) throws(Problem) {
+        let reader = Reader()
+        let value = Self.read(Node(.scalar(text, quoted: false), mark: .start), reader)
+        guard let value, reader.problems.isEmpty else {
+            throw reader.problems.first ?? Problem("`\(text)` cannot be read", at: .start)
+        }
+        self = value
+    }
+}
+
+/// How a value is written.
+public indirect enum Shape: Sendable {
+    /// Any text.
+    case text
+    /// Text of one form: its name, what it is, a regular expression and an example.
+    case form(name: String, about: String, pattern: String, example: String)
+    /// A whole number without a unit.
+    case integer
+    /// `true` or `false`.
+    case boolean
+    /// A number with a unit.
+    case quantity(any Dimension.Type)
+    /// A number with a unit of any of these dimensions.
+    case quantityOf([any Dimension.Type])
+    /// One of some words.
+    case choice([(word: String, about: String)])
+    /// A list of values.
+    case list(Shape)
+    /// A list of exactly so many values.
+    case tuple(Shape, count: Int)
+    /// Free names with values.
+    case names(Shape)
+    /// A mapping with declared keys.
+    case section(any Section.Type)
+}

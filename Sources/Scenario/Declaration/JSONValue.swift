@@ -1,0 +1,59 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A JSON value put together at run time: Foundation writes it.
+public enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    /// Not a number and the infinities become null: JSON has none.
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    /// Written in the order of the keys' names, so that the same value is the same text.
+    case object([(String, JSONValue)])
+
+    /// Indented lines with a line end after the last.
+    public func text() -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Every case can be encoded, so that this only fails when memory does.
+        let bytes = (try? encoder.encode(self)) ?? Data()
+        return String(decoding: bytes, as: UTF8.self) + "\n"
+    }
+}
+
+extension JSONValue: Encodable {
+    private struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// As the JSON value that it is.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .object(let entries):
+            var container = encoder.container(keyedBy: Key.self)
+            for (name, value) in entries {
+                try container.encode(value, forKey: Key(stringValue: name))
+            }
+        case .array(let items):
+            var container = encoder.unkeyedContainer()
+            for item in items { try container.encode(item) }
+        default:
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .bool(let value): try container.encode(value)
+            case .integer(let value): try container.encode(value)
+            case .number(let value) where value.isFinite: try container.encode(value)
+            case .string(let value): try container.encode(value)
+            default: try container.encodeNil()
+            }
+        }
+    }
+}

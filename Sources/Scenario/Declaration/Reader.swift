@@ -1,0 +1,99 @@
+public import YAML
+
+/// What all parts of one file's reading share: problems found, names given and names used.
+public final class Reader {
+    /// More problems than this help nobody; the rest is left out.
+    public static let limit = 50
+
+    /// In the order they were found.
+    public private(set) var problems: [Problem] = []
+    /// How many were found, those past the limit included.
+    private(set) var failures = 0
+    /// The words that only the caller knows.
+    public let vocabulary: Vocabulary
+
+    private var names: [(kind: NameKind, name: String)] = []
+    private var references: [Reference] = []
+
+    /// A reader with nothing read.
+    public init(vocabulary: Vocabulary = Vocabulary()) { self.vocabulary = vocabulary }
+
+    /// Notes a problem and goes on.
+    public func fail(_ message: String, at mark: Mark, mend: String = "") {
+        failures += 1
+        guard problems.count < Self.limit else { return }
+        problems.append(Problem(message.onOneLine, at: mark, mend: mend.onOneLine))
+    }
+
+    /// Notes that a node is not what was expected.
+    func mismatch(_ node: Node, expected: String, mend: String = "") {
+        fail("expected \(expected), found \(node.summary)", at: node.mark, mend: mend)
+    }
+
+    /// A board or client was given its name; each name stands for one.
+    func define(_ name: String, _ kind: NameKind, at mark: Mark) {
+        if names.contains(where: { $0.kind == kind && $0.name == name }) {
+            fail(
+                "another \(kind.rawValue) is called `\(name)`", at: mark,
+                mend: "give each \(kind.rawValue) its own name")
+        }
+        names.append((kind, name))
+    }
+
+    /// A board or client was named, perhaps before it is defined; looked up by ``resolve()``.
+    func use(_ reference: Reference) { references.append(reference) }
+
+    /// Looks up every name that was used; for the end of the file.
+    func resolve() {
+        for reference in references {
+            let known = names.filter { $0.kind == reference.kind }.map(\.name)
+            let kind = reference.kind.rawValue
+            if let name = reference.name {
+                guard !known.contains(name) else { continue }
+                fail(
+                    "there is no \(kind) `\(name)`", at: reference.mark,
+                    mend: Suggestion.mend(name, known: known, what: "\(kind)s"))
+            } else if known.count > 1 {
+                fail(
+                    "there are \(known.count) \(kind)s: say which one is meant",
+                    at: reference.mark,
+                    mend: "write " + known.map { "`\(kind): \($0)`" }.joined(separator: " or "))
+            } else if known.isEmpty, reference.kind != .board {
+                fail("there is no \(kind)", at: reference.mark, mend: "add one to `\(kind)s`")
+            }
+        }
+    }
+}
+
+/// Words that a scenario may use and that only the firmware knows.
+public struct Vocabulary: Sendable {
+    /// Names of quirks; `nil` accepts every name.
+    public var quirks: [String]?
+
+    /// Words from the caller.
+    public init(quirks: [String]? = nil) { self.quirks = quirks }
+}
+
+extension String {
+    /// Quoted text of the file may hold newlines; a message may not.
+    fileprivate var onOneLine: String {
+        guard utf8.contains(where: { $0 < 0x20 }) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
+}
+
+extension Node {
+    /// What stands there, for a message: `the text `90``.
+    var summary: String {
+        switch content {
+        case .scalar(let text, _):
+            if isNull {
+                "nothing"
+            } else {
+                "`\(text.count > 40 ? text.prefix(40) + "…" : text[...])`"
+            }
+        case .sequence: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+}

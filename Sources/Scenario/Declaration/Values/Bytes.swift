@@ -1,0 +1,94 @@
+import Wire
+public import YAML
+
+/// Bytes as people write packets: `03 01 01`.
+public struct Bytes: DeclaredValue, Hashable {
+    /// The bytes.
+    public var bytes: [UInt8]
+
+    /// These bytes.
+    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Pairs of hexadecimal digits.
+    public static var shape: Shape {
+        .form(
+            name: "bytes", about: "Bytes in hexadecimal, in pairs of digits.",
+            pattern: "^([0-9A-Fa-f]{2} ?)+$", example: "\"03 01 01\"")
+    }
+    /// `03 01 01`.
+    public var text: String { Hex.text(bytes) }
+
+    /// Reads pairs of digits.
+    public static func read(_ node: Node, _ reader: Reader) -> Bytes? {
+        if case .scalar(let text, _) = node.content, let bytes = Hex.bytes(text), !bytes.isEmpty {
+            return Bytes(bytes)
+        }
+        reader.mismatch(
+            node, expected: "bytes in hexadecimal", mend: "write pairs of digits, `\"03 01 01\"`")
+        return nil
+    }
+}
+
+/// Bytes to look for: `??` stands for any byte, `..` at the end for any further bytes.
+public struct BytePattern: DeclaredValue, Hashable {
+    /// `nil` stands for any byte.
+    public var bytes: [UInt8?]
+    /// Whether further bytes may follow.
+    public var isOpen: Bool
+
+    /// A pattern by its parts.
+    public init(_ bytes: [UInt8?], isOpen: Bool) {
+        self.bytes = bytes
+        self.isOpen = isOpen
+    }
+
+    /// Pairs of hexadecimal digits or question marks.
+    public static var shape: Shape {
+        .form(
+            name: "byte-pattern",
+            about: "Bytes in hexadecimal; `??` stands for any byte, `..` at the end for any more.",
+            pattern: "^(([0-9A-Fa-f]{2}|\\?\\?) ?)+(\\.\\.)?$", example: "\"03 04 ?? ..\"")
+    }
+    /// `03 04 ?? ..`.
+    public var text: String {
+        (bytes.map { $0.map { Hex.text([$0]) } ?? "??" } + (isOpen ? [".."] : []))
+            .joined(separator: " ")
+    }
+
+    /// Whether some bytes fit.
+    public func matches(_ value: [UInt8]) -> Bool {
+        guard value.count == bytes.count || isOpen && value.count > bytes.count else {
+            return false
+        }
+        return zip(bytes, value).allSatisfy { $0 == nil || $0 == $1 }
+    }
+
+    /// Reads pairs of digits or question marks.
+    public static func read(_ node: Node, _ reader: Reader) -> BytePattern? {
+        if case .scalar(let text, _) = node.content, let pattern = BytePattern(text) {
+            return pattern
+        }
+        reader.mismatch(
+            node, expected: "a pattern of bytes",
+            mend: "write pairs of digits, `??` for any byte, `..` at the end: `\"03 04 ?? ..\"`")
+        return nil
+    }
+
+    init?(_ text: String) {
+        var words = text.split(separator: " ")
+        let isOpen = words.last == ".."
+        if isOpen { words.removeLast() }
+        var bytes: [UInt8?] = []
+        for word in words {
+            if word == "??" {
+                bytes.append(nil)
+            } else if let value = Hex.bytes(word) {
+                bytes += value.map(Optional.some)
+            } else {
+                return nil
+            }
+        }
+        guard !bytes.isEmpty else { return nil }
+        self.init(bytes, isOpen: isOpen)
+    }
+}

@@ -1,0 +1,34 @@
+public import YAML
+
+/// One word out of several: a string enum that says what each word means.
+public protocol Choice: DeclaredValue, RawRepresentable, CaseIterable where RawValue == String {
+    /// What the words choose, for a message: `axis`.
+    static var title: String { get }
+    /// What this word means; empty if the word says it.
+    var about: String { get }
+}
+
+extension Choice {
+    /// Nothing to add to the word.
+    public var about: String { "" }
+    /// One of the words.
+    public static var shape: Shape { .choice(allCases.map { ($0.rawValue, $0.about) }) }
+    /// The word.
+    public var text: String { rawValue }
+
+    /// Reads one of the words.
+    public static func read(_ node: Node, _ reader: Reader) -> Self? {
+        let words = allCases.map(\.rawValue)
+        guard case .scalar(let text, _) = node.content, !node.isNull else {
+            reader.mismatch(
+                node, expected: "a word for \(title)",
+                mend: "write one of: " + words.joined(separator: ", "))
+            return nil
+        }
+        if let value = Self(rawValue: text) { return value }
+        reader.fail(
+            "`\(text)` is no \(title)", at: node.mark,
+            mend: Suggestion.mend(text, known: words, what: "choices"))
+        return nil
+    }
+}

@@ -1,0 +1,57 @@
+public import Simulation
+public import YAML
+
+extension Nanoseconds: DeclaredValue {
+    /// A number with a unit of time.
+    public static var shape: Shape { .quantity(Time.self) }
+    /// The longest span that a file may name: a virtual year and more.
+    public static let longest = Nanoseconds.seconds(400 * 86_400)
+
+    /// In the largest unit that leaves no fraction: `1500 ms`.
+    public var text: String {
+        let units: [(Int64, String)] = [
+            (86_400_000_000_000, "d"), (3_600_000_000_000, "h"), (60_000_000_000, "min"),
+            (1_000_000_000, "s"),
+            (1_000_000, "ms"), (1_000, "us"),
+        ]
+        if count == 0 { return "0 s" }
+        // 7.5 ms reads better than 7500 us.
+        if count % 10_000 == 0, count.magnitude < 1_000_000_000, count % 1_000_000 != 0 {
+            return Written.text(Double(count) / 1e6) + " ms"
+        }
+        for (size, symbol) in units where count % size == 0 { return "\(count / size) \(symbol)" }
+        return "\(count) ns"
+    }
+
+    /// Reads a span of time that is a whole count of nanoseconds.
+    public static func read(_ node: Node, _ reader: Reader) -> Nanoseconds? {
+        guard let written = Written(node, of: [Time.self], reader) else { return nil }
+        guard abs(written.value) <= longest.seconds else {
+            reader.fail(
+                "\(node.summary) is too long", at: node.mark, mend: "give at most 400 d")
+            return nil
+        }
+        let sizes: [String: Int128] = [
+            "ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000,
+            "h": 3_600_000_000_000, "d": 86_400_000_000_000,
+        ]
+        // At most 18 digits · 86.4e12 ns: far below 2^127; |value| is at most 400 d.
+        var count = Int128(written.digits) * (sizes[written.unit.symbol] ?? 1)
+        var exponent = written.exponent
+        while exponent > 0, count != 0 {
+            count *= 10
+            exponent -= 1
+        }
+        while exponent < 0, count != 0 {
+            guard count % 10 == 0 else {
+                reader.fail(
+                    "\(node.summary) is finer than a nanosecond", at: node.mark,
+                    mend: "round it to whole nanoseconds")
+                return nil
+            }
+            count /= 10
+            exponent += 1
+        }
+        return Nanoseconds(Int64(count))
+    }
+}

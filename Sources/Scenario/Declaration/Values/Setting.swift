@@ -1,0 +1,56 @@
+public import YAML
+
+/// One `name: value` of a mapping whose names are free: a quirk.
+public struct Setting: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The value as written.
+    public var value: String
+    /// Where it stands.
+    public var mark: Mark
+
+    /// A name with a value.
+    public init(_ name: String, _ value: String, mark: Mark = .start) {
+        self.name = name
+        self.value = value
+        self.mark = mark
+    }
+}
+
+/// Names of quirks with their values, in the order of the file.
+public struct QuirkSettings: DeclaredValue, Hashable {
+    /// In the order of the file.
+    public var settings: [Setting]
+
+    /// These settings.
+    public init(_ settings: [Setting] = []) { self.settings = settings }
+
+    /// A mapping of names to words.
+    public static var shape: Shape { .names(.text) }
+    /// A mapping needs lines.
+    public var text: String { "" }
+
+    /// Reads a mapping of quirk names to words; the caller's vocabulary says which exist.
+    public static func read(_ node: Node, _ reader: Reader) -> QuirkSettings? {
+        guard case .mapping(let entries) = node.content else {
+            reader.mismatch(
+                node, expected: "a mapping of quirks", mend: "write each quirk as `name: value`")
+            return nil
+        }
+        var settings: [Setting] = []
+        for entry in entries {
+            guard case .scalar(let value, _) = entry.value.content, !entry.value.isNull else {
+                reader.mismatch(
+                    entry.value, expected: "a word", mend: "write `\(entry.name): true`")
+                continue
+            }
+            if let known = reader.vocabulary.quirks, !known.contains(entry.name) {
+                reader.fail(
+                    "there is no quirk `\(entry.name)`", at: entry.mark,
+                    mend: Suggestion.mend(entry.name, known: known, what: "quirks"))
+            }
+            settings.append(Setting(entry.name, value, mark: entry.mark))
+        }
+        return QuirkSettings(settings)
+    }
+}

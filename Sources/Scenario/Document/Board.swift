@@ -1,0 +1,165 @@
+public import Bluetooth
+import Simulation
+public import YAML
+
+/// One simulated board.
+public struct Board: Section {
+    public static let title = "board"
+    public static let about = "A simulated board: what it is, and how it moves."
+    public static let example = """
+        boards:
+          - name: wrist
+            model: MetaMotion S
+            firmware: 1.7.3
+            battery: {level: 80 %}
+            motion:
+              - rest: 2 s
+              - walk: {speed: 1.4 m/s, for: 30 s}
+        """
+
+    /// What the scenario calls it.
+    public var name = "board"
+    /// The product.
+    public var model = BoardModel.metaMotionS
+    /// The firmware revision string; `nil`: the newest that is modelled.
+    public var firmware: String?
+    /// The serial number of the device information service.
+    public var serial: String?
+    /// On the air; `nil`: made from the seed and the name.
+    public var address: Address?
+    /// The name in the advertisement.
+    public var deviceName = "MetaWear"
+    /// Switches of the firmware's behaviour.
+    public var quirks = QuirkSettings()
+    /// How true the sensors are.
+    public var sensors = Sensors()
+    /// The battery at the start.
+    public var battery = Battery()
+    /// The folder that keeps the flash between runs; `nil`: nothing is kept.
+    public var state: String?
+    /// How much of the log's flash is full of older entries at the start.
+    public var logFill: Quantity<Ratio> = .percent(0)
+    /// From the clients.
+    public var distance: Quantity<Length>?
+    /// One after the other; at rest when they are over.
+    public var motion: [Move] = []
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.name(&name, "name", of: .board, "What the rest of the file and reports call it.")
+        keys.required(&model, "model", "The product.")
+        keys.optional(
+            &firmware, "firmware", otherwise: "the newest that is modelled",
+            "The firmware revision; `boardsim boards` lists what there is.")
+        keys.optional(
+            &serial, "serial", otherwise: "made from the name", "Six hexadecimal digits.")
+        keys.optional(
+            &address, "address", otherwise: "made from the seed and the name", "On the air.")
+        keys.optional(&deviceName, "device-name", "The name in the advertisement.")
+        keys.optional(
+            &quirks, "quirks", otherwise: "as the real board behaves",
+            "Switches of the firmware's behaviour by name; `boardsim boards` lists them.")
+        keys.optional(&sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
+        keys.optional(&battery, "battery", otherwise: "full", "The battery at the start.")
+        keys.optional(
+            &state, "state", otherwise: "nothing is kept",
+            "A folder, beside the file, that keeps log and settings as real flash does.")
+        keys.optional(
+            &logFill, "log-fill", in: .percent(0)...(.percent(100)),
+            "How much of the log is taken by older entries at the start.")
+        keys.optional(
+            &distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
+            "From the clients.")
+        keys.list(
+            &motion, "motion", otherwise: "at rest, face up",
+            "How the board moves, one move after the other; at rest after the last.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        if let serial, serial.isEmpty || serial.utf8.count > 20 {
+            reader.fail(
+                "`serial` has \(serial.utf8.count) characters", at: mark, mend: "give 1 to 20")
+        }
+        if deviceName.isEmpty || deviceName.utf8.count > 26 {
+            reader.fail(
+                "`device-name` has \(deviceName.utf8.count) bytes", at: mark, mend: "give 1 to 26")
+        }
+        let extent = Move.Extent(motion)
+        if extent.seconds > Nanoseconds.longest.seconds || extent.moves > 1e6 {
+            reader.fail(
+                "with its repeats, the motion is too long", at: motion.first?.mark ?? mark,
+                mend: "keep it below a million moves and \(Nanoseconds.longest.text)")
+        }
+    }
+}
+
+/// The products that are modelled.
+public enum BoardModel: String, Choice {
+    public static let title = "model"
+    case metaMotionR = "MetaMotion R"
+    case metaMotionRL = "MetaMotion RL"
+    case metaMotionS = "MetaMotion S"
+
+    public var about: String {
+        switch self {
+        case .metaMotionR: "BMI160 and nRF52, with barometer and light sensor."
+        case .metaMotionRL: "The R without barometer and light sensor."
+        case .metaMotionS: "BMI270 and nRF52840, with NAND flash for the log."
+        }
+    }
+}
+
+/// How true the sensors of a board are.
+public struct Sensors: Section {
+    public static let title = "sensors"
+    public static let about = "How true the sensors of a board are."
+
+    /// Errors as in the datasheets, or none.
+    public enum Errors: String, Choice {
+        public static let title = "kind of sensors"
+        case realistic, ideal
+        public var about: String {
+            switch self {
+            case .realistic: "Noise, bias, scale and drift of the chip's datasheet."
+            case .ideal: "Only range and resolution of the chip."
+            }
+        }
+    }
+
+    /// Errors as in the datasheets, or none.
+    public var errors = Errors.realistic
+    /// Added to the run's seed: another specimen of the same chip.
+    public var specimen = 0
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.optional(&errors, "errors", principal: true, "Which errors the sensors have.")
+        keys.optional(
+            &specimen, "specimen", in: 0...1_000_000,
+            "Another number gives another specimen of the same chips, with other errors.")
+    }
+}
+
+/// The battery of a board when the run begins.
+public struct Battery: Section {
+    public static let title = "battery"
+    public static let about = "The battery of a board when the run begins."
+
+    /// Charge.
+    public var level: Quantity<Ratio> = .percent(100)
+    /// Whether the charger is connected.
+    public var charger = false
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.optional(
+            &level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
+        keys.optional(&charger, "charger", "Whether the charger is connected.")
+    }
+}

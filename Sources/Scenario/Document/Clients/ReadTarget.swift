@@ -1,0 +1,146 @@
+public import YAML
+
+/// A value that a client can read.
+public enum ReadTarget: OneOf {
+    public static let title = "readable value"
+    case temperature(Temperature)
+    case battery(Battery)
+    case gpio(GPIO)
+    case `switch`(Switch)
+    case logLength(LogLength)
+    case register(Register)
+
+    public static func declare(_ cases: Cases<ReadTarget>) {
+        cases("temperature", ReadTarget.temperature)
+        cases("battery", ReadTarget.battery)
+        cases("gpio", ReadTarget.gpio)
+        cases("switch", ReadTarget.switch)
+        cases("log-length", ReadTarget.logLength)
+        cases("register", ReadTarget.register)
+    }
+
+    /// What its answer measures; `nil` if the answer is a plain number or bytes.
+    public var dimension: (any Dimension.Type)? {
+        switch self {
+        case .temperature: Scenario.Temperature.self
+        case .battery: Ratio.self
+        case .gpio(let gpio):
+            switch gpio.kind {
+            case .absolute: Voltage.self
+            case .ratio: Ratio.self
+            case .digital: nil
+            }
+        case .switch, .logLength, .register: nil
+        }
+    }
+}
+
+extension ReadTarget {
+    /// A channel of module 0x04.
+    public struct Temperature: Section {
+        public static let title = "temperature"
+        public static let about = "A channel of the temperature module."
+
+        /// As module information lists them.
+        public var channel = 0
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &channel, "channel", in: 0...7, principal: true,
+                "As the module lists them: 0 processor, 1 preset thermistor, 2 external thermistor,"
+                    + " 3 pressure sensor, on most boards.")
+        }
+    }
+
+    /// Charge by module 0x11.
+    public struct Battery: Section {
+        public static let title = "battery charge"
+        public static let about = "The battery's charge, by the settings module."
+        public var mark = Mark.start
+
+        public init() {}
+        public mutating func declare(_ keys: Keys) {}
+    }
+
+    /// A pin of module 0x05.
+    public struct GPIO: Section {
+        public static let title = "gpio pin"
+        public static let about = "A pin of the GPIO module."
+
+        /// How the pin is read.
+        public enum Kind: String, Choice {
+            public static let title = "kind of GPIO read"
+            case absolute, ratio, digital
+
+            public var about: String {
+                switch self {
+                case .absolute: "The voltage."
+                case .ratio: "The voltage as a part of the supply."
+                case .digital: "0 or 1."
+                }
+            }
+        }
+
+        /// As the firmware counts.
+        public var pin = 0
+        /// How the pin is read.
+        public var kind = Kind.absolute
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(&pin, "pin", in: 0...15, principal: true, "As the firmware counts.")
+            keys.optional(&kind, "kind", "How the pin is read.")
+        }
+    }
+
+    /// Module 0x01.
+    public struct Switch: Section {
+        public static let title = "switch state"
+        public static let about = "Whether the button is pressed: 0 or 1."
+        public var mark = Mark.start
+
+        public init() {}
+        public mutating func declare(_ keys: Keys) {}
+    }
+
+    /// Module 0x0B, register 05.
+    public struct LogLength: Section {
+        public static let title = "log length"
+        public static let about = "How many entries the log holds, as the board says."
+        public var mark = Mark.start
+
+        public init() {}
+        public mutating func declare(_ keys: Keys) {}
+    }
+
+    /// Any register by its bytes.
+    public struct Register: Section {
+        public static let title = "register"
+        public static let about = "Any register: the bytes of the read, bit 7 of the second set."
+
+        /// Module, register with bit 7 set, and what the register wants.
+        public var bytes = Bytes([])
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(
+                &bytes, "bytes", principal: true,
+                "Module, register with bit 7 set, and what the register wants: `\"11 8c\"`.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            if bytes.bytes.count < 2 || bytes.bytes[1] & 0x80 == 0 {
+                reader.fail(
+                    "`\(bytes.text)` is not a read", at: mark,
+                    mend: "give module and register with bit 7 set, `\"11 8c\"`")
+            }
+        }
+    }
+}

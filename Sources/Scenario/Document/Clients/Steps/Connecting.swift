@@ -1,0 +1,118 @@
+public import Simulation
+public import YAML
+
+extension Step {
+    /// Listens for advertisements.
+    public struct Scan: Section {
+        public static let title = "scan"
+        public static let about = "Listens for advertisements, and asks for scan responses."
+
+        /// How long.
+        public var duration: Nanoseconds = .seconds(2)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(&duration, "for", in: Step.waits, principal: true, "How long.")
+        }
+    }
+
+    /// Waits for the board's advertisement and connects.
+    public struct Connect: Section {
+        public static let title = "connect"
+        public static let about =
+            "Waits for a board's advertisement, connects, exchanges the MTU, discovers services and"
+            + " enables notifications."
+        public static let example = "- connect: {board: wrist, interval: 7.5 ms, mtu: 247}"
+
+        /// Which board.
+        public var board = Reference(.board)
+        /// Between connection events.
+        public var interval = Nanoseconds.microseconds(15_000)
+        /// How many connection events the board may sleep through.
+        public var latency = 0
+        /// The link is lost after so long without a packet.
+        public var timeout: Nanoseconds = .seconds(6)
+        /// What the client offers.
+        public var mtu = 247
+        /// After this long without a link the step has failed.
+        public var within: Nanoseconds = .seconds(30)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.reference(&board, "board", principal: true, "Which board.")
+            keys.optional(
+                &interval, "interval", in: .microseconds(7_500)...(.seconds(4)),
+                "Between connection events.")
+            keys.optional(
+                &latency, "latency", in: 0...499,
+                "How many connection events the board may sleep through.")
+            keys.optional(
+                &timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
+                "The link is lost after so long without a packet.")
+            keys.optional(&mtu, "mtu", in: 23...517, "The ATT MTU that the client offers.")
+            keys.optional(
+                &within, "within", in: Step.waits, "After this long without a link the step fails.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            // Core Vol 6, Part B, 4.5.2.
+            guard timeout <= interval * Int64(2 * (latency + 1)) else { return }
+            reader.fail(
+                "the timeout is too short for this interval and latency", at: mark,
+                mend: "make `timeout` longer than \((interval * Int64(2 * (latency + 1))).text)")
+        }
+    }
+
+    /// What a MetaWear library does after connecting.
+    public struct Initialise: Section {
+        public static let title = "initialise"
+        public static let about =
+            "Does what a MetaWear library does first: reads device information, asks every module"
+            + " what it is, and reads the log's clock."
+
+        /// After this long without the last answer the step has failed.
+        public var within: Nanoseconds = .seconds(10)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &within, "within", in: Step.waits,
+                "After this long without the last answer the step fails.")
+        }
+    }
+
+    /// Connects again to the board whose link was lost.
+    public struct Reconnect: Section {
+        public static let title = "reconnect"
+        public static let about =
+            "Connects again as before, and reads firmware revision and clock of the log."
+
+        /// After this long without a link the step has failed.
+        public var within: Nanoseconds = .seconds(60)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &within, "within", in: Step.waits, principal: true,
+                "After this long without a link the step fails.")
+        }
+    }
+
+    /// Closes the link.
+    public struct Disconnect: Section {
+        public static let title = "disconnect"
+        public static let about = "Closes the link from the client's side."
+        public var mark = Mark.start
+
+        public init() {}
+        public mutating func declare(_ keys: Keys) {}
+    }
+}

@@ -1,0 +1,91 @@
+public import Simulation
+public import YAML
+
+extension Step {
+    /// Sets up log triggers and starts logging.
+    public struct Log: Section {
+        public static let title = "log"
+        public static let about =
+            "Sets up a logger for each signal, starts logging and the sensors."
+        public static let example =
+            "- log: {acceleration: {rate: 50 Hz, range: 8 g}, rotation: {rate: 50 Hz}}"
+
+        /// `nil`: not logged.
+        public var acceleration: AccelerometerConfiguration?
+        /// `nil`: not logged.
+        public var rotation: GyroscopeConfiguration?
+        /// Whether presses of the button are logged.
+        public var isSwitchLogged = false
+        /// Whether a full log overwrites its oldest entries rather than stop.
+        public var isCircular = false
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &acceleration, "acceleration", otherwise: "not logged", "The accelerometer.")
+            keys.optional(&rotation, "rotation", otherwise: "not logged", "The gyroscope.")
+            keys.optional(&isSwitchLogged, "switch", "Whether the button is logged.")
+            keys.optional(
+                &isCircular, "circular",
+                "Whether a full log overwrites its oldest entries; it stops otherwise.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            guard acceleration == nil, rotation == nil, !isSwitchLogged else { return }
+            reader.fail("nothing is logged", at: mark, mend: "add `acceleration: {rate: 50 Hz}`")
+        }
+    }
+
+    /// Stops logging.
+    public struct StopLog: Section {
+        public static let title = "stop-log"
+        public static let about =
+            "Stops the sensors and logging, and has the last page written to flash."
+        public var mark = Mark.start
+
+        public init() {}
+        public mutating func declare(_ keys: Keys) {}
+    }
+
+    /// Downloads the log.
+    public struct Download: Section {
+        public static let title = "download"
+        public static let about =
+            "Downloads the log and confirms each page, as the vendor's libraries do."
+
+        /// Whether to go on after a lost link.
+        public var isResumed = true
+        /// After this long without its end the step has failed.
+        public var within: Nanoseconds = .seconds(600)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &isResumed, "resume",
+                "Whether to connect again and go on when the link is lost in between.")
+            keys.optional(
+                &within, "within", in: Step.waits, principal: true,
+                "After this long without its end the step fails.")
+        }
+    }
+
+    /// Erases the log and removes its triggers.
+    public struct ClearLog: Section {
+        public static let title = "clear-log"
+        public static let about = "Erases every entry of the log."
+
+        /// Whether the triggers go too.
+        public var areTriggersRemoved = true
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(&areTriggersRemoved, "triggers", "Whether the loggers are removed too.")
+        }
+    }
+}

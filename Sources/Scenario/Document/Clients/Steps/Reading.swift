@@ -1,0 +1,68 @@
+public import Bluetooth
+public import Simulation
+public import YAML
+
+extension Step {
+    /// Reads a value and waits for the answer.
+    public struct Read: Section {
+        public static let title = "read"
+        public static let about = "Reads a value from the board and waits for the answer."
+        public static let example = """
+            - read: {temperature: {channel: 1}}
+            - read: {gpio: {pin: 0, kind: absolute}, every: 1 s, times: 5}
+            - read: battery
+            """
+
+        /// What.
+        public var target = ReadTarget.battery(ReadTarget.Battery())
+        /// How often.
+        public var times = 1
+        /// From one read to the next.
+        public var every: Nanoseconds = .seconds(1)
+        /// After this long without an answer the step has failed.
+        public var within: Nanoseconds = .seconds(5)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.exactlyOne(&target)
+            keys.optional(&times, "times", in: 1...1_000_000, "How often.")
+            keys.optional(
+                &every, "every", in: Step.waits, "From one read to the next, with `times`.")
+            keys.optional(
+                &within, "within", in: Step.waits, "After this long without an answer it fails.")
+        }
+    }
+
+    /// Writes bytes to the command characteristic.
+    public struct Write: Section {
+        public static let title = "write"
+        public static let about = "Writes raw bytes, to the command characteristic unless told."
+
+        /// The packet.
+        public var bytes = Bytes([])
+        /// Where to; `nil`: the command characteristic.
+        public var characteristic: BluetoothUUID?
+        /// Whether the board must acknowledge it.
+        public var withResponse = false
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(&bytes, "bytes", principal: true, "The packet.")
+            keys.optional(
+                &characteristic, "characteristic", otherwise: "the command characteristic",
+                "Where to.")
+            keys.optional(&withResponse, "response", "Whether the board must acknowledge it.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            guard bytes.bytes.count > 512 else { return }
+            reader.fail(
+                "\(bytes.bytes.count) bytes are more than an attribute holds", at: mark,
+                mend: "write at most 512")
+        }
+    }
+}

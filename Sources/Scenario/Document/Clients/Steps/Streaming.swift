@@ -1,0 +1,145 @@
+public import Simulation
+public import YAML
+
+extension Step {
+    /// Writes the configuration of the motion sensors.
+    public struct Configure: Section {
+        public static let title = "configure"
+        public static let about = "Writes the output rate and range of the motion sensors."
+        public static let example =
+            "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
+
+        /// `nil`: left alone.
+        public var accelerometer: AccelerometerConfiguration?
+        /// `nil`: left alone.
+        public var gyroscope: GyroscopeConfiguration?
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &accelerometer, "accelerometer", otherwise: "left alone", "Module 0x03.")
+            keys.optional(&gyroscope, "gyroscope", otherwise: "left alone", "Module 0x13.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            guard accelerometer == nil, gyroscope == nil else { return }
+            reader.fail(
+                "nothing is configured", at: mark,
+                mend: "add `accelerometer: {rate: 50 Hz}` or `gyroscope: {rate: 50 Hz}`")
+        }
+    }
+
+    /// Output rate and range of the accelerometer.
+    public struct AccelerometerConfiguration: Section {
+        public static let title = "accelerometer"
+        public static let about = "Output rate and range; the nearest that the chip has are used."
+
+        /// Samples per second.
+        public var rate: Quantity<Frequency> = .hertz(50)
+        /// To either side of zero.
+        public var range: Quantity<Acceleration> = .g(8)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &rate, "rate", in: .hertz(0.78125)...(.hertz(1600)), principal: true,
+                "Samples per second: 0.78125, 1.5625, 3.125, 6.25, 12.5, 25, 50, 100, 200, 400, 800"
+                    + " or 1600 Hz.")
+            keys.optional(
+                &range, "range", in: .g(2)...(.g(16)), "To either side of zero: 2, 4, 8 or 16 g.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            if ![2, 4, 8, 16].contains(range.g) {
+                reader.fail(
+                    "no accelerometer has the range \(range.text)", at: mark,
+                    mend: "choose 2 g, 4 g, 8 g or 16 g")
+            }
+            if !(0..<12).contains(where: { rate.hertz == 1600 / Double(1 << $0) }) {
+                reader.fail(
+                    "no accelerometer has the rate \(rate.text)", at: mark,
+                    mend: "choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz")
+            }
+        }
+    }
+
+    /// Output rate and range of the gyroscope.
+    public struct GyroscopeConfiguration: Section {
+        public static let title = "gyroscope"
+        public static let about = "Output rate and range; the nearest that the chip has are used."
+
+        /// Samples per second.
+        public var rate: Quantity<Frequency> = .hertz(50)
+        /// To either side of zero.
+        public var range: Quantity<AngularRate> = .degreesPerSecond(2000)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &rate, "rate", in: .hertz(25)...(.hertz(3200)), principal: true,
+                "Samples per second: 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz.")
+            keys.optional(
+                &range, "range", in: .degreesPerSecond(125)...(.degreesPerSecond(2000)),
+                "To either side of zero: 125, 250, 500, 1000 or 2000 deg/s.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            if ![125, 250, 500, 1000, 2000].contains(range.degreesPerSecond) {
+                reader.fail(
+                    "no gyroscope has the range \(range.text)", at: mark,
+                    mend: "choose 125, 250, 500, 1000 or 2000 deg/s")
+            }
+            if !(0..<8).contains(where: { rate.hertz == 3200 / Double(1 << $0) }) {
+                reader.fail(
+                    "no gyroscope has the rate \(rate.text)", at: mark,
+                    mend: "choose 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz")
+            }
+        }
+    }
+
+    /// Subscribes to signals and starts their sensors.
+    public struct Stream: Section {
+        public static let title = "stream"
+        public static let about =
+            "Subscribes to signals and starts their sensors; with `for`, stops them afterwards."
+
+        /// Which.
+        public var signals: [Signal] = []
+        /// How long; `nil`: until a `stop-stream`, and the script goes on at once.
+        public var duration: Nanoseconds?
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.list(&signals, "signals", count: 1...7, principal: true, "Which.")
+            keys.optional(
+                &duration, "for", in: Step.waits, otherwise: "until a `stop-stream`",
+                "How long; the script waits for it.")
+        }
+    }
+
+    /// Stops streams.
+    public struct StopStream: Section {
+        public static let title = "stop-stream"
+        public static let about = "Stops sensors and unsubscribes."
+
+        /// Which; empty: all that run.
+        public var signals: [Signal] = []
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.list(
+                &signals, "signals", count: 0...7, principal: true, otherwise: "all that run",
+                "Which.")
+        }
+    }
+}

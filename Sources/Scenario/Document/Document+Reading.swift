@@ -1,0 +1,32 @@
+import YAML
+
+extension Document {
+    /// Reads a scenario file; throws all that is wrong with it at once.
+    ///
+    /// - Parameters:
+    ///   - text: The file's bytes.
+    ///   - file: The file's name, for messages.
+    ///   - vocabulary: Words that only the firmware knows.
+    public init(
+        reading text: [UInt8], file: String, vocabulary: Vocabulary = Vocabulary()
+    ) throws(ScenarioError) {
+        let root: Node
+        do throws(YAMLError) {
+            root = try Node(parsing: text)
+        } catch {
+            throw ScenarioError(
+                file: file, problems: [Problem(error.message, at: error.mark, mend: error.mend)])
+        }
+        let reader = Reader(vocabulary: vocabulary)
+        let document = Document.read(root, reader)
+        reader.resolve()
+        guard let document, reader.problems.isEmpty else {
+            throw ScenarioError(
+                file: file,
+                problems: reader.problems.sorted {
+                    ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column)
+                })
+        }
+        self = document
+    }
+}

@@ -1,0 +1,86 @@
+public import Simulation
+public import YAML
+
+/// A scenario file: the boards, the world that moves them, what happens to them, who talks to
+/// them, and what must come of it.
+public struct Document: Section {
+    public static let title = "scenario"
+    public static let about = "The file as a whole."
+    public static let example = """
+        version: 1
+        name: First light
+        boards:
+          - name: wrist
+            model: MetaMotion S
+        clients:
+          - name: phone
+            steps:
+              - connect
+              - initialise
+              - stream: {signals: [acceleration], for: 10 s}
+        expect:
+          - within: 30 s
+            received: {signal: acceleration, at-least: 990}
+        """
+
+    /// The version of the format that the file is written in.
+    public var version = 1
+    /// What reports call the scenario; the file's name if empty.
+    public var name = ""
+    /// What the scenario shows, in a sentence or two.
+    public var about = ""
+    /// Where all chance comes from.
+    public var seed = 1
+    /// How long the run is; `nil`: until clients and expectations are done.
+    public var duration: Nanoseconds?
+    /// Virtual time after which a run that is not over is given up (exit status 42).
+    public var deadline: Nanoseconds = .seconds(24 * 3600)
+    /// What surrounds every board.
+    public var world = World()
+    /// At least one.
+    public var boards: [Board] = []
+    /// Timed changes from outside.
+    public var inputs: [Input] = []
+    /// What goes wrong, and when.
+    public var faults: [Fault] = []
+    /// Scripted centrals.
+    public var clients: [Client] = []
+    /// What must come of it.
+    public var expect: [Expectation] = []
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&version, "version", in: 1...1, "The version of this format.")
+        keys.optional(
+            &name, "name", otherwise: "the file's name", "What reports call the scenario.")
+        keys.optional(&about, "about", "What the scenario shows, in a sentence or two.")
+        keys.optional(
+            &seed, "seed", in: 0...Int.max,
+            "Where all chance comes from: the same seed gives the same run to the byte.")
+        keys.optional(
+            &duration, "duration", in: .milliseconds(1)...Nanoseconds.longest,
+            otherwise: "until every client is done and every expectation decided",
+            "How long the run is, in virtual time.")
+        keys.optional(
+            &deadline, "deadline", in: .milliseconds(1)...Nanoseconds.longest,
+            "Virtual time after which a run that is not over is given up with exit status 42.")
+        keys.optional(&world, "world", otherwise: "a room", "What surrounds the boards.")
+        keys.list(&boards, "boards", count: 1...1000, "The boards.")
+        keys.list(&inputs, "inputs", "What happens to the boards from outside, and when.")
+        keys.list(&faults, "faults", "What goes wrong, and when.")
+        keys.list(&clients, "clients", "Scripted centrals that talk to the boards.")
+        keys.list(&expect, "expect", "What must come of it; the exit status says whether it did.")
+    }
+
+    /// The index into ``boards`` of a checked reference.
+    public func board(_ reference: Reference?) -> Int {
+        boards.firstIndex { $0.name == reference?.name } ?? 0
+    }
+
+    /// The index into ``clients`` of a checked reference.
+    public func client(_ reference: Reference?) -> Int {
+        clients.firstIndex { $0.name == reference?.name } ?? 0
+    }
+}

@@ -1,0 +1,130 @@
+public import YAML
+
+/// Entries in the board's log.
+public struct LogEntries: Section {
+    public static let title = "log-entries"
+    public static let about =
+        "How many entries the board's log holds; an entry has 4 bytes of data."
+
+    /// How many.
+    public var count = Count()
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) { count.declare(keys, "entries") }
+
+    public mutating func check(_ reader: Reader) { count.check(reader, at: mark) }
+}
+
+/// What a client read.
+public struct ReadValue: Section {
+    public static let title = "value read"
+    public static let about = "What the client's last answer to a read was."
+    public static let example = "read: {temperature: {channel: 1}, between: [21 degC, 23 degC]}"
+
+    /// What was read.
+    public var target = ReadTarget.battery(ReadTarget.Battery())
+    /// Smallest and largest value, for what has a unit.
+    public var between: [AnyQuantity] = []
+    /// The value, for what is a plain number.
+    public var number: Int?
+    /// The answer, for a register.
+    public var bytes: BytePattern?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.exactlyOne(&target)
+        keys.list(
+            &between, "between", count: 0...2, otherwise: "not judged",
+            "Smallest and largest value, with units.")
+        keys.optional(
+            &number, "number", otherwise: "not judged", "The value, for what has no unit.")
+        keys.optional(
+            &bytes, "bytes", otherwise: "not judged", "The whole answer, for a register.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        if let dimension = target.dimension {
+            guard between.count == 2 else {
+                reader.fail(
+                    "a smallest and a largest value are needed", at: mark,
+                    mend: "add `between: [\(dimension.example), \(dimension.example)]`")
+                return
+            }
+            for bound in between { bound.require(dimension, for: "this value", reader) }
+        } else if case .register = target, bytes == nil {
+            reader.fail("the answer is not given", at: mark, mend: "add `bytes: \"11 8c ..\"`")
+        } else if bytes == nil, number == nil {
+            reader.fail("the value is not given", at: mark, mend: "add `number: 1`")
+        }
+    }
+}
+
+/// How bright the LED is.
+public struct LEDState: Section {
+    public static let title = "state of the LED"
+    public static let about = "A time at which one colour of the LED is as bright as this."
+
+    /// Which colour.
+    public var channel = Step.LED.Channel.green
+    /// Brightness at least.
+    public var atLeast: Quantity<Ratio> = .percent(1)
+    /// Brightness at most.
+    public var atMost: Quantity<Ratio> = .percent(100)
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&channel, "channel", principal: true, "Which colour.")
+        keys.optional(
+            &atLeast, "at-least", in: .percent(0)...(.percent(100)), "Brightness at least.")
+        keys.optional(&atMost, "at-most", in: .percent(0)...(.percent(100)), "Brightness at most.")
+    }
+}
+
+/// What a board is doing.
+public struct BoardState: Section {
+    public static let title = "state of a board"
+    public static let about =
+        "A time at which the board does all of this at once; what is left out may be either way."
+
+    /// Whether the log is running.
+    public var logging: Bool?
+    /// Whether it can be found.
+    public var advertising: Bool?
+    /// Whether a client is connected.
+    public var connected: Bool?
+    /// Whether the motor or buzzer runs.
+    public var haptic: Bool?
+    /// Whether it has power.
+    public var powered: Bool?
+    /// How often it has reset since the run began.
+    public var resets: Int?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        let either = "either way"
+        keys.optional(&logging, "logging", otherwise: either, "Whether the log is running.")
+        keys.optional(&advertising, "advertising", otherwise: either, "Whether it can be found.")
+        keys.optional(&connected, "connected", otherwise: either, "Whether a client is connected.")
+        keys.optional(&haptic, "haptic", otherwise: either, "Whether the motor or buzzer runs.")
+        keys.optional(&powered, "powered", otherwise: either, "Whether it has power.")
+        keys.optional(
+            &resets, "resets", in: 0...Int.max, otherwise: "any number",
+            "How often it has reset since the run began, brown-outs included.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        if logging == nil, advertising == nil, connected == nil, haptic == nil, powered == nil,
+            resets == nil
+        {
+            reader.fail("no state is named", at: mark, mend: "add for example `logging: true`")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import YAML
+
+/// How many: bounds that several expectations share.
+public struct Count: Hashable, Sendable {
+    /// `nil`: no least.
+    public var atLeast: Int?
+    /// `nil`: no most.
+    public var atMost: Int?
+
+    /// No bounds.
+    public init() {}
+
+    /// Whether a count can still become wrong by growing.
+    public var isOpen: Bool { atMost == nil }
+
+    /// Whether a count is within the bounds.
+    public func contains(_ count: Int) -> Bool {
+        count >= atLeast ?? 0 && count <= atMost ?? .max
+    }
+
+    /// Declares `at-least`, `at-most` and `exactly`.
+    mutating func declare(_ keys: Keys, otherwise: String = "1", _ what: String) {
+        keys.optional(
+            &atLeast, "at-least", in: 0...Int.max, otherwise: otherwise, "How many \(what).")
+        keys.optional(
+            &atMost, "at-most", in: 0...Int.max, otherwise: "no limit", "How many \(what).")
+        var exactly: Int?
+        keys.optional(
+            &exactly, "exactly", in: 0...Int.max, otherwise: "no exact number",
+            "Instead of both: how many \(what).")
+        if let exactly { (atLeast, atMost) = (exactly, exactly) }
+    }
+
+    /// Complains if the bounds exclude each other; one at least if there are none.
+    mutating func check(_ reader: Reader, at mark: Mark) {
+        if atLeast == nil, atMost == nil { atLeast = 1 }
+        if let atLeast, let atMost, atLeast > atMost {
+            reader.fail(
+                "at least \(atLeast) and at most \(atMost) exclude each other", at: mark,
+                mend: "swap them")
+        }
+    }
+}
+
+extension Count: CustomStringConvertible {
+    /// `at least 3`, `exactly 3`, `3 to 5`.
+    public var description: String {
+        switch (atLeast, atMost) {
+        case (let least?, let most?) where least == most: "exactly \(least)"
+        case (let least?, let most?): "\(least) to \(most)"
+        case (let least?, nil): "at least \(least)"
+        case (nil, let most?): "at most \(most)"
+        case (nil, nil): "any number"
+        }
+    }
+}

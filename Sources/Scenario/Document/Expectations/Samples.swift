@@ -1,0 +1,102 @@
+public import YAML
+
+/// Samples that a client got as a stream.
+public struct Received: Section {
+    public static let title = "received"
+    public static let about = "How many samples of a stream the client got."
+
+    /// Which stream.
+    public var signal = Signal.acceleration
+    /// Samples, not notifications.
+    public var count = Count()
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&signal, "signal", principal: true, "Which stream.")
+        count.declare(keys, "samples; a packed notification counts as three")
+    }
+
+    public mutating func check(_ reader: Reader) { count.check(reader, at: mark) }
+}
+
+/// Samples that a client downloaded from the log.
+public struct Downloaded: Section {
+    public static let title = "downloaded"
+    public static let about = "How many samples of a signal the client got from the log."
+
+    /// Which signal.
+    public var signal = LoggedSignal.acceleration
+    /// Whole samples.
+    public var count = Count()
+    /// How many samples may be missing between the first and the last.
+    public var missing: Int?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&signal, "signal", principal: true, "Which signal.")
+        count.declare(keys, "whole samples")
+        keys.optional(
+            &missing, "missing", in: 0...Int.max, otherwise: "not judged",
+            "How many samples at most are missing between the first and the last, at the rate that"
+                + " was configured.")
+    }
+
+    public mutating func check(_ reader: Reader) { count.check(reader, at: mark) }
+}
+
+/// How far from the truth a signal may be.
+public struct ErrorBound: Section {
+    public static let title = "error"
+    public static let about =
+        "How far the client's samples are from the truth at their times, over all axes."
+
+    /// How the samples came.
+    public enum Source: String, Choice {
+        public static let title = "source"
+        case stream, log
+    }
+
+    /// Which signal.
+    public var signal = LoggedSignal.acceleration
+    /// How the samples came.
+    public var source = Source.stream
+    /// The root mean square must be below; `nil`: not judged.
+    public var rms: AnyQuantity?
+    /// The largest must be below; `nil`: not judged.
+    public var max: AnyQuantity?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&signal, "signal", "Which signal.")
+        keys.optional(&source, "source", "How the samples came.")
+        keys.optional(
+            &rms, "rms", otherwise: "not judged", "The root mean square is at most this.")
+        keys.optional(&max, "max", otherwise: "not judged", "The largest is at most this.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        guard let dimension = signal.dimension else {
+            reader.fail(
+                "`\(signal.rawValue)` has no error against the truth", at: mark,
+                mend: "choose acceleration or rotation")
+            return
+        }
+        if rms == nil, max == nil {
+            reader.fail(
+                "no bound is given", at: mark, mend: "add `rms: \(dimension.units[0].smallSample)`")
+        }
+        for bound in [rms, max] {
+            bound?.require(dimension, for: "the error of `\(signal.rawValue)`", reader)
+        }
+    }
+}
+
+extension Unit {
+    fileprivate var smallSample: String { "5 \(symbol)" }
+}

@@ -1,0 +1,42 @@
+public import YAML
+
+extension Input {
+    /// What is wired to a pin.
+    public struct GPIO: Section {
+        public static let title = "gpio"
+        public static let about = "Puts a level or a voltage on a pin from outside."
+
+        /// What is put on a pin.
+        public enum Level: String, Choice {
+            public static let title = "level"
+            case high, low
+            /// Nothing drives the pin: its pull decides.
+            case open
+        }
+
+        /// As the firmware counts.
+        public var pin = 0
+        /// A logic level; `nil` if a voltage is given.
+        public var level: Level?
+        /// A voltage; `nil` if a level is given.
+        public var voltage: Quantity<Voltage>?
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(&pin, "pin", in: 0...15, "As the firmware counts.")
+            keys.optional(&level, "level", otherwise: "none", "A logic level.")
+            keys.optional(
+                &voltage, "voltage", in: .volts(0)...(.volts(3.6)), otherwise: "none",
+                "Instead of `level`: a voltage for the analogue reads.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            guard (level == nil) == (voltage == nil) else { return }
+            reader.fail(
+                level == nil ? "nothing is put on the pin" : "the pin gets a level and a voltage",
+                at: mark, mend: "write either `level: high` or `voltage: 1.2 V`")
+        }
+    }
+}

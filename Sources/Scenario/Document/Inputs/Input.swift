@@ -1,0 +1,64 @@
+public import Simulation
+public import YAML
+
+/// A change from outside at a given time.
+public struct Input: Section {
+    public static let title = "input"
+    public static let about = "Something that happens to a board from outside, at a given time."
+    public static let example = """
+        inputs:
+          - {at: 5 s, button: click}
+          - {at: 8 s, gpio: {pin: 0, voltage: 1.2 V}}
+          - {at: 10 s, temperature: {to: 35 degC, over: 60 s}}
+        """
+
+    /// Since the run began.
+    public var at = Nanoseconds.zero
+    /// Which board.
+    public var board = Reference(.board)
+    /// What happens.
+    public var kind = Kind.button(Button())
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&at, "at", in: .zero...Nanoseconds.longest, "When, in virtual time.")
+        keys.reference(&board, "board", "Which board.")
+        keys.exactlyOne(&kind)
+    }
+
+    /// What happens.
+    public enum Kind: OneOf {
+        public static let title = "kind of input"
+        case button(Button)
+        case gpio(GPIO)
+        case charger(Charger)
+        case battery(Change<Ratio>)
+        case temperature(Change<Temperature>)
+        case pressure(Change<Pressure>)
+        case altitude(Change<Length>)
+        case light(Change<Illuminance>)
+        case humidity(Change<Ratio>)
+        case magneticField(FieldChange)
+
+        public static func declare(_ cases: Cases<Kind>) {
+            cases("button", Kind.button)
+            cases("gpio", Kind.gpio)
+            cases("charger", Kind.charger, "Connects or disconnects the charger.")
+            cases("battery", Kind.battery, "Changes the battery's charge.")
+            cases("temperature", Kind.temperature, "Changes the air's temperature.")
+            cases("pressure", Kind.pressure, "Changes the air pressure.")
+            cases("altitude", Kind.altitude, "Changes the air pressure to that of a height.")
+            cases("light", Kind.light, "Changes the light on the board's face.")
+            cases("humidity", Kind.humidity, "Changes the relative humidity.")
+            cases("magnetic-field", Kind.magneticField)
+        }
+    }
+}
+
+/// What happens to the charger.
+public enum Charger: String, Choice {
+    public static let title = "charger input"
+    case connect, disconnect
+}

@@ -1,0 +1,76 @@
+public import Simulation
+public import YAML
+
+extension Move {
+    /// Replays a recording of real sensors.
+    public struct Recording: Section {
+        public static let title = "recording"
+        public static let about =
+            "Replays recorded motion: one CSV file with named columns, or a pair of MetaBase files."
+        public static let example = """
+            - recording: {file: data/wrist-row.csv, from: 2 s, for: 20 s, at-end: loop}
+              blend: 500 ms
+            """
+
+        /// What follows the last sample.
+        public enum AtEnd: String, Choice {
+            public static let title = "end of a recording"
+            case loop, hold
+
+            public var about: String {
+                switch self {
+                case .loop: "Begins again, blended over."
+                case .hold: "Keeps the last pose, at rest."
+                }
+            }
+        }
+
+        /// Accelerometer and gyroscope in one file, beside the scenario file; empty for a pair.
+        public var file = ""
+        /// The accelerometer's file of a pair.
+        public var accelerometer = ""
+        /// The gyroscope's file of a pair.
+        public var gyroscope = ""
+        /// Where in the recording the move begins.
+        public var from = Nanoseconds.zero
+        /// How long the move is; `nil`: to the recording's end.
+        public var duration: Nanoseconds?
+        /// What follows the last sample.
+        public var atEnd = AtEnd.hold
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &file, "file", principal: true, otherwise: "none",
+                "A CSV file with accelerometer and gyroscope, relative to the scenario file.")
+            keys.optional(
+                &accelerometer, "accelerometer", otherwise: "none",
+                "Instead of `file`: the accelerometer's file, as MetaBase writes it.")
+            keys.optional(
+                &gyroscope, "gyroscope", otherwise: "none",
+                "With `accelerometer`: the gyroscope's file.")
+            keys.optional(
+                &from, "from", in: .zero...Nanoseconds.longest,
+                "Where in the recording the move begins.")
+            keys.optional(
+                &duration, "for", in: Move.durations, otherwise: "to the recording's end",
+                "How long the move is.")
+            keys.optional(&atEnd, "at-end", "What follows the last sample, if time is left.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            if file.isEmpty == accelerometer.isEmpty {
+                reader.fail(
+                    file.isEmpty ? "the recording names no file" : "the recording is named twice",
+                    at: mark,
+                    mend: "write either `file: …`, or `accelerometer: …` and `gyroscope: …`")
+            } else if !gyroscope.isEmpty, accelerometer.isEmpty {
+                reader.fail(
+                    "`gyroscope` stands beside `file`", at: mark,
+                    mend: "leave it out, or write `accelerometer: …` instead of `file`")
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+public import Bluetooth
+public import Simulation
+
+/// Everything that a report says of a run; made of virtual time only, so that two runs of the same
+/// scenario, seed and client bytes are equal.
+public struct RunResult: Sendable {
+    /// Why a run came to its end.
+    public enum Ending: Sendable, Equatable {
+        /// Every client was through and every expectation decided, or the duration was over.
+        case finished
+        /// The scenario's deadline passed first; says what was still open.
+        case deadline(String)
+        /// The person at the keyboard ended it.
+        case interrupted
+    }
+
+    public var scenario: String
+    /// The file as it was named on the command line.
+    public var file: String
+    /// FNV-1a of the scenario's text, 16 hexadecimal digits.
+    public var scenarioHash: String
+    public var seed: UInt64
+    /// Virtual time at the end.
+    public var duration: Nanoseconds
+    public var ending: Ending
+    public var boards: [BoardResult]
+    public var clients: [ClientResult]
+    public var expectations: [ExpectationResult]
+    /// What the reader should know beside the tables: a fault that could not act, a torn flash
+    /// record that was cut.
+    public var notes: [String]
+    /// FNV-1a over every trace line, 16 hexadecimal digits; equal runs have equal ones.
+    public var traceHash: String?
+
+    public init(
+        scenario: String, file: String, scenarioHash: String, seed: UInt64,
+        duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
+        clients: [ClientResult] = [], expectations: [ExpectationResult] = [],
+        notes: [String] = [], traceHash: String? = nil
+    ) {
+        self.scenario = scenario
+        self.file = file
+        self.scenarioHash = scenarioHash
+        self.seed = seed
+        self.duration = duration
+        self.ending = ending
+        self.boards = boards
+        self.clients = clients
+        self.expectations = expectations
+        self.notes = notes
+        self.traceHash = traceHash
+    }
+
+    /// Every expectation held, no step of a script failed, and the run came to its own end.
+    public var passed: Bool {
+        ending == .finished && failedStep == nil
+            && expectations.allSatisfy { $0.verdict == .held }
+    }
+
+    /// The first step of a script that failed, in words; nil if none did.
+    public var failedStep: String? {
+        for client in clients {
+            for step in client.steps {
+                if case .failed(let why) = step.outcome {
+                    return "\(client.name): \(step.title): \(why)"
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The run was cut short before the expectation's deadline, so that nobody can know how it
+    /// would have ended.
+    public func isUndecided(_ expectation: ExpectationResult) -> Bool {
+        ending != .finished && expectation.verdict == .failed
+            && expectation.decided.nanoseconds >= duration.count
+            && expectation.deadline > expectation.decided
+    }
+}
+
+/// What became of one board.
+public struct BoardResult: Sendable {
+    public var name: String
+    public var model: String
+    public var firmware: String
+    public var address: Address
+    /// Names of the quirks that were on, sorted.
+    public var quirks: [String]
+    public var resets: Int
+    public var notificationsSent: Int
+    /// Notifications that found the link's and the firmware's buffers full.
+    public var notificationsDropped: Int
+    /// Packets that the link had to send again.
+    public var retransmissions: Int
+    public var entriesRecorded: Int
+    /// Entries that found the flash full.
+    public var entriesRefused: Int
+    /// Pages given up for newer ones.
+    public var pagesRecycled: Int
+    /// Entries and page headers in flash at the end.
+    public var logLength: Int
+    /// Used part of the flash at the end, 0 to 1.
+    public var logFill: Double
+
+    public init(
+        name: String, model: String, firmware: String, address: Address, quirks: [String] = [],
+        resets: Int = 0, notificationsSent: Int = 0, notificationsDropped: Int = 0,
+        retransmissions: Int = 0, entriesRecorded: Int = 0, entriesRefused: Int = 0,
+        pagesRecycled: Int = 0, logLength: Int = 0, logFill: Double = 0
+    ) {
+        self.name = name
+        self.model = model
+        self.firmware = firmware
+        self.address = address
+        self.quirks = quirks
+        self.resets = resets
+        self.notificationsSent = notificationsSent
+        self.notificationsDropped = notificationsDropped
+        self.retransmissions = retransmissions
+        self.entriesRecorded = entriesRecorded
+        self.entriesRefused = entriesRefused
+        self.pagesRecycled = pagesRecycled
+        self.logLength = logLength
+        self.logFill = logFill
+    }
+}
+
+/// What one scripted client did and got.
+public struct ClientResult: Sendable {
+    public var name: String
+    public var steps: [StepResult]
+    public var series: [Series]
+
+    public init(name: String, steps: [StepResult] = [], series: [Series] = []) {
+        self.name = name
+        self.steps = steps
+        self.series = series
+    }
+}
+
+/// One step of a scripted client.
+public struct StepResult: Sendable {
+    public enum Outcome: Sendable, Equatable {
+        case done
+        case failed(String)
+        /// The run ended before or in it.
+        case notReached
+    }
+
+    /// In words: `connect wrist`.
+    public var title: String
+    /// In the scenario file, from 1.
+    public var line: Int
+    public var started: Instant?
+    public var ended: Instant?
+    public var outcome: Outcome
+    /// What it found, in words: `412 entries`.
+    public var detail: String
+
+    public init(
+        title: String, line: Int, started: Instant? = nil, ended: Instant? = nil,
+        outcome: Outcome = .notReached, detail: String = ""
+    ) {
+        self.title = title
+        self.line = line
+        self.started = started
+        self.ended = ended
+        self.outcome = outcome
+        self.detail = detail
+    }
+}
+
+/// One expectation and how it ended.
+public struct ExpectationResult: Sendable {
+    public enum Verdict: String, Sendable { case held, failed }
+
+    public var title: String
+    /// In the scenario file, from 1.
+    public var line: Int
+    public var verdict: Verdict
+    /// When it was decided.
+    public var decided: Instant
+    public var deadline: Instant
+    /// What was found, in words; why it failed.
+    public var detail: String
+
+    public init(
+        title: String, line: Int, verdict: Verdict, decided: Instant, deadline: Instant,
+        detail: String
+    ) {
+        self.title = title
+        self.line = line
+        self.verdict = verdict
+        self.decided = decided
+        self.deadline = deadline
+        self.detail = detail
+    }
+}

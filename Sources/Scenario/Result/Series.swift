@@ -1,0 +1,101 @@
+public import Simulation
+
+/// One signal as a client got it, beside the truth.
+public struct Series: Sendable {
+    /// How the samples came to the client.
+    public enum Source: String, Sendable { case stream, log }
+
+    /// One sample of one to three values.
+    public struct Sample: Sendable {
+        /// When the sensor made it, by the board's truth; by the client's reckoning if nothing
+        /// matched.
+        public var time: Instant
+        /// When the client had it.
+        public var arrival: Instant
+        public var values: [Double]
+        /// The true values at `time`; empty where there is no truth to compare.
+        public var truth: [Double]
+
+        public init(time: Instant, arrival: Instant, values: [Double], truth: [Double]) {
+            self.time = time
+            self.arrival = arrival
+            self.values = values
+            self.truth = truth
+        }
+    }
+
+    public var board: String
+    /// As scenarios name it: `acceleration`.
+    public var signal: String
+    public var unit: String
+    /// `x`, `y`, `z`; one name a value.
+    public var axes: [String]
+    public var source: Source
+    /// Samples a second as configured; 0 for a signal without a rate.
+    public var rate: Double
+    /// Samples that the sensor made while the client had it switched on.
+    public var made: Int
+    /// Samples that a full buffer swallowed on the board.
+    public var dropped: Int
+    public var samples: [Sample]
+
+    public init(
+        board: String, signal: String, unit: String, axes: [String], source: Source, rate: Double,
+        made: Int = 0, dropped: Int = 0, samples: [Sample] = []
+    ) {
+        self.board = board
+        self.signal = signal
+        self.unit = unit
+        self.axes = axes
+        self.source = source
+        self.rate = rate
+        self.made = made
+        self.dropped = dropped
+        self.samples = samples
+    }
+
+    public var received: Int { samples.count }
+
+    /// Samples that the sensor made, that the board did not drop, and that the client never had:
+    /// lost with a link that ended, or refused by a full log.
+    ///
+    /// made = received + dropped + missing, unless a recorder's edges caught a sample more.
+    public var missing: Int { max(0, made - received - dropped) }
+
+    /// Root mean square of measurement less truth over all axes, in units; nil without truth.
+    public var rootMeanSquareError: Double? {
+        var sum = 0.0
+        var count = 0
+        forEachError {
+            sum += $0 * $0; count += 1
+        }
+        return count == 0 ? nil : (sum / Double(count)).squareRoot()
+    }
+
+    /// The largest distance of one axis from its truth, in units; nil without truth.
+    public var largestError: Double? {
+        var largest: Double?
+        forEachError { largest = max(largest ?? 0, abs($0)) }
+        return largest
+    }
+
+    private func forEachError(_ body: (Double) -> Void) {
+        for sample in samples where sample.truth.count == sample.values.count {
+            for i in sample.values.indices { body(sample.values[i] - sample.truth[i]) }
+        }
+    }
+
+    /// Mean and largest time from sample to client; nil without samples.
+    public var latency: (mean: Nanoseconds, largest: Nanoseconds)? {
+        guard !samples.isEmpty else { return nil }
+        // A million entries that lay three hours in flash have more nanoseconds than 64 bits.
+        var sum: Int128 = 0
+        var largest: Int64 = 0
+        for sample in samples {
+            let delay = (sample.arrival - sample.time).count
+            sum += Int128(delay)
+            largest = max(largest, delay)
+        }
+        return (Nanoseconds(Int64(sum / Int128(samples.count))), Nanoseconds(largest))
+    }
+}

@@ -1,0 +1,62 @@
+import Central
+import MetaWearBoard
+import Motion
+
+extension Board {
+    /// The profile with the scenario's firmware revision.
+    var profile: BoardProfile {
+        var profile: BoardProfile =
+            switch model {
+            case .metaMotionR: .metaMotionR
+            case .metaMotionRL: .metaMotionRL
+            case .metaMotionS: .metaMotionS
+            }
+        if let firmware { profile.firmwareRevision = firmware }
+        return profile
+    }
+
+    /// The profile's quirks with the scenario's switches over them.
+    func quirkSet(of profile: BoardProfile) -> Set<Quirk> {
+        var quirks = profile.quirks
+        for setting in self.quirks.settings {
+            guard let quirk = Quirk(rawValue: setting.name) else { continue }
+            if setting.value == "true" || setting.value == "on" {
+                quirks.insert(quirk)
+            } else {
+                quirks.remove(quirk)
+            }
+        }
+        return quirks
+    }
+}
+
+extension SimpleEnvironment {
+    /// The surroundings that a scenario's world names.
+    convenience init(_ world: World) {
+        self.init()
+        temperature = Course(world.temperature.celsius)
+        if let height = world.altitude {
+            altitude = Course(height.metres)
+        } else {
+            pressure = Course(world.pressure?.pascals ?? 101_325)
+        }
+        illuminance = Course(world.light.lux)
+        humidity = Course(world.humidity.percent)
+        magneticField = Course(Vector3(world.magneticField))
+    }
+}
+
+extension Vector3 {
+    /// Microtesla, as a scenario writes it.
+    init(_ field: Triple<MagneticField>) {
+        self.init(field.x.microtesla, field.y.microtesla, field.z.microtesla)
+    }
+}
+
+extension Radio {
+    /// The radio that a scenario's world names.
+    init(_ world: World) {
+        self.init()
+        pathLossAtOneMetre = -world.rssiAtOneMetre.dBm
+    }
+}

@@ -1,0 +1,125 @@
+import Bluetooth
+import Central
+import MetaWearBoard
+import Simulation
+import Wire
+
+extension Judge {
+    func advertisement(_ wanted: Advertisement) -> Finding {
+        let address = run.boards[board].address
+        let count = (client?.advertisements ?? []).reduce(0) { count, heard in
+            guard heard.report.address == address else { return count }
+            if let name = wanted.name, heard.report.name != name { return count }
+            if let pattern = wanted.manufacturer {
+                guard let (company, data) = heard.report.advertisingData.manufacturer,
+                    pattern.matches(
+                        [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + data)
+                else { return count }
+            }
+            return count + 1
+        }
+        return judge(wanted.count, count, "advertisements")
+    }
+
+    func read(_ wanted: ReadValue) -> Finding {
+        let records = client?.reads.filter {
+            $0.board == board && $0.target.request == wanted.target.request
+        }
+        guard let record = records?.last else {
+            return Finding(holds: false, isFinal: false, detail: "nothing was read")
+        }
+        var holds = true
+        var detail = "\(Decimal.text(record.value))"
+        if wanted.between.count == 2 {
+            holds =
+                record.value >= wanted.between[0].value && record.value <= wanted.between[1].value
+            detail += ", wanted \(wanted.between[0].text) to \(wanted.between[1].text)"
+        }
+        if let number = wanted.number {
+            holds = holds && record.value == Double(number)
+            detail += ", wanted \(number)"
+        }
+        if let bytes = wanted.bytes {
+            holds = holds && bytes.matches(record.packet)
+            detail = "\(Hex.text(record.packet)), wanted \(bytes.text)"
+        }
+        return Finding(holds: holds, isFinal: holds, detail: detail)
+    }
+
+    func led(_ wanted: LEDState) -> Finding {
+        let channel: LED.Channel =
+            switch wanted.channel {
+            case .green: .green
+            case .red: .red
+            case .blue: .blue
+            }
+        let percent = run.boards[board].lightIntensity(channel) / 31 * 100
+        let holds = percent >= wanted.atLeast.percent && percent <= wanted.atMost.percent
+        return Finding(
+            holds: holds, isFinal: holds,
+            detail: "\(wanted.channel.rawValue) at \(Decimal.text(percent)) %")
+    }
+
+    func state(_ wanted: BoardState) -> Finding {
+        let model = run.boards[board]
+        let haptic: Haptic? = model.module()
+        var wrong: [String] = []
+        func check(_ wanted: Bool?, _ actual: Bool, _ name: String) {
+            if let wanted, wanted != actual { wrong.append("\(name) is \(actual)") }
+        }
+        check(wanted.logging, model.flash.log.isRecording, "logging")
+        check(wanted.advertising, model.advertisement != nil, "advertising")
+        check(wanted.connected, model.isConnected, "connected")
+        check(wanted.haptic, (haptic?.duty(at: model.now) ?? 0) > 0, "haptic")
+        check(wanted.powered, model.isPowered, "powered")
+        if let resets = wanted.resets, resets != model.resets {
+            wrong.append("\(model.resets) resets")
+        }
+        return Finding(
+            holds: wrong.isEmpty, isFinal: wrong.isEmpty,
+            detail: wrong.isEmpty ? "so at \(model.now)" : wrong.joined(separator: ", "))
+    }
+
+    func connected(_ wanted: Connected) -> Finding {
+        let links = (client?.links ?? []).filter { $0.board == board }
+        let count = links.reduce(0) { $0 + ($1.isUp ? 1 : 0) }
+        var finding = judge(wanted.count, count, "connections")
+        guard let limit = wanted.gap else { return finding }
+        var longest = Nanoseconds.zero
+        for (before, after) in zip(links, links.dropFirst()) where !before.isUp && after.isUp {
+            longest = max(longest, after.time - before.time)
+        }
+        finding.holds = finding.holds && longest <= limit
+        finding.isFinal = longest > limit
+        finding.detail += "; longest gap \(longest)"
+        return finding
+    }
+}
+
+/// Decimal numbers with a few digits, the same on every machine.
+enum Decimal {
+    /// Four significant digits, without an exponent for what people meet.
+    static func text(_ value: Double) -> String {
+        guard value.isFinite else { return "\(value)" }
+        let magnitude = abs(value)
+        var digits = 3
+        var limit = 1.0
+        while digits < 9, magnitude > 0, magnitude < limit {
+            digits += 1
+            limit /= 10
+        }
+        if magnitude >= 10 { digits = 2 }
+        if magnitude >= 100 { digits = 1 }
+        var scale = 1.0
+        for _ in 0..<digits { scale *= 10 }
+        guard magnitude < 1e12 else { return "\(value)" }
+        let whole = Int64((magnitude * scale).rounded())
+        let fraction = String(whole % Int64(scale))
+        var text =
+            "\(whole / Int64(scale))."
+            + String(repeating: "0", count: digits - fraction.utf8.count) + fraction
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return value < 0 && whole != 0 ? "-" + text : text
+    }
+}

@@ -1,0 +1,179 @@
+import MetaWearBoard
+import Simulation
+import Wire
+import YAML
+
+/// Watches one expectation until it is decided.
+///
+/// What asks only for a least is decided as soon as it is reached; what asks for a most or an exact
+/// number at its deadline; an error against the truth when its client is through, or at the
+/// deadline.
+final class Judge {
+    private let expectation: Expectation
+    unowned let run: ScenarioRun
+    let board: Int
+    let client: ScriptedClient?
+    private let deadline: Instant
+    /// Packets that fit a notification pattern, counted as they arrive.
+    private var matches = 0
+    private var isWatching = false
+    private var traceIndex: Int?
+    private(set) var result: ExpectationResult?
+
+    init(_ expectation: Expectation, of run: ScenarioRun) {
+        self.expectation = expectation
+        self.run = run
+        board = run.document.board(expectation.board)
+        let index = run.document.client(expectation.client)
+        client =
+            expectation.judgement.isOfClient && run.clients.indices.contains(index)
+            ? run.clients[index] : nil
+        deadline = .zero + expectation.within
+        if case .trace(let line) = expectation.judgement {
+            traceIndex = run.traceLines.watch(line.contains)
+        }
+    }
+
+    var isDecided: Bool { result != nil }
+
+    var title: String {
+        expectation.title.isEmpty ? expectation.judgement.title : expectation.title
+    }
+
+    /// What an expectation found so far.
+    struct Finding {
+        var holds: Bool
+        /// Nothing that may still happen can change it.
+        var isFinal: Bool
+        var detail: String
+    }
+
+    /// Looks once; decides if it can, or must.
+    func look() {
+        guard result == nil else { return }
+        watchNotifications()
+        let finding = find()
+        let now = run.simulation.now
+        if finding.isFinal || now >= deadline { decide(finding, at: now) }
+    }
+
+    /// The run is over: what is open is decided by what there is.
+    func close(interrupted: Bool) {
+        guard result == nil else { return }
+        var finding = find()
+        if interrupted, !finding.isFinal {
+            finding.holds = false
+            finding.detail += " (interrupted)"
+        } else if run.simulation.now < deadline, !finding.holds {
+            finding.detail += " (the run ended before the deadline)"
+        }
+        decide(finding, at: run.simulation.now)
+    }
+
+    private func decide(_ finding: Finding, at time: Instant) {
+        result = ExpectationResult(
+            title: title, line: expectation.mark.line, verdict: finding.holds ? .held : .failed,
+            decided: time, deadline: deadline, detail: finding.detail)
+        run.simulation.trace.record(
+            time, "expectation",
+            "\(finding.holds ? "held" : "FAILED"): \(title): \(finding.detail)")
+    }
+
+    /// The session exists only once the client has begun to connect.
+    private func watchNotifications() {
+        guard !isWatching, case .notification(let wanted) = expectation.judgement,
+            let session = client?.sessions[board]
+        else { return }
+        isWatching = true
+        let pattern = PacketPattern(wanted.bytes.bytes, isExact: !wanted.bytes.isOpen)
+        session.watchers.append { [unowned self] _, packet in
+            if pattern.matches(packet) { matches += 1 }
+        }
+    }
+
+    private func find() -> Finding {
+        switch expectation.judgement {
+        case .received(let wanted):
+            let count =
+                client?.streams.reduce(0) {
+                    $0
+                        + ($1.board == board && $1.recorder.signal == wanted.signal.rawValue
+                            ? $1.recorder.arrivals.count : 0)
+                } ?? 0
+            return judge(wanted.count, count, "samples")
+        case .downloaded(let wanted): return downloaded(wanted)
+        case .error(let wanted): return error(wanted)
+        case .logEntries(let wanted):
+            return judge(
+                wanted.count, run.boards[board].flash.log.entries, "entries", canShrink: true)
+        case .notification(let wanted): return judge(wanted.count, matches, "notifications")
+        case .advertisement(let wanted): return advertisement(wanted)
+        case .read(let wanted): return read(wanted)
+        case .led(let wanted): return led(wanted)
+        case .state(let wanted): return state(wanted)
+        case .dropped(let wanted):
+            return judge(wanted.count, run.boards[board].notificationsDropped, "dropped")
+        case .connected(let wanted): return connected(wanted)
+        case .trace(let wanted):
+            return judge(wanted.count, traceIndex.map(run.traceLines.count) ?? 0, "lines")
+        }
+    }
+
+    /// A count; one that can only grow is lost for good when it is too high.
+    func judge(
+        _ wanted: Count, _ count: Int, _ what: String, canShrink: Bool = false
+    ) -> Finding {
+        let isTooMany = !canShrink && (wanted.atMost.map { count > $0 } ?? false)
+        let holds = wanted.contains(count)
+        return Finding(
+            holds: holds, isFinal: isTooMany || (holds && wanted.isOpen),
+            detail: "\(count) \(what), wanted \(wanted)")
+    }
+
+    private func downloaded(_ wanted: Downloaded) -> Finding {
+        guard let client else { return Finding(holds: false, isFinal: false, detail: "no client") }
+        let series = client.downloads.filter { $0.board == board }
+        let signal = LogSignal(rawValue: wanted.signal.rawValue)
+        let samples = series.flatMap { $0.download.samples }.filter { $0.signal == signal }
+        var finding = judge(wanted.count, samples.count, "samples")
+        guard let limit = wanted.missing else { return finding }
+        finding.isFinal = false
+        guard let first = samples.first, let last = samples.last, let signal,
+            let rate = series.last?.setting[signal]?.rate
+        else { return finding }
+        let span = Double(last.tick &- first.tick) * 48 / 32768
+        let missing = max(0, Int((span * rate).rounded()) + 1 - samples.count)
+        finding.holds = finding.holds && missing <= limit
+        finding.isFinal = client.isFinished
+        finding.detail += "; \(missing) missing, at most \(limit)"
+        return finding
+    }
+
+    private func error(_ wanted: ErrorBound) -> Finding {
+        guard let client, client.isFinished || run.simulation.now >= deadline else {
+            return Finding(holds: false, isFinal: false, detail: "the client is not through")
+        }
+        let source: Series.Source = wanted.source == .stream ? .stream : .log
+        let all = client.series(
+            of: wanted.signal.rawValue, source: source, on: board, in: run)
+        let series = all.filter { $0.rootMeanSquareError != nil }
+        guard !series.isEmpty else {
+            return Finding(holds: false, isFinal: true, detail: "nothing to compare was received")
+        }
+        let samples = series.reduce(0) { $0 + $1.received }
+        let squares = series.reduce(0.0) {
+            let rms = $1.rootMeanSquareError ?? 0
+            return $0 + rms * rms * Double($1.received)
+        }
+        let rms = (squares / Double(max(samples, 1))).squareRoot()
+        let largest = series.compactMap(\.largestError).max() ?? 0
+        let unit = series[0].unit
+        let holds =
+            wanted.rms.map { rms <= $0.value } ?? true
+            && (wanted.max.map { largest <= $0.value } ?? true)
+        return Finding(
+            holds: holds, isFinal: true,
+            detail: "RMS \(Decimal.text(rms)) \(unit), largest \(Decimal.text(largest)) \(unit)"
+                + " over \(samples) samples")
+    }
+}

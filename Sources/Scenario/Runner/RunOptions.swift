@@ -1,0 +1,54 @@
+public import Simulation
+
+/// What a run may be told beside its scenario.
+public struct RunOptions {
+    /// In place of the scenario's seed.
+    public var seed: UInt64?
+    /// In place of the scenario's duration.
+    public var duration: Nanoseconds?
+    /// The folder that keeps every board's flash; in place of the scenario's `state`.
+    public var stateDirectory: String?
+    /// Told every line of the trace; nil: only what expectations need is traced.
+    public var traceSink: ((String) -> Void)?
+    /// Reads a file that the scenario names; what went wrong comes back in the system's words.
+    public var readFile: (_ path: String) -> FileContents = { _ in
+        .failure("no files can be read here")
+    }
+
+    /// As the scenario says.
+    public init(
+        seed: UInt64? = nil, duration: Nanoseconds? = nil, stateDirectory: String? = nil
+    ) {
+        self.seed = seed
+        self.duration = duration
+        self.stateDirectory = stateDirectory
+    }
+}
+
+/// A file that a scenario names, or why it cannot be had.
+public enum FileContents {
+    case success([UInt8])
+    /// In the system's words: `No such file or directory`.
+    case failure(String)
+}
+
+/// Why a run cannot begin or go on, with the place in the scenario file.
+public struct RunError: Error, Sendable, CustomStringConvertible {
+    /// Who has to mend it.
+    public enum Kind: Sendable {
+        /// The scenario or a file that it names.
+        case input
+        /// The machine: a folder that cannot be written, a damaged flash file.
+        case environment
+    }
+
+    public var kind: Kind
+    /// `file:line:column: what; mend`.
+    public var description: String
+
+    /// A reason in words.
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}

@@ -1,0 +1,134 @@
+import Central
+import MetaWearBoard
+import Motion
+import Simulation
+
+extension ScenarioRun {
+    func scheduleInputs() {
+        for input in document.inputs {
+            let board = document.board(input.board)
+            timers.at(.zero + input.at) { [unowned self] in apply(input.kind, to: board) }
+        }
+    }
+
+    private func apply(_ input: Input.Kind, to index: Int) {
+        let board = boards[index]
+        let environment = environments[index]
+        let now = simulation.now
+        switch input {
+        case .button(let button):
+            switch button.action {
+            case .press: board.setButton(pressed: true)
+            case .release: board.setButton(pressed: false)
+            case .click:
+                board.setButton(pressed: true)
+                timers.after(button.duration) { board.setButton(pressed: false) }
+            }
+        case .gpio(let gpio):
+            let volts =
+                gpio.voltage?.volts ?? (gpio.level == .high ? board.profile.logicVoltage : 0)
+            board.setPin(gpio.pin, volts: volts)
+        case .charger(let charger): board.setCharger(connected: charger == .connect)
+        case .battery(let change): ramp(board, to: change.to.percent, over: change.over)
+        case .temperature(let change):
+            environment.temperature.ramp(to: change.to.celsius, at: now, over: change.over)
+        case .pressure(let change):
+            var course = environment.pressure ?? Course(environment.pressure(at: now))
+            course.ramp(to: change.to.pascals, at: now, over: change.over)
+            environment.pressure = course
+        case .altitude(let change):
+            environment.pressure = nil
+            environment.altitude.ramp(to: change.to.metres, at: now, over: change.over)
+        case .light(let change):
+            environment.illuminance.ramp(to: change.to.lux, at: now, over: change.over)
+        case .humidity(let change):
+            environment.humidity.ramp(to: change.to.percent, at: now, over: change.over)
+        case .magneticField(let change):
+            environment.magneticField.ramp(to: Vector3(change.to), at: now, over: change.over)
+        }
+    }
+
+    /// One percent at a time, as a fuel gauge counts.
+    private func ramp(_ board: MetaWearBoard, to level: Double, over duration: Nanoseconds) {
+        let start = board.hardware.batteryLevel
+        let steps = Int64(abs(level - start).rounded(.up))
+        guard duration > .zero, steps > 1 else { return board.setBattery(level: level) }
+        for step in 1...steps {
+            let value = start + (level - start) * Double(step) / Double(steps)
+            timers.after(duration * step / steps) { board.setBattery(level: value) }
+        }
+    }
+
+    func scheduleFaults() {
+        for fault in document.faults {
+            let board = document.board(fault.board)
+            timers.at(.zero + fault.at) { [unowned self] in apply(fault.kind, to: board) }
+        }
+    }
+
+    private func apply(_ fault: Fault.Kind, to index: Int) {
+        let board = boards[index]
+        let now = simulation.now
+        simulation.trace.record(now, board.name, "fault: \(fault.title)")
+        switch fault {
+        case .linkLoss(let loss):
+            air.interfere(
+                with: board.address, lossToPeripheral: 1, lossToCentral: 1, from: now,
+                for: loss.duration)
+        case .range(let range): move(index, to: range.distance.metres, over: range.over)
+        case .interference(let interference):
+            air.interfere(
+                with: board.address, lossToPeripheral: interference.loss.fraction,
+                lossToCentral: interference.loss.fraction, from: now, for: interference.duration)
+        case .reset: board.resetByPin()
+        case .brownOut(let fault):
+            board.powerOff()
+            timers.after(fault.duration) { board.powerOn() }
+        case .stuckSensor(let fault):
+            stick(fault.sensor, of: board, true)
+            if let duration = fault.duration {
+                timers.after(duration) { [unowned self] in stick(fault.sensor, of: board, false) }
+            }
+        case .flashFull(let fault): board.flash.log.fill(to: fault.fraction.fraction)
+        }
+    }
+
+    private func stick(_ sensor: Fault.StuckSensor.Sensor, of board: MetaWearBoard, _ on: Bool) {
+        switch sensor {
+        case .accelerometer: board.hardware.accelerometer.isStuck = on
+        case .gyroscope: board.hardware.gyroscope.isStuck = on
+        case .temperature: board.hardware.isThermometerStuck = on
+        }
+    }
+
+    /// A walk in steps of 100 ms.
+    private func move(_ index: Int, to distance: Double, over duration: Nanoseconds) {
+        let address = boards[index].address
+        let start = distances[index]
+        distances[index] = distance
+        let steps = max(duration.count / 100_000_000, 1)
+        guard duration > .zero else {
+            air.move(address, to: distance)
+            return
+        }
+        for step in 1...steps {
+            let here = start + (distance - start) * Double(step) / Double(steps)
+            timers.after(duration * step / steps) { [unowned self] in air.move(address, to: here) }
+        }
+    }
+}
+
+extension Fault.Kind {
+    /// The fault in words, for the trace.
+    var title: String {
+        switch self {
+        case .linkLoss: "link-loss"
+        case .range(let fault): "range \(fault.distance.text)"
+        case .interference(let fault): "interference \(fault.loss.text)"
+        case .reset: "reset"
+        case .brownOut: "brown-out"
+        case .stuckSensor(let fault): "stuck-sensor \(fault.sensor.rawValue)"
+        case .flashFull(let fault): "flash-full \(fault.fraction.text)"
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import Bluetooth
+public import Central
+import FlashStore
+public import MetaWearBoard
+public import Motion
+import Peripheral
+public import Simulation
+
+/// One scenario on its way: the world, its boards, the air, the scripted clients.
+///
+/// Used from one thread. `advance` moves virtual time; who calls it sets the pace.
+public final class ScenarioRun {
+    public let document: Document
+    public let simulation: Simulation
+    public let air: Air
+    /// In the order of the scenario.
+    public private(set) var boards: [MetaWearBoard] = []
+    public private(set) var bodies: [ScriptedBody] = []
+    public private(set) var environments: [SimpleEnvironment] = []
+    let timers: Timers
+    private(set) var clients: [ScriptedClient] = []
+    private(set) var judges: [Judge] = []
+    private var storages: [FlashDirectory?] = []
+    private var made: [[UInt8: MadeSamples]] = []
+    /// Of each board, in metres.
+    var distances: [Double] = []
+    private(set) var traceLines = TraceCounter()
+    private let file: String
+    private let scenarioHash: String
+    private let duration: Nanoseconds?
+    var notes: [String] = []
+    /// Between two looks at the expectations.
+    static let judgingPeriod = Nanoseconds.milliseconds(10)
+
+    /// Builds the world; nothing has happened yet.
+    ///
+    /// - Parameters:
+    ///   - text: the scenario's bytes, for its hash.
+    ///   - file: as reports name it; other files are found beside it.
+    public init(
+        _ document: Document, text: [UInt8], file: String, options: RunOptions = RunOptions()
+    ) throws(RunError) {
+        self.document = document
+        self.file = file
+        scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
+        duration = options.duration ?? document.duration
+        let lines = traceLines
+        let needsTrace = document.expect.contains {
+            if case .trace = $0.judgement { true } else { false }
+        }
+        let trace: Trace
+        if let sink = options.traceSink {
+            trace = Trace { line in
+                lines.take(line)
+                sink(line)
+            }
+        } else {
+            trace = needsTrace ? Trace { lines.take($0) } : Trace()
+        }
+        simulation = Simulation(
+            seed: options.seed ?? UInt64(document.seed), trace: trace)
+        air = Air(simulation, radio: Radio(document.world))
+        timers = Timers(simulation.clock)
+        for (index, board) in document.boards.enumerated() {
+            try add(board, index: index, options: options)
+        }
+        for client in document.clients {
+            let central = Central(on: air, name: client.name, address: client.address)
+            clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
+        }
+        judges = document.expect.map { Judge($0, of: self) }
+        scheduleInputs()
+        scheduleFaults()
+        timers.at(.zero) { [unowned self] in clients.forEach { $0.start() } }
+        scheduleJudging()
+    }
+
+    private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
+        let profile = board.profile
+        let environment = SimpleEnvironment(document.world)
+        let body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        let storage = try openStorage(board, profile, options)
+        let seed = simulation.seed &+ UInt64(board.sensors.specimen)
+        let model = MetaWearBoard(
+            profile, name: board.name,
+            address: board.address ?? Self.inventedAddress(board.name, seed: seed),
+            serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
+            environment: environment,
+            sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
+            specimen: board.sensors.specimen, storage: storage, in: simulation)
+        if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
+        model.setBattery(level: board.battery.level.percent)
+        model.setCharger(connected: board.battery.charger)
+        if board.logFill.percent > 0 { model.flash.log.fill(to: board.logFill.fraction) }
+        boards.append(model)
+        bodies.append(body)
+        environment.body = body
+        environments.append(environment)
+        storages.append(storage)
+        made.append([:])
+        let distance = (board.distance ?? document.world.distance).metres
+        distances.append(distance)
+        air.add(model, distance: distance)
+    }
+
+    private func openStorage(
+        _ board: Board, _ profile: BoardProfile, _ options: RunOptions
+    ) throws(RunError) -> FlashDirectory? {
+        let folder: String
+        if let root = options.stateDirectory {
+            folder = root + "/" + board.name
+        } else if let state = board.state {
+            folder = MoveReader(file: file, readFile: options.readFile).path(state)
+        } else {
+            return nil
+        }
+        do throws(FlashStoreError) {
+            let storage = try FlashDirectory(folder, for: profile)
+            notes += storage.notes.map { "flash of \(board.name): \($0)" }
+            return storage
+        } catch {
+            throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
+        }
+    }
+
+    /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
+    private static func inventedAddress(_ name: String, seed: UInt64) -> Address {
+        var random = RandomStream(seed: seed, purpose: "address/\(name)")
+        return Address(random.next() >> 16 | 0xC000_0000_0000)
+    }
+
+    // MARK: Time
+
+    /// Handles everything up to `limit`, or up to the end of the run; true when the run is over.
+    @discardableResult public func advance(to limit: Instant) -> Bool {
+        while !isOver {
+            guard simulation.clock.step(until: min(limit, end)) else {
+                simulation.run(until: min(limit, end))
+                return isOver
+            }
+        }
+        return true
+    }
+
+    /// The latest virtual time that the run may reach.
+    public var end: Instant { .zero + min(duration ?? document.deadline, document.deadline) }
+
+    /// Whether there is nothing left to wait for.
+    public var isOver: Bool {
+        if simulation.now >= end { return true }
+        guard duration == nil else { return false }
+        return isDone
+    }
+
+    private var isDone: Bool {
+        clients.allSatisfy(\.isFinished) && judges.allSatisfy(\.isDecided)
+            && simulation.now >= scriptedEnd
+    }
+
+    /// When the last input, fault or, with nobody to watch, move is over.
+    private lazy var scriptedEnd: Instant = {
+        var end = Instant.zero
+        for input in document.inputs { end = max(end, .zero + input.at) }
+        for fault in document.faults { end = max(end, .zero + fault.at) }
+        if clients.isEmpty, judges.isEmpty {
+            for body in bodies { end = max(end, body.end) }
+        }
+        return end
+    }()
+
+    private func scheduleJudging() {
+        guard judges.contains(where: { !$0.isDecided }) else { return }
+        timers.after(Self.judgingPeriod) { [unowned self] in
+            for judge in judges { judge.look() }
+            scheduleJudging()
+        }
+    }
+
+    // MARK: What clients need of the world
+
+    /// Remembers every sample that a sensor makes from now on.
+    func watchSamples(_ board: Int, module: UInt8) {
+        guard made[board][module] == nil, let outlet = plainOutlet(board, module) else { return }
+        made[board][module] = MadeSamples(of: outlet)
+    }
+
+    func madeSamples(_ board: Int, module: UInt8) -> MadeSamples? { made[board][module] }
+
+    private func plainOutlet(_ board: Int, _ module: UInt8) -> SignalOutlet? {
+        boards[board].outlets.first {
+            $0.key.module == module && ($0.key.register == 0x04 || module == 0x13)
+        }
+    }
+
+    /// Notifications of a stream that found every buffer full.
+    func dropped(_ board: Int, _ key: SignalKey) -> Int {
+        boards[board].outlets.first { $0.key == key }?.dropped ?? 0
+    }
+
+    // MARK: The end
+
+    /// Decides what is open and says what happened.
+    ///
+    /// - Parameter interrupted: the person at the keyboard ended it.
+    public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
+        for (storage, board) in zip(storages, boards) {
+            if let failure = storage?.failure {
+                throw RunError(.environment, "flash of \(board.name): \(failure)")
+            }
+        }
+        let isLate = duration == nil && !isDone && simulation.now >= end && !interrupted
+        let open =
+            clients.filter { !$0.isFinished }.map { "client \($0.script.name)" }
+            + judges.filter { !$0.isDecided }.map { $0.title }
+        for judge in judges { judge.close(interrupted: interrupted) }
+        return RunResult(
+            scenario: document.name.isEmpty ? file : document.name, file: file,
+            scenarioHash: scenarioHash, seed: simulation.seed,
+            duration: simulation.now - .zero,
+            ending: interrupted
+                ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished,
+            boards: boards.indices.map { result(of: $0) },
+            clients: clients.map {
+                ClientResult(
+                    name: $0.script.name, steps: $0.results, series: $0.series(in: self))
+            },
+            expectations: judges.compactMap(\.result), notes: notes,
+            traceHash: simulation.trace.isOn ? traceLines.digest : nil)
+    }
+
+    private func result(of index: Int) -> BoardResult {
+        let board = boards[index]
+        let log = board.flash.log
+        return BoardResult(
+            name: board.name, model: board.profile.name,
+            firmware: board.profile.firmwareRevision, address: board.address,
+            quirks: board.quirks.map(\.rawValue).sorted(), resets: board.resets,
+            notificationsSent: board.notificationsSent,
+            notificationsDropped: board.notificationsDropped,
+            retransmissions: air.statistics(of: board.address)?.retransmissions ?? 0,
+            entriesRecorded: log.recordedEntries, entriesRefused: log.refusedEntries,
+            pagesRecycled: log.recycledPages, logLength: log.length, logFill: log.fill)
+    }
+}
+
+extension ScenarioRun {
+    /// Moments worth a mark in a plot: links that came and went, and faults.
+    public var events: [(Instant, String)] {
+        var events: [(Instant, String)] = document.faults.map { (.zero + $0.at, $0.kind.title) }
+        for client in clients {
+            events += client.links.map { ($0.time, $0.isUp ? "connected" : "link lost") }
+        }
+        return events.filter { $0.0 <= simulation.now }.sorted { $0.0 < $1.0 }
+    }
+}

@@ -1,0 +1,47 @@
+/// A value of a YAML document; every node remembers where it stood, so that later complaints can
+/// point at it.
+public struct Node: Sendable {
+    /// What a node holds.
+    public enum Content: Sendable {
+        /// Text as written; `quoted` tells `"7"` from `7`.
+        case scalar(String, quoted: Bool)
+        /// The items of a list.
+        case sequence([Node])
+        /// The entries of a mapping, in the order of the file; no name stands twice.
+        case mapping([Entry])
+    }
+
+    /// One `name: value` of a mapping.
+    public struct Entry: Sendable {
+        /// The key as written.
+        public var name: String
+        /// Where the key stands.
+        public var mark: Mark
+        /// What follows the colon.
+        public var value: Node
+
+        /// An entry with its place.
+        public init(name: String, mark: Mark, value: Node) {
+            self.name = name
+            self.mark = mark
+            self.value = value
+        }
+    }
+
+    /// What the node holds.
+    public var content: Content
+    /// Where it begins.
+    public var mark: Mark
+
+    /// A node with its place.
+    public init(_ content: Content, mark: Mark) {
+        self.content = content
+        self.mark = mark
+    }
+
+    /// Whether nothing was written: `key:` or `key: null` or `key: ~`.
+    public var isNull: Bool {
+        guard case .scalar(let text, quoted: false) = content else { return false }
+        return text.isEmpty || text == "~" || text == "null"
+    }
+}

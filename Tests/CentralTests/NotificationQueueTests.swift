@@ -1,0 +1,58 @@
+import Bluetooth
+import Central
+import Peripheral
+import Simulation
+import Testing
+
+struct NotificationQueueTests {
+    @Test func `notifications are taken one by one, in order`() throws {
+        let world = World()
+        let connection = try world.connect()
+        let queue = try connection.notificationsAndWait(of: try connection.characteristic("2A37"))
+        for value in 0..<8 { world.strap.notify([UInt8(value)]) }
+        #expect(queue.count == 0)
+        let taken = try (0..<8).map { _ in try queue.nextAndWait() }
+        #expect(taken.map(\.bytes) == (0..<8).map { [UInt8($0)] })
+        #expect(taken[7].time > taken[0].time)
+        #expect(throws: CentralError.timeout(waitingFor: "a notification")) {
+            try queue.nextAndWait(within: .seconds(1))
+        }
+    }
+
+    @Test func `as a sequence they end with the link`() async throws {
+        let world = World()
+        let connection = try await world.central.connect(to: world.strap.address)
+        try await connection.discover(["180D"])
+        let queue = try await connection.notifications(of: try connection.characteristic("2A37"))
+        for value in 0..<5 { world.strap.notify([UInt8(value)]) }
+        var got: [UInt8] = []
+        for try await notification in queue {
+            got += notification.bytes
+            if got.count == 5 { try await connection.disconnect() }
+        }
+        #expect(got == [0, 1, 2, 3, 4])
+        #expect(!connection.isOpen)
+    }
+
+    @Test func `a handler may subscribe, write and end the link`() throws {
+        let world = World()
+        let connection = try world.connect()
+        let measurement = try connection.characteristic("2A37")
+        let control = try connection.characteristic("2A39")
+        var got: [UInt8] = []
+        try connection.subscribeAndWait(to: measurement) { _, first in
+            got.append(first[0])
+            connection.write([9], to: control)
+            connection.subscribe(to: measurement) { _, second in
+                got.append(100 + second[0])
+                world.strap.notify([7])
+                connection.disconnect()
+            }
+        }
+        for value in 0..<3 { world.strap.notify([UInt8(value)]) }
+        world.simulation.run(for: .seconds(1))
+        #expect(got == [0, 101, 102, 107, 107])
+        #expect(world.strap.lastControl == [9])
+        #expect(!connection.isOpen)
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import CommandLineTool
+
+/// A command line with what it prints and how it ends.
+private struct Run {
+    var status: CommandLineTool.ExitStatus
+    var out = ""
+    var err = ""
+    var saved: [String] = []
+
+    init(_ line: String, files: [String: String] = [:]) {
+        var out = "", err = ""
+        var saved: [String] = []
+        let console = Console(
+            write: { out += $0 }, complain: { err += $0 },
+            read: { path throws(FileError) in
+                guard let text = files[path] else {
+                    throw FileError(path: path, reason: "No such file or directory")
+                }
+                return Array(text.utf8)
+            },
+            save: { _, path throws(FileError) in saved.append(path) })
+        status = Tool.run(line.split(separator: " ").map(String.init), console)
+        self.out = out
+        self.err = err
+        self.saved = saved
+    }
+}
+
+@Suite struct ToolTests {
+    static let good = "version: 1\nboards: [{model: MetaMotion S}]\n"
+
+    @Test(arguments: [
+        (
+            "chekc a",
+            "boardsim: there is no command `chekc`\ndid you mean `check`? the commands are: run,"
+        ),
+        ("check", "boardsim check: FILE is missing\nTry: boardsim check --help\n"),
+        (
+            "check a --formt json",
+            "boardsim check: unknown option `--formt`; did you mean `--format`?"
+        ),
+        (
+            "check a --format xml",
+            "boardsim check: `--format` cannot be `xml`; the choices are: text, json"
+        ),
+        (
+            "check a --format",
+            "boardsim check: `--format` needs a value; write `--format text|json`"
+        ),
+        ("check a --format=", "boardsim check: `--format` cannot be ``"),
+        ("run a b", "boardsim run: `b` is too much; give one FILE"),
+        ("run a --seed 1 --seed 2", "boardsim run: `--seed` stands there twice; keep one of them"),
+        ("run a --timings=1", "boardsim run: `--timings` takes no value; write `--timings` alone"),
+        ("run a -x", "boardsim run: unknown option `-x`"),
+        ("schema x", "boardsim schema: `x` is too much"),
+        ("", "usage: boardsim COMMAND"),
+    ])
+    func `a wrong command line is status 2 and says the mend`(line: String, wanted: String) {
+        let run = Run(line)
+        #expect(run.status == .usage)
+        #expect(run.err.hasPrefix(wanted), "\(run.err)")
+        #expect(run.out.isEmpty)
+    }
+
+    @Test func `options are understood in every form`() throws {
+        let run = try #require(commands.first { $0.name == "run" })
+        let arguments = try Arguments(
+            ["--speed=2", "a.yaml", "--report", "json", "--report=junit", "--timings", "--", "-b"],
+            options: run.allOptions, operands: .several("FILE"))
+        #expect(arguments.value("speed") == "2")
+        #expect(arguments.values("report") == ["json", "junit"])
+        #expect(arguments.has("timings") && !arguments.has("out"))
+        #expect(arguments.operands == ["a.yaml", "-b"])
+    }
+
+    @Test func `every command explains itself`() {
+        for command in commands {
+            let run = Run("\(command.name) --help")
+            #expect(run.status == .success)
+            #expect(run.out.hasPrefix("usage: boardsim \(command.name)"))
+            for option in command.options { #expect(run.out.contains("--\(option.name)")) }
+            #expect(Run("help \(command.name)").out == run.out)
+        }
+        #expect(Run("--help").out.contains("exit status:"))
+        #expect(Run("--version").out == "boardsim \(Tool.version)\n")
+    }
+
+    @Test func `check names what is wrong, with place and mend`() {
+        let bad = Self.good + "durration: 3 s\n"
+        let run = Run("check a b c", files: ["a": Self.good, "b": bad])
+        #expect(run.status == .usage)
+        #expect(
+            run.out.contains(
+                "b:3:1: error: unknown key `durration` in scenario; did you mean `duration`?"))
+        #expect(
+            run.out.contains("c:1:1: error: the file cannot be read: No such file or directory"))
+        #expect(run.out.hasSuffix("2 problems in 3 files\n"))
+        #expect(Run("check a", files: ["a": Self.good]).status == .success)
+    }
+
+    @Test func `check speaks JSON`() {
+        let run = Run("check --format=json a", files: ["a": Self.good + "seed: x\n"])
+        #expect(run.out.contains("\"line\" : 3") && run.out.contains("\"column\" : 7"))
+        let empty = Run("check --format json a", files: ["a": Self.good]).out
+        #expect(empty.filter { !$0.isWhitespace } == "[]")
+    }
+
+    @Test func `generated files go where they belong`() {
+        #expect(Run("schema --write").saved == ["Scenarios/scenario.schema.json"])
+        #expect(Run("reference --write").saved == ["docs/scenario-reference.md"])
+        #expect(Run("schema").out.contains("https://json-schema.org/draft/2020-12/schema"))
+    }
+
+    @Test func `exit statuses are those of the documentation`() {
+        #expect(CommandLineTool.ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 42])
+    }
+}

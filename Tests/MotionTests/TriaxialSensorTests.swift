@@ -1,0 +1,188 @@
+import Simulation
+import Testing
+
+@testable import Motion
+
+private func stream(_ purpose: String, seed: UInt64 = 1) -> RandomStream {
+    RandomStream(seed: seed, purpose: purpose)
+}
+
+private func at(_ seconds: Double) -> Instant { Instant.zero + .seconds(seconds) }
+
+/// Noiseless, so that one effect can be seen alone.
+private let perfect = TriaxialSensorSpecification(
+    quantity: .acceleration, internalRate: 1600, source: "none")
+
+@Suite struct `Triaxial sensor` {
+    let environment = SimpleEnvironment()
+
+    @Test func `counts the exact truth when ideal`() throws {
+        let body = try ScriptedBody([.spin(Spin(rate: .pi / 2, duration: 10))])
+        let accelerometer = TriaxialSensor(.bmi270Accelerometer, random: stream("a"))
+        let gyroscope = TriaxialSensor(.bmi270Gyroscope, random: stream("g"))
+        let magnetometer = TriaxialSensor(.bmm150Magnetometer, random: stream("m"))
+        accelerometer.configure(.init(outputRate: 100, fullScale: 2, countsPerUnit: 16384))
+        gyroscope.configure(.init(outputRate: 100, fullScale: 500, countsPerUnit: 65.6))
+        magnetometer.configure(.init(outputRate: 10, fullScale: 1300, countsPerUnit: 16))
+        for sensor in [accelerometer, gyroscope, magnetometer] { sensor.isIdeal = true }
+        #expect(accelerometer.sample(body, environment, at: at(5)) == RawSample(0, 0, 16384))
+        #expect(gyroscope.sample(body, environment, at: at(5)) == RawSample(0, 0, 5904))
+        // Level and facing north the field is the environment's: 20 µT north, 43.5 down.
+        #expect(magnetometer.sample(body, environment, at: at(0)) == RawSample(0, 320, -696))
+        // After a quarter to the left, north is to the right.
+        let quarter = ScriptedBody(orientation: Quaternion(angle: .pi / 2, axis: .zAxis))
+        #expect(magnetometer.sample(quarter, environment, at: at(0)) == RawSample(320, 0, -696))
+    }
+
+    @Test func `rounds to the nearest count and saturates at its range`() {
+        let cases: [(pitch: Double, scale: Double, range: Double, y: Int16)] = [
+            (.pi / 2, 100.4, 2, 100), (.pi / 2, 100.6, 2, 101), (.pi / 2, 1000, 0.5, 500),
+            (-.pi / 2, 1000, 0.5, -500), (.pi / 2, 1e6, 2, 32767), (-.pi / 2, 1e6, 2, -32768),
+            (.pi / 2, .infinity, 2, 32767), (.pi / 2, .nan, 2, 32767),
+        ]
+        for (pitch, scale, range, y) in cases {
+            let body = ScriptedBody(orientation: Quaternion(heading: 0, pitch: pitch, roll: 0))
+            let sensor = TriaxialSensor(perfect, random: stream("a"))
+            sensor.configure(.init(outputRate: 100, fullScale: range, countsPerUnit: scale))
+            #expect(sensor.sample(body, environment, at: .zero).y == y, "\(scale) \(range)")
+        }
+        let odd = TriaxialSensor(.bmi160Gyroscope, random: stream("odd"))
+        for rate in [0, -1, .nan, .infinity, 1e-300] {
+            odd.configure(.init(outputRate: rate, cutoff: rate, fullScale: 1, countsPerUnit: 1))
+            _ = odd.sample(ScriptedBody(), environment, at: .zero)
+        }
+    }
+
+    @Test func `has the noise of its density and filter`() {
+        // σ of the filtered noise: density · √(noise bandwidth); a second-order Butterworth well
+        // below half the rate passes 1.11 times its cutoff.
+        let cases: [(cutoff: Double?, bandwidth: Double)] = [(nil, 50), (8, 8 * 1.1107)]
+        for (cutoff, bandwidth) in cases {
+            var specification = perfect
+            specification.noiseDensity = 180e-6
+            let sensor = TriaxialSensor(specification, random: stream("n"))
+            sensor.configure(
+                .init(outputRate: 100, cutoff: cutoff, fullScale: 2, countsPerUnit: 16384))
+            let body = ScriptedBody()
+            var sum = Vector3.zero
+            var square = 0.0
+            let count = 40_000
+            for i in 0..<count {
+                let v = sensor.measure(body, environment, at: at(Double(i) * 0.01))
+                sum += v
+                square += (v - Vector3(0, 0, 1)).squaredLength
+            }
+            let sigma = (square / Double(3 * count)).squareRoot()
+            let expected = 180e-6 * bandwidth.squareRoot()
+            #expect((sigma / expected - 1).magnitude < 0.03, "\(String(describing: cutoff))")
+            #expect((sum.z / Double(count) - 1).magnitude < 1e-4)
+        }
+    }
+
+    @Test(arguments: [(2.0, 0.995, 1.0), (20.0, 0.68, 0.73), (36.0, 0.0, 0.2)])
+    func `filters motion at its cutoff`(frequency: Double, low: Double, high: Double) throws {
+        let body = try ScriptedBody([
+            .vibration(Vibration(frequency: frequency, peak: 1, axis: .xAxis, duration: 8))
+        ])
+        let sensor = TriaxialSensor(perfect, random: stream("f"))
+        sensor.configure(
+            .init(outputRate: 100, cutoff: 20, fullScale: 8, countsPerUnit: 4096))
+        var square = 0.0
+        for i in 300..<500 {
+            let v = sensor.measure(body, environment, at: at(Double(i) * 0.01))
+            if i >= 400 { square += v.x * v.x }
+        }
+        // The averaging of the converter takes a little more off fast motion.
+        let gain = (square / 100 * 2).squareRoot()
+        #expect((low...high).contains(gain), "\(gain)")
+    }
+
+    @Test func `sees a knock at a high rate, and does not fold fast vibration down`() throws {
+        let tap = try ScriptedBody([
+            .pause(0.022), .tap(Tap(peak: 8, width: 0.005, direction: .zAxis)),
+        ])
+        let sensor = TriaxialSensor(perfect, random: stream("t"))
+        for (rate, seen) in [(1600.0, 8.5...9.05), (50.0, 0.9...1.1)] {
+            sensor.configure(.init(outputRate: rate, fullScale: 16, countsPerUnit: 2048))
+            var highest = 0.0
+            for i in 0..<Int(rate * 0.1) {
+                let v = sensor.measure(tap, environment, at: at(Double(i) / rate))
+                highest = max(highest, v.z)
+            }
+            // At 50 Hz the knock and its recoil are over within one averaged sample.
+            #expect(seen.contains(highest), "\(rate) Hz: \(highest)")
+        }
+        // 305 Hz at 100 Hz would look like 5 Hz; averaged it is a tenth at most.
+        let body = try ScriptedBody([
+            .vibration(Vibration(frequency: 305, peak: 1, axis: .xAxis, duration: 5))
+        ])
+        sensor.configure(.init(outputRate: 100, fullScale: 16, countsPerUnit: 2048))
+        var highest = 0.0
+        for i in 100..<400 {
+            let v = sensor.measure(body, environment, at: at(Double(i) * 0.01))
+            highest = max(highest, v.x.magnitude)
+        }
+        #expect(highest < 0.12, "\(highest)")
+    }
+
+    @Test func `drifts with temperature`() {
+        var specification = perfect
+        specification.biasTemperatureCoefficient = 0.001
+        specification.scaleTemperatureCoefficient = 0.002
+        let body = ScriptedBody()
+        func mean(_ temperature: Double) -> Vector3 {
+            let environment = SimpleEnvironment()
+            environment.temperature = Course(temperature)
+            let sensor = TriaxialSensor(specification, random: stream("warm"))
+            sensor.configure(.init(outputRate: 100, fullScale: 2, countsPerUnit: 16384))
+            return sensor.measure(body, environment, at: .zero)
+        }
+        #expect(mean(25) == Vector3(0, 0, 1))
+        let (cold, warm) = (mean(5), mean(45))
+        #expect(cold.x != 0 && (cold.x + warm.x).magnitude < 1e-12)
+        #expect((warm.x / 20).magnitude < 0.004)
+        #expect(((cold.z + warm.z) / 2 - 1).magnitude < 1e-12)
+    }
+
+    @Test func `keeps its part's errors over new configurations, and differs from part to part`() {
+        let body = ScriptedBody()
+        var seen: [Vector3] = []
+        for seed in UInt64(0)..<200 {
+            let sensor = TriaxialSensor(.bmi160Gyroscope, random: stream("b", seed: seed))
+            let bias = sensor.turnOnBias
+            for rate in [25.0, 400.0] {
+                sensor.configure(
+                    .init(outputRate: rate, cutoff: 10, fullScale: 2000, countsPerUnit: 16.4))
+                let v = sensor.measure(body, environment, at: .zero)
+                #expect((v - bias).length < 1)
+            }
+            #expect(sensor.turnOnBias == bias)
+            seen.append(bias)
+        }
+        let sigma = (seen.reduce(0) { $0 + $1.squaredLength } / 600).squareRoot()
+        #expect((sigma / 3 - 1).magnitude < 0.1)
+    }
+
+    @Test func `gives the same samples for the same seed, and stops when stuck`() throws {
+        let body = try ScriptedBody([.swing(Swing(radius: 0.5))])
+        func sensor() -> TriaxialSensor {
+            let sensor = TriaxialSensor(.bmi160Accelerometer, random: stream("same"))
+            sensor.configure(
+                .init(outputRate: 100, cutoff: 40, fullScale: 4, countsPerUnit: 8192))
+            return sensor
+        }
+        let (a, b) = (sensor(), sensor())
+        var last = RawSample.zero
+        for i in 0..<300 {
+            let time = at(Double(i) * 0.01)
+            let sample = a.sample(body, environment, at: time)
+            #expect(sample == b.sample(body, environment, at: time))
+            #expect(sample != last)
+            last = sample
+        }
+        a.isStuck = true
+        #expect(a.sample(body, environment, at: at(3.5)) == last)
+        a.isStuck = false
+        #expect(a.sample(body, environment, at: at(3.6)) != last)
+    }
+}

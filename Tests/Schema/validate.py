@@ -1,0 +1,30 @@
+"""Validates scenario files against the JSON Schema, as an editor does.
+
+usage: validate.py SCHEMA FILE…
+"""
+
+import json
+import sys
+
+import jsonschema
+import yaml
+
+schema = json.load(open(sys.argv[1], encoding="utf-8"))
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+
+problems = 0
+for path in sys.argv[2:]:
+    document = yaml.safe_load(open(path, encoding="utf-8"))
+    for error in validator.iter_errors(document):
+        problems += 1
+        place = "/".join(str(part) for part in error.absolute_path)
+        print(f"{path}: {place}: {jsonschema.exceptions.best_match([error]).message}")
+
+# A schema that accepts everything would be no schema.
+for broken in ({}, {"version": 2, "boards": [{"model": "MetaMotion S"}]}, {"version": 1, "x": 1}):
+    if validator.is_valid(broken):
+        problems += 1
+        print(f"the schema accepts {broken}")
+print(f"{len(sys.argv) - 2} files against the schema: {problems} problems")
+sys.exit(problems > 0)

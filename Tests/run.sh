@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change goes in. `./boardsim test` calls it and has installed
+# what it needs from Debian; names of stages as arguments run only those.
+#
+# A stage is a function. It counts with `passed` and `failed`; the last line sums them all up.
+set -uo pipefail
+cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
+
+stages=(lint unit scenarios runs fuzz bench)
+
+passes=0
+failures=0
+passed() { passes=$((passes + ${1:-1})); }
+failed() {
+    failures=$((failures + 1))
+    printf 'FAILED: %s\n' "$*"
+}
+# Runs a command and counts how it ended: `check "what it shows" command …`.
+check() {
+    local what=$1
+    shift
+    if "$@"; then passed; else failed "$what"; fi
+}
+
+# The repository's configuration is in .swift-format; Tests/tidy.py holds the house rules.
+lint() {
+    check "swift format lint" swift format lint --strict --recursive Package.swift Sources Tests
+    check "house rules" python3 Tests/tidy.py
+}
+
+# Unit tests, and how much of the sources they reach.
+unit() {
+    swift_test --enable-code-coverage
+    coverage
+}
+
+# What ships can be read, by us and by any editor.
+scenarios() {
+    check "boardsim check" ./boardsim check Scenarios/*.yaml
+    python_environment || return
+    check "the JSON Schema accepts every scenario" \
+        .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json Scenarios/*.yaml
+}
+
+# Every suite and test with "fuzz" in its name, in release with the address sanitizer, as many
+# rounds as CI needs; without FUZZ_ROUNDS such a test runs a few hundred.
+fuzz() {
+    FUZZ_ROUNDS=${FUZZ_ROUNDS:-250000} swift_test -c release --sanitize=address \
+        --scratch-path .build-address --filter '(?i)fuzz'
+}
+
+# Every shipped scenario holds what it expects, and leaves the trace that it left before, to the
+# byte. UPDATE=1 accepts the traces as they are now: look at what changed before that.
+runs() {
+    local file name
+    mkdir -p .build/traces
+    [[ -z ${UPDATE-} ]] || : >Tests/traces.txt
+    for file in Scenarios/*.yaml; do
+        name=$(basename "$file" .yaml)
+        if ./boardsim run "$file" --trace ".build/traces/$name" >.build/traces/report; then
+            passed
+        else
+            cat .build/traces/report
+            failed "$file"
+        fi
+        if [[ -n ${UPDATE-} ]]; then
+            trace_line "$name" >>Tests/traces.txt
+        elif [[ $(trace_line "$name") = "$(grep "^$name " Tests/traces.txt)" ]]; then
+            passed
+            cp ".build/traces/$name" ".build/traces/$name.held"
+        else
+            failed "$file: the trace in .build/traces/$name is not that of Tests/traces.txt;" \
+                "if it is the better one: UPDATE=1 ./boardsim test runs"
+            [[ ! -e .build/traces/$name.held ]] \
+                || diff ".build/traces/$name.held" ".build/traces/$name" | head -n 6
+        fi
+    done
+}
+
+# A trace in one line: its scenario, its lines and its hash.
+trace_line() {
+    local trace=.build/traces/$1
+    printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
+}
+
+# The figures, against their limits.
+#
+# A figure that misses its limit is printed as such and fails nothing: it would judge what else the
+# machine does. That there are figures, and of the documented shape, is checked.
+bench() {
+    ./boardsim bench
+    check "boardsim bench --json" sh -c "./boardsim bench --json | python3 -c '
+import json, sys
+rows = json.load(sys.stdin)
+keys = {\"name\", \"value\", \"unit\", \"limit\", \"ok\"}
+assert len(rows) >= 9 and all(set(row) == keys and row[\"value\"] > 0 for row in rows), rows
+'"
+}
+
+# Runs swift test and counts its tests from the closing line; a run without such a line failed.
+swift_test() {
+    local log
+    log=$(mktemp)
+    swift test --disable-xctest "$@" 2>&1 | tee "$log" | quiet
+    local closing total broken
+    closing=$(grep -aE 'Test run with [0-9]+ tests?( in [0-9]+ suites?)? (passed|failed)' "$log" | tail -n 1)
+    total=$(sed -E 's/.*Test run with ([0-9]+) tests?.*/\1/' <<<"$closing")
+    broken=$(grep -acE '^.{1,4}Test ("|[^ ]+\(\)).* failed after ' "$log")
+    if [[ -z $closing ]]; then
+        failed "swift test $*: it did not come to an end"
+    elif [[ $total = 0 ]]; then
+        printf 'no test matches: swift test %s\n' "$*"
+    elif [[ $closing = *passed* ]]; then
+        passed "$total"
+    else
+        [[ $broken -gt 0 ]] || broken=1
+        passed $((total - broken))
+        failures=$((failures + broken - 1))
+        failed "swift test $*: $broken of $total tests"
+    fi
+    rm -f "$log"
+}
+
+# Leaves out the lines that say only that a test began or held.
+quiet() { grep -avE '^.{1,4}(Test|Suite) .* (started|passed after .*)\.$|^.{1,4}Test case passing'; }
+
+# A summary by file, by the llvm-cov that belongs to the compiler: Debian's reads another format.
+coverage() {
+    local tools profile binary
+    tools=$(dirname -- "$(readlink -f -- "$(command -v swiftc)")")
+    profile=.build/debug/codecov/default.profdata
+    binary=$(ls -d .build/debug/*PackageTests.xctest 2>/dev/null | head -n 1)
+    if [[ ! -x $tools/llvm-cov || ! -e $profile || -z $binary ]]; then
+        echo "coverage: this toolchain has no llvm-cov, or the tests left no profile"
+        return
+    fi
+    echo "coverage by lines:"
+    "$tools/llvm-cov" export -summary-only "$binary" -instr-profile "$profile" \
+        -ignore-filename-regex='(Tests|\.build)/' | python3 Tests/coverage.py
+}
+
+# Packages of PyPI, pinned, in an environment of the tests' own.
+python_environment() {
+    cmp -s Tests/requirements.txt .venv/requirements.txt && return
+    rm -rf .venv
+    if python3 -m venv .venv \
+        && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/requirements.txt; then
+        cp Tests/requirements.txt .venv/requirements.txt
+    else
+        failed "the packages of Tests/requirements.txt could not be installed"
+        return 1
+    fi
+}
+
+for stage in "${@:-${stages[@]}}"; do
+    if [[ $(type -t "$stage") != function ]]; then
+        echo "boardsim test: there is no stage $stage; the stages are: ${stages[*]}"
+        exit 2
+    fi
+    printf '== %s\n' "$stage"
+    "$stage"
+done
+printf '%d passed, %d failed\n' "$passes" "$failures"
+[[ $failures = 0 ]]
