@@ -36,9 +36,9 @@ public final class MetaWearBoard {
     var moduleIndex = [UInt8](repeating: 0, count: 256)
 
     /// The logger, which every datum asks for.
-    @exclusivity(unchecked) private(set) var logging: Logging?
+    private(set) var logging: Logging?
 
-    @exclusivity(unchecked) var link: (any PeripheralLink)?
+    var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
     @exclusivity(unchecked) var isListening = false
@@ -51,7 +51,7 @@ public final class MetaWearBoard {
     var isPowerSaveArmed = false
     var isPoweredDown = false
 
-    @exclusivity(unchecked) var outbox: Outbox
+    var outbox: Outbox
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Notifications handed to the link or the outbox.

@@ -45,7 +45,7 @@ public final class SignalOutlet {
     /// Notifications that found both queues full.
     @exclusivity(unchecked) public internal(set) var dropped = 0
     /// Told of every sample made: when, and its bytes.
-    @exclusivity(unchecked) public var observer: ((Instant, ShortBytes) -> Void)?
+    public var observer: ((Instant, ShortBytes) -> Void)?
 
     /// Whether the host asked for it; a copy of the module's subscription, at hand for each sample.
     @exclusivity(unchecked) var isSubscribed = false

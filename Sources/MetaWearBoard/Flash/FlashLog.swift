@@ -11,10 +11,10 @@ public final class FlashLog {
     let hasBootedBefore: Bool
 
     /// Committed pages, oldest first; the consumed ones at the front are cut off now and then.
-    @exclusivity(unchecked) private var pages: [FlashPage] = []
+    private var pages: [FlashPage] = []
     @exclusivity(unchecked) private var firstPage = 0
     /// The page that is being written; in RAM or, without a RAM page, in flash already.
-    @exclusivity(unchecked) private var open: FlashPage?
+    private var open: FlashPage?
     private var nextSequence: UInt32
     /// Ticks never go back within one boot (protocol, core 3.6).
     @exclusivity(unchecked) private var lastTick: UInt32 = 0

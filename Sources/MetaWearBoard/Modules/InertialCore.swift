@@ -20,7 +20,7 @@ final class InertialCore<Config: InertialConfig> {
     private var readyAt = Instant.zero
     @exclusivity(unchecked) private var isStreaming = false
     var dataMask: UInt8 = 0
-    @exclusivity(unchecked) var config = Config()
+    var config = Config()
     private var appliedConfig = Config()
     private let module: UInt8
     private let sensor: TriaxialSensor
@@ -29,7 +29,7 @@ final class InertialCore<Config: InertialConfig> {
     private let plain: SignalOutlet
     private let packed: SignalOutlet
     private let startUp: Nanoseconds
-    @exclusivity(unchecked) private var stream = SampleStream()
+    private var stream = SampleStream()
     /// What the data register holds.
     @exclusivity(unchecked) private var lastSample = RawSample.zero
 

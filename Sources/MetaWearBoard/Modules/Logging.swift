@@ -66,7 +66,7 @@ public final class Logging: Module {
     }()
 
     /// In order of id, which is the order in which they record one sample.
-    @exclusivity(unchecked) var loggers: [Logger] = []
+    var loggers: [Logger] = []
     var readout: Readout?
     let revision: UInt8
     private let slots: Int
