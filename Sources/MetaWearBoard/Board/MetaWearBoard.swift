@@ -50,6 +50,8 @@ public final class MetaWearBoard {
     /// `FE 07` was sent: the next reset goes to power-down.
     var isPowerSaveArmed = false
     var isPoweredDown = false
+    /// The supply is cut: neither button nor charger wakes the board then.
+    var isSupplyCut = false
 
     var outbox: Outbox
     /// Every stream that a sensor makes, for the report.

@@ -65,9 +65,11 @@ public final class FlashLog {
 
     /// Entries in the log, those in RAM included and page headers not.
     public var entries: Int {
-        let committed = length - pages.count + firstPage
+        let committed = length - (pages.count - firstPage)
         guard let open else { return committed }
-        return geometry.hasRAMPage ? committed + open.entriesLeft : committed - 1
+        if geometry.hasRAMPage { return committed + open.entriesLeft }
+        // An open page that a host has taken whole does not count its header.
+        return open.isEmpty ? committed : committed - 1
     }
 
     // MARK: Recording
