@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint unit scenarios runs fuzz bench)
+stages=(lint unit docs scenarios runs fuzz bench)
 
 passes=0
 failures=0
@@ -32,6 +32,13 @@ lint() {
 unit() {
     swift_test --enable-code-coverage
     coverage
+}
+
+# Every public symbol has a doc comment.
+docs() {
+    swift package dump-symbol-graph --minimum-access-level public --skip-synthesized-members \
+        >/dev/null 2>&1
+    check "doc comments" python3 Tests/documented.py "$(swift build --show-bin-path)/../symbolgraph"
 }
 
 # What ships can be read, by us and by any editor.

@@ -46,7 +46,17 @@ final class RawFile {
     }
 
     /// Whether no other process holds the lock; it goes with the descriptor.
-    func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    ///
+    /// Asked for a fifth of a second: a process that is being started by this one holds a copy of
+    /// an earlier descriptor until its program is loaded.
+    func tryLock() -> Bool {
+        for _ in 0..<20 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+            usleep(10_000)
+        }
+        return false
+    }
 
     /// Its length in bytes.
     func length() throws(FlashStoreError) -> Int {

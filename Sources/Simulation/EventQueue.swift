@@ -1,9 +1,9 @@
 /// What is to happen: a number to a target, whose meaning only the target knows.
-/// When it happens.
 @frozen public struct Event: Sendable {
+    /// When it happens.
     public var time: Instant
-    /// Whom it happens to.
     @usableFromInline var order: UInt64
+    /// Whom it happens to.
     public var target: TargetID
     /// Which of the target's concerns this is.
     public var code: UInt32
@@ -22,8 +22,8 @@
 }
 
 /// Who an event is for: a number that `Clock.register` gave.
-/// Counts registrations, from 0.
 @frozen public struct TargetID: Hashable, Sendable {
+    /// Counts registrations, from 0.
     public var index: UInt32
     /// The target of that number.
     @inlinable public init(index: UInt32) { self.index = index }
@@ -40,8 +40,8 @@
     @inlinable public init() {}
 
     /// Events that are pending.
-    /// The next event; nil if none is pending.
     @inlinable public var count: Int { heap.count }
+    /// The next event; nil if none is pending.
     @inlinable public var first: Event? { heap.first }
 
     @inlinable static func precedes(_ a: Event, _ b: Event) -> Bool {

@@ -1,6 +1,6 @@
 /// A span of virtual time in integer nanoseconds.
-/// Nanoseconds; negative for a span into the past.
 @frozen public struct Nanoseconds: Comparable, Hashable, Sendable {
+    /// Negative for a span into the past.
     public var count: Int64
 
     /// A span of so many nanoseconds.
@@ -10,10 +10,10 @@
     public static let zero = Nanoseconds(0)
 
     /// An exact number of microseconds.
-    /// An exact number of seconds.
-    /// An exact number of milliseconds.
     @inlinable public static func microseconds(_ n: Int64) -> Self { Self(n * 1_000) }
+    /// An exact number of milliseconds.
     @inlinable public static func milliseconds(_ n: Int64) -> Self { Self(n * 1_000_000) }
+    /// An exact number of seconds.
     @inlinable public static func seconds(_ n: Int64) -> Self { Self(n * 1_000_000_000) }
 
     /// Rounded to the nearest nanosecond; a literal without a point means the exact one.
@@ -33,8 +33,8 @@
 }
 
 /// A moment of virtual time: nanoseconds since power-on of the world.
-/// Since power-on of the world.
 @frozen public struct Instant: Comparable, Hashable, Sendable {
+    /// Since power-on of the world.
     public var nanoseconds: Int64
 
     /// The moment so many nanoseconds after power-on of the world.

@@ -118,6 +118,7 @@ import Wire
             let directory = TemporaryDirectory()
             try directory.write(Array(whole.prefix(length)))
             let flash = try FlashDirectory(directory.path, for: profile)
+            flash.waitsForDisk = false
             // It grows with the bytes, but for the one record that takes entries away.
             let held = flash.image.pages.reduce(0) { $0 + $1.words.count - $1.consumed }
             #expect(held >= before - 9, "cut at \(length)")
@@ -273,6 +274,28 @@ import Wire
             return
         }
         #expect(words == "Not a directory")
+    }
+
+    // holds FLS-02 LOG-23
+    @Test(arguments: [false, true])
+    func `a flash that a scenario filled keeps what was really logged`(_ hasRAMPage: Bool) throws {
+        let directory = TemporaryDirectory()
+        let profile = Self.profile(hasRAMPage)
+        do {
+            let first = try KeptBoard(directory.path, profile)
+            first.board.flash.log.fill(to: 0.5)
+            first.startLogging()
+            first.log(0..<14)
+            // Three entries of the first made-up page, then the rest of it and one of the next.
+            #expect(first.download(slots: 4).count == 3)
+            #expect(first.download(slots: 7).count == 5)
+            first.write([0x0B, 0x01, 0x01])
+            first.write([0x0B, 0x0B, 0x01])
+            first.log(14..<35)
+            first.flush()
+        }
+        let second = try KeptBoard(directory.path, profile)
+        #expect(second.download() == (0..<35).map { UInt32($0) })
     }
 
     // holds FLS-11

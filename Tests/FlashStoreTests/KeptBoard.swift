@@ -1,9 +1,10 @@
 import Bluetooth
-import FlashStore
 import MetaWearBoard
 import Motion
 import Peripheral
 import Simulation
+
+@testable import FlashStore
 
 /// A board on a kept flash, with a central that downloads.
 final class KeptBoard {
@@ -19,6 +20,7 @@ final class KeptBoard {
 
     init(_ path: String, _ profile: BoardProfile = .metaMotionS) throws(FlashStoreError) {
         flash = try FlashDirectory(path, for: profile)
+        flash.waitsForDisk = false
         board = MetaWearBoard(
             profile, name: "kept", address: Address(0xE8C9_8F52_7B07), body: ScriptedBody(),
             environment: SimpleEnvironment(), storage: flash, in: simulation)

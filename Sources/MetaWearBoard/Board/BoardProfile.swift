@@ -77,12 +77,12 @@ public struct FlashGeometry: Sendable, Equatable {
     public var hasRAMPage: Bool
 
     /// Pages in all.
-    public var pages: Int { capacity / slotsPerPage }
+    public var pages: Int { capacity / max(slotsPerPage, 1) }
 
     /// A cut of the flash; a page holds its header and at least one entry.
     public init(slotsPerPage: Int, capacity: Int, hasRAMPage: Bool) {
-        self.slotsPerPage = slotsPerPage
-        self.capacity = capacity
+        self.slotsPerPage = max(slotsPerPage, 2)
+        self.capacity = max(capacity, 0)
         self.hasRAMPage = hasRAMPage
     }
 }

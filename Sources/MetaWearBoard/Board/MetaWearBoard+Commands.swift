@@ -117,6 +117,10 @@ extension MetaWearBoard {
         } else {
             modules[index].subscriptions &= ~bit
         }
+        let id = modules[index].id
+        for outlet in outlets where outlet.key.module == id && outlet.key.register == register {
+            outlet.isSubscribed = modules[index].subscriptions & bit != 0
+        }
     }
 
     /// Whether the host asked for notifications of a register; survives a disconnect (protocol,

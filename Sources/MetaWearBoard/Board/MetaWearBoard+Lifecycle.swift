@@ -46,6 +46,7 @@ extension MetaWearBoard {
     /// The supply failed for a moment: everything volatile is gone at once, the link without a
     /// word.
     public func brownOut() {
+        guard !isSupplyCut else { return }
         trace("brown-out")
         vanish()
         reset(.powerOn)
@@ -53,6 +54,7 @@ extension MetaWearBoard {
 
     /// A reset from outside, as by the reset pin.
     public func resetByPin() {
+        guard !isSupplyCut else { return }
         trace("reset by pin")
         vanish()
         reset(.pin)
@@ -89,7 +91,7 @@ extension MetaWearBoard {
     }
 
     func wake() {
-        guard isPoweredDown else { return }
+        guard isPoweredDown, !isSupplyCut else { return }
         isPoweredDown = false
         trace("wakes")
         boot(.gpioWake, tickRunsOn: false)

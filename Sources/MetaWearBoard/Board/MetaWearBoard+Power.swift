@@ -10,8 +10,9 @@ extension MetaWearBoard {
     /// The supply is gone: everything volatile is lost at once, the link without a word. `powerOn`
     /// brings the board back.
     public func powerOff() {
-        guard !isPoweredDown else { return }
+        guard !isSupplyCut else { return }
         trace("power lost")
+        isSupplyCut = true
         vanish()
         resets += 1
         pendingReset = nil
@@ -28,7 +29,8 @@ extension MetaWearBoard {
 
     /// The supply is back: the board boots.
     public func powerOn() {
-        guard isPoweredDown else { return }
+        guard isSupplyCut else { return }
+        isSupplyCut = false
         isPoweredDown = false
         trace("power back")
         boot(.powerOn, tickRunsOn: false)

@@ -22,15 +22,14 @@ extension MetaWearBoard {
     func emit(_ outlet: SignalOutlet, _ bytes: ShortBytes) {
         outlet.made += 1
         outlet.observer?(now, bytes)
-        let key = outlet.key
-        if isSubscribed(key.module, key.register) {
-            if sendToHost(key, bytes) {
+        if outlet.isSubscribed {
+            if sendToHost(outlet.key, bytes) {
                 outlet.sent += 1
             } else if isListening {
                 outlet.dropped += 1
             }
         }
-        log(key, bytes)
+        log(outlet.key, bytes)
     }
 
     private func log(_ key: SignalKey, _ bytes: ShortBytes) {

@@ -39,9 +39,9 @@ public final class MetaWearBoard {
     private(set) var logging: Logging?
 
     var link: (any PeripheralLink)?
-    var connection: ConnectionID?
+    @exclusivity(unchecked) var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
-    var isListening = false
+    @exclusivity(unchecked) var isListening = false
     var isBatterySubscribed = false
     var radioState = RadioState.advertising
     /// What is on the air: settings act at the next advertising start, not before.
@@ -50,14 +50,16 @@ public final class MetaWearBoard {
     /// `FE 07` was sent: the next reset goes to power-down.
     var isPowerSaveArmed = false
     var isPoweredDown = false
+    /// The supply is cut: neither button nor charger wakes the board then.
+    var isSupplyCut = false
 
     var outbox: Outbox
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Notifications handed to the link or the outbox.
-    public internal(set) var notificationsSent = 0
+    @exclusivity(unchecked) public internal(set) var notificationsSent = 0
     /// Notifications that found no room.
-    public internal(set) var notificationsDropped = 0
+    @exclusivity(unchecked) public internal(set) var notificationsDropped = 0
 
     /// A board that is switched on now.
     ///
@@ -115,6 +117,7 @@ public final class MetaWearBoard {
                     module: entry.type?.init(information, on: self)))
             moduleIndex[Int(entry.id)] = UInt8(modules.count)
         }
+        for outlet in outlets { outlet.isSubscribed = false }
         logging = module()
         if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging

@@ -32,17 +32,23 @@ extension SignalKey: CustomStringConvertible {
 }
 
 /// A stream of samples that a module makes, with its counts for the report.
+///
+/// Its properties are touched with every sample, by one thread, and no access lasts longer than a
+/// load or a store: their exclusivity needs no check at run time.
 public final class SignalOutlet {
     /// Which signal it is.
     public let key: SignalKey
     /// Samples that the sensor made.
-    public internal(set) var made = 0
+    @exclusivity(unchecked) public internal(set) var made = 0
     /// Notifications that went into the link's queue or the board's.
-    public internal(set) var sent = 0
+    @exclusivity(unchecked) public internal(set) var sent = 0
     /// Notifications that found both queues full.
-    public internal(set) var dropped = 0
+    @exclusivity(unchecked) public internal(set) var dropped = 0
     /// Told of every sample made: when, and its bytes.
     public var observer: ((Instant, ShortBytes) -> Void)?
+
+    /// Whether the host asked for it; a copy of the module's subscription, at hand for each sample.
+    @exclusivity(unchecked) var isSubscribed = false
 
     init(_ key: SignalKey) { self.key = key }
 }

@@ -12,30 +12,30 @@ public final class FlashLog {
 
     /// Committed pages, oldest first; the consumed ones at the front are cut off now and then.
     private var pages: [FlashPage] = []
-    private var firstPage = 0
+    @exclusivity(unchecked) private var firstPage = 0
     /// The page that is being written; in RAM or, without a RAM page, in flash already.
     private var open: FlashPage?
     private var nextSequence: UInt32
     /// Ticks never go back within one boot (protocol, core 3.6).
-    private var lastTick: UInt32 = 0
-    private var hasLastTick = false
+    @exclusivity(unchecked) private var lastTick: UInt32 = 0
+    @exclusivity(unchecked) private var hasLastTick = false
 
     /// Three bits, one more at every boot (protocol, core 3.4).
-    public private(set) var resetUID: UInt8 = 0
+    @exclusivity(unchecked) public private(set) var resetUID: UInt8 = 0
     /// The host's enable flag.
-    public internal(set) var isEnabled = false
+    @exclusivity(unchecked) public internal(set) var isEnabled = false
     /// True: the oldest page goes when all are full. False: recording stops.
     public internal(set) var isCircular = false
     /// Recording stopped because every page is used.
-    public private(set) var isFull = false
+    @exclusivity(unchecked) public private(set) var isFull = false
     /// Pages given up for newer ones since boot (register 0C).
     public private(set) var recycledPages = 0
     /// Entries that were offered and had no room.
     public private(set) var refusedEntries = 0
     /// Entries recorded since power-on of the world.
-    public private(set) var recordedEntries = 0
+    @exclusivity(unchecked) public private(set) var recordedEntries = 0
     /// Slots in flash that a readout would count: entries, and one header a page.
-    public private(set) var length = 0
+    @exclusivity(unchecked) public private(set) var length = 0
     /// Erased pages that wait for garbage collection.
     var garbage = 0
 
@@ -65,9 +65,11 @@ public final class FlashLog {
 
     /// Entries in the log, those in RAM included and page headers not.
     public var entries: Int {
-        let committed = length - pages.count + firstPage
+        let committed = length - (pages.count - firstPage)
         guard let open else { return committed }
-        return geometry.hasRAMPage ? committed + open.entriesLeft : committed - 1
+        if geometry.hasRAMPage { return committed + open.entriesLeft }
+        // An open page that a host has taken whole does not count its header.
+        return open.isEmpty ? committed : committed - 1
     }
 
     // MARK: Recording
@@ -156,7 +158,7 @@ public final class FlashLog {
             pages[firstPage].consumed += min(count, page.entriesLeft)
             length -= before - pages[firstPage].slots
             guard pages[firstPage].isEmpty else {
-                storage?.consume(pages[firstPage])
+                if !page.isMadeUp { storage?.consume(pages[firstPage]) }
                 return
             }
             storage?.erase(through: sequence)

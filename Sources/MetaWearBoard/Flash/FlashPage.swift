@@ -61,6 +61,8 @@ public struct FlashPage: Sendable {
         madeUp = MadeUp(entries: geometry.slotsPerPage - 1, uid: uid)
     }
 
+    /// True for a page of an earlier session, which no storage knows.
+    var isMadeUp: Bool { madeUp != nil }
     /// Entries in all, taken or not.
     var entries: Int { madeUp?.entries ?? (words.count - 1) }
     var entriesLeft: Int { entries - consumed }

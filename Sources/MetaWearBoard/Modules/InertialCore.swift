@@ -18,27 +18,39 @@ final class InertialCore<Config: InertialConfig> {
     private(set) var isPowered = false
     /// When the sensor, powered on, gives its first sample at the earliest.
     private var readyAt = Instant.zero
-    private var isStreaming = false
+    @exclusivity(unchecked) private var isStreaming = false
     var dataMask: UInt8 = 0
     var config = Config()
     private var appliedConfig = Config()
     private let module: UInt8
-    private let quantity: Quantity
+    private let sensor: TriaxialSensor
+    private let body: any Body
+    private let environment: any Environment
+    private let plain: SignalOutlet
+    private let packed: SignalOutlet
     private let startUp: Nanoseconds
-    private var stream: SampleStream
+    private var stream = SampleStream()
     /// What the data register holds.
-    private var lastSample = RawSample.zero
+    @exclusivity(unchecked) private var lastSample = RawSample.zero
 
     /// - Parameter startUp: from suspend to the first sample.
     init(
         _ quantity: Quantity, module: UInt8, plain: UInt8, packed: UInt8, startUp: Nanoseconds,
         on board: MetaWearBoard
     ) {
-        self.quantity = quantity
+        let hardware = board.hardware
+        sensor =
+            switch quantity {
+            case .acceleration: hardware.accelerometer
+            case .rotation: hardware.gyroscope
+            }
+        body = hardware.body
+        environment = hardware.environment
         self.module = module
         self.startUp = startUp
-        stream = SampleStream(module: module, plain: plain, packed: packed, on: board)
-        appliedConfig.apply(to: sensor(board.hardware))
+        self.plain = board.outlet(SignalKey(module, plain))
+        self.packed = board.outlet(SignalKey(module, packed))
+        appliedConfig.apply(to: sensor)
     }
 
     /// 0 suspends; every other known mode samples (what low power saves is current).
@@ -67,7 +79,7 @@ final class InertialCore<Config: InertialConfig> {
     func reconfigure(on board: MetaWearBoard) {
         guard config != appliedConfig else { return }
         appliedConfig = config
-        config.apply(to: sensor(board.hardware))
+        config.apply(to: sensor)
         restart(on: board)
     }
 
@@ -85,10 +97,10 @@ final class InertialCore<Config: InertialConfig> {
         lastSample = sample(on: board)
         let bytes = lastSample.shortBytes
         let packet = stream.gather(bytes)
-        board.emit(stream.plain, bytes)
+        board.emit(plain, bytes)
         guard run == stream.run else { return }
         if let packet {
-            board.emit(stream.packed, packet)
+            board.emit(packed, packet)
             guard run == stream.run else { return }
         }
         board.schedule(module, 0, run, at: board.now + stream.period)
@@ -101,15 +113,7 @@ final class InertialCore<Config: InertialConfig> {
     }
 
     private func sample(on board: MetaWearBoard) -> RawSample {
-        let hardware = board.hardware
-        return sensor(hardware).sample(hardware.body, hardware.environment, at: board.now)
-    }
-
-    private func sensor(_ hardware: Hardware) -> TriaxialSensor {
-        switch quantity {
-        case .acceleration: hardware.accelerometer
-        case .rotation: hardware.gyroscope
-        }
+        sensor.sample(body, environment, at: board.now)
     }
 }
 

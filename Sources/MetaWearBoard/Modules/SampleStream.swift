@@ -2,20 +2,13 @@ import Motion
 import Simulation
 import Wire
 
-/// The data and packed registers of one inertial sensor, and when its next sample is due.
+/// When the samples of one inertial sensor are due, and the three that make a packet.
 struct SampleStream {
-    let plain: SignalOutlet
-    let packed: SignalOutlet
     /// Three samples gather here (protocol, sensors 1.6).
     private var gathered = ShortBytes()
     /// Tells a running stream's events from those of an earlier start.
     private(set) var run: UInt64 = 0
     private(set) var period = Nanoseconds.milliseconds(10)
-
-    init(module: UInt8, plain: UInt8, packed: UInt8, on board: MetaWearBoard) {
-        self.plain = board.outlet(SignalKey(module, plain))
-        self.packed = board.outlet(SignalKey(module, packed))
-    }
 
     /// Forgets what was under way; `firstSample` gives the next sample's time.
     mutating func restart(period: Nanoseconds) {

@@ -14,17 +14,23 @@ public struct RunResult: Sendable {
         case interrupted
     }
 
+    /// The scenario's name, or its file.
     public var scenario: String
     /// The file as it was named on the command line.
     public var file: String
     /// FNV-1a of the scenario's text, 16 hexadecimal digits.
     public var scenarioHash: String
+    /// Where all chance came from.
     public var seed: UInt64
     /// Virtual time at the end.
     public var duration: Nanoseconds
+    /// Why the run came to its end.
     public var ending: Ending
+    /// In the order of the scenario.
     public var boards: [BoardResult]
+    /// In the order of the scenario.
     public var clients: [ClientResult]
+    /// In the order of the scenario.
     public var expectations: [ExpectationResult]
     /// What the reader should know beside the tables: a fault that could not act, a torn flash
     /// record that was cut.
@@ -32,6 +38,7 @@ public struct RunResult: Sendable {
     /// FNV-1a over every trace line, 16 hexadecimal digits; equal runs have equal ones.
     public var traceHash: String?
 
+    /// What a run came to.
     public init(
         scenario: String, file: String, scenarioHash: String, seed: UInt64,
         duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
@@ -80,18 +87,25 @@ public struct RunResult: Sendable {
 
 /// What became of one board.
 public struct BoardResult: Sendable {
+    /// As the scenario calls it.
     public var name: String
+    /// The product.
     public var model: String
+    /// The firmware revision.
     public var firmware: String
+    /// On the air.
     public var address: Address
     /// Names of the quirks that were on, sorted.
     public var quirks: [String]
+    /// Resets of any cause, cut supplies included.
     public var resets: Int
+    /// Notifications that went into the link's or the firmware's buffers.
     public var notificationsSent: Int
     /// Notifications that found the link's and the firmware's buffers full.
     public var notificationsDropped: Int
     /// Packets that the link had to send again.
     public var retransmissions: Int
+    /// Entries that the log took since the run began.
     public var entriesRecorded: Int
     /// Entries that found the flash full.
     public var entriesRefused: Int
@@ -102,6 +116,7 @@ public struct BoardResult: Sendable {
     /// Used part of the flash at the end, 0 to 1.
     public var logFill: Double
 
+    /// What became of a board; nothing happened unless told.
     public init(
         name: String, model: String, firmware: String, address: Address, quirks: [String] = [],
         resets: Int = 0, notificationsSent: Int = 0, notificationsDropped: Int = 0,
@@ -127,10 +142,14 @@ public struct BoardResult: Sendable {
 
 /// What one scripted client did and got.
 public struct ClientResult: Sendable {
+    /// As the scenario calls it.
     public var name: String
+    /// In the order of the script.
     public var steps: [StepResult]
+    /// One for each stream that was started and each signal that was downloaded.
     public var series: [Series]
 
+    /// What a client did and got.
     public init(name: String, steps: [StepResult] = [], series: [Series] = []) {
         self.name = name
         self.steps = steps
@@ -140,6 +159,7 @@ public struct ClientResult: Sendable {
 
 /// One step of a scripted client.
 public struct StepResult: Sendable {
+    /// How a step ended.
     public enum Outcome: Sendable, Equatable {
         case done
         case failed(String)
@@ -151,12 +171,16 @@ public struct StepResult: Sendable {
     public var title: String
     /// In the scenario file, from 1.
     public var line: Int
+    /// nil if the script did not get so far.
     public var started: Instant?
+    /// nil if it did not end.
     public var ended: Instant?
+    /// How it ended.
     public var outcome: Outcome
     /// What it found, in words: `412 entries`.
     public var detail: String
 
+    /// A step that was not reached, unless told.
     public init(
         title: String, line: Int, started: Instant? = nil, ended: Instant? = nil,
         outcome: Outcome = .notReached, detail: String = ""
@@ -172,18 +196,23 @@ public struct StepResult: Sendable {
 
 /// One expectation and how it ended.
 public struct ExpectationResult: Sendable {
+    /// How an expectation ended.
     public enum Verdict: String, Sendable { case held, failed }
 
+    /// As the scenario gives it, or what was asked in words.
     public var title: String
     /// In the scenario file, from 1.
     public var line: Int
+    /// How it ended.
     public var verdict: Verdict
     /// When it was decided.
     public var decided: Instant
+    /// By when it had to hold.
     public var deadline: Instant
     /// What was found, in words; why it failed.
     public var detail: String
 
+    /// An expectation that is decided.
     public init(
         title: String, line: Int, verdict: Verdict, decided: Instant, deadline: Instant,
         detail: String

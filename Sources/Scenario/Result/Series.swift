@@ -12,10 +12,12 @@ public struct Series: Sendable {
         public var time: Instant
         /// When the client had it.
         public var arrival: Instant
+        /// One a name in `axes`.
         public var values: [Double]
         /// The true values at `time`; empty where there is no truth to compare.
         public var truth: [Double]
 
+        /// A sample with the truth beside it.
         public init(time: Instant, arrival: Instant, values: [Double], truth: [Double]) {
             self.time = time
             self.arrival = arrival
@@ -24,12 +26,15 @@ public struct Series: Sendable {
         }
     }
 
+    /// As the scenario calls it.
     public var board: String
     /// As scenarios name it: `acceleration`.
     public var signal: String
+    /// Of values and truth; empty for a plain number.
     public var unit: String
     /// `x`, `y`, `z`; one name a value.
     public var axes: [String]
+    /// How the samples came.
     public var source: Source
     /// Samples a second as configured; 0 for a signal without a rate.
     public var rate: Double
@@ -37,8 +42,10 @@ public struct Series: Sendable {
     public var made: Int
     /// Samples that a full buffer swallowed on the board.
     public var dropped: Int
+    /// In the order of their arrival.
     public var samples: [Sample]
 
+    /// A signal as a client got it.
     public init(
         board: String, signal: String, unit: String, axes: [String], source: Source, rate: Double,
         made: Int = 0, dropped: Int = 0, samples: [Sample] = []
@@ -54,6 +61,7 @@ public struct Series: Sendable {
         self.samples = samples
     }
 
+    /// Samples that the client had.
     public var received: Int { samples.count }
 
     /// Samples that the sensor made, that the board did not drop, and that the client never had:

@@ -42,6 +42,7 @@ public struct RunError: Error, Sendable, CustomStringConvertible {
         case environment
     }
 
+    /// Who has to mend it.
     public var kind: Kind
     /// `file:line:column: what; mend`.
     public var description: String

@@ -154,6 +154,20 @@ import Wire
         #expect(bench.board.advertisement != nil)
     }
 
+    // holds ADV-12
+    @Test func `a name that an earlier host gave is on the air from the start`() {
+        let bench = Bench(isConnected: false)
+        bench.board.setDeviceName("Wrist")
+        #expect(bench.board.gapName == "Wrist")
+        #expect(bench.board.advertisement?.data.contains(UInt8(ascii: "W")) == true)
+        bench.connect()
+        bench.board.setDeviceName("Foot")
+        #expect(bench.board.advertisement == nil)
+        bench.disconnect()
+        bench.run(milliseconds: 1_000)
+        #expect(bench.board.advertisement?.data.contains(UInt8(ascii: "F")) == true)
+    }
+
     // holds ADV-11
     @Test func `directed advertising names the peer, once there is one`() {
         let bench = Bench()

@@ -282,4 +282,45 @@ import Testing
         bench.run(.seconds(3 as Int64))
         #expect(bench.board.advertisement != nil)
     }
+
+    // holds LIF-13
+    @Test(arguments: BoardProfile.all)
+    func `without its supply nothing runs and nothing wakes it`(_ profile: BoardProfile) {
+        let bench = Bench(profile)
+        for packet in ["03 04 01", "03 02 01 00", "03 01 01"] { bench.write(packet) }
+        bench.run(.seconds(1 as Int64))
+        _ = bench.take()
+        bench.board.powerOff()
+        #expect(bench.link.vanished == 1)
+        #expect(!bench.board.isPowered && !bench.board.isConnected)
+        bench.board.setButton(pressed: true)
+        bench.board.setCharger(connected: true)
+        bench.board.resetByPin()
+        bench.board.brownOut()
+        bench.board.powerOff()
+        bench.run(.seconds(100 as Int64))
+        #expect(bench.board.advertisement == nil)
+        #expect(bench.take() == [])
+        bench.board.powerOn()
+        #expect(bench.board.bootTime == bench.board.now)
+        bench.run(.seconds(3 as Int64))
+        #expect(bench.board.advertisement != nil)
+        bench.connect()
+        #expect(bench.ask("fe 8b") == ["fe 8b 00 00 00 00"])
+        #expect(bench.ask("0b 84").first?.hasSuffix("01") == true)
+        bench.board.powerOn()
+        #expect(bench.board.isConnected)
+    }
+
+    // holds LIF-13
+    @Test func `a sleeping board loses its supply too`() {
+        let bench = Bench()
+        bench.write("fe 07")
+        bench.write("fe 01")
+        bench.board.powerOff()
+        bench.board.setButton(pressed: true)
+        #expect(bench.board.isPoweredDown)
+        bench.board.powerOn()
+        #expect(bench.board.isPowered)
+    }
 }

@@ -32,6 +32,7 @@ import Testing
             return log.length
         }
         #expect(lengths == [2, 3, 4, 6, 7, 8, 10])
+        #expect(log.entries == 7)
     }
 
     // holds LOG-16
@@ -42,6 +43,7 @@ import Testing
             return log.length
         }
         #expect(lengths == [0, 0, 4, 4, 4, 8, 8, 8])
+        #expect(log.entries == 8)
         #expect(Self.values(log) == [0, 1, 2, 3, 4, 5])
         log.flush()
         #expect(log.length == 11)
@@ -122,8 +124,9 @@ import Testing
         let sequence = log.page(0)?.sequence ?? 0
         log.confirm(page: sequence, entries: 1)
         #expect(log.length == 2)
+        #expect(log.entries == 1)
         log.confirm(page: sequence, entries: 1)
-        #expect(log.length == 0)
+        #expect(log.length == 0 && log.entries == 0)
         Self.append([2], to: log)
         #expect(log.length == 2)
         #expect(Self.values(log) == [2])
