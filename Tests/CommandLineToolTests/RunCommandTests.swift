@@ -188,6 +188,19 @@ private struct Session {
             let third = run("clear-log", "log-entries: {exactly: 0}")
             #expect(third.status == .success, "\(third.out)\(third.err)")
             #expect(run("{read: log-length}", "log-entries: {at-most: 0}").status == .success)
+
+            // A folder that the scenario names stands beside it.
+            let path = "\(folder)/scenario.yaml"
+            let named =
+                Self.board.replacing("S}", with: "S, state: kept}")
+                + "clients: [{steps: [connect, \(log), disconnect]}]\n"
+            #expect(Session(["run", path], files: [path: named]).status == .success)
+            #expect(FileManager.default.fileExists(atPath: "\(folder)/kept/flash.journal"))
+            // A flash of another kind of board is nobody's to overwrite.
+            let other = named.replacing("MetaMotion S", with: "MetaMotion R")
+            let refused = Session(["run", path], files: [path: other])
+            #expect(refused.status == .environment)
+            #expect(refused.err.hasPrefix("\(path):2:") && refused.err.contains("MetaMotion S"))
         }
     }
 

@@ -107,6 +107,25 @@ import Testing
         #expect(when.contains((decided * 1e6).rounded() / 1e6), "\(decided)")
     }
 
+    @Test func `an expectation may look later than it could hold`() throws {
+        let text = Play.scenario(steps: "connect, led: green, wait: 5 s, led-off".asSteps)
+        func off(_ more: String) -> String {
+            "expect: [{\(more), led: {channel: green, at-least: 0 %, at-most: 0 %}}]\n"
+        }
+        let early = try Play(text + off("within: 9 s")).result.expectations[0]
+        #expect(early.verdict == .held && early.decided.seconds < 0.1)
+        let middle = try Play(text + off("after: 3 s, within: 4 s")).result.expectations[0]
+        #expect(middle.verdict == .failed)
+        let late = try Play(text + off("after: 3 s, within: 9 s")).result.expectations[0]
+        #expect(late.verdict == .held && late.decided.seconds > 5)
+        let cut = try Play(text + "duration: 1 s\n" + off("after: 3 s, within: 9 s")).result
+        #expect(cut.expectations[0].verdict == .failed)
+        let error = #expect(throws: ScenarioError.self) {
+            try Play(text + off("after: 3 s, within: 2 s"))
+        }
+        #expect(error?.problems.first?.message == "`after` is later than `within`")
+    }
+
     @Test func `what the end of the run overtakes`() throws {
         let expect = """
             expect:
@@ -136,6 +155,12 @@ import Testing
         #expect(both.ending == .deadline("client phone"))
         let enough = try Play(text + "deadline: 7 s\nduration: 6 s\n").result
         #expect(enough.ending == .finished)
+        let exact = try Play(
+            Play.scenario(steps: "connect".asSteps, "deadline: 20 s\n")
+                + "expect: [{within: 20 s, dropped: {exactly: 0}}, {within: 20 s, state: {resets: 1}}]"
+        )
+        #expect(exact.result.ending == .finished)
+        #expect(exact.result.expectations.map(\.verdict) == [.held, .failed])
         let other = try Play(text + "deadline: 70 s\n", duration: .seconds(3)).result
         #expect(other.ending == .finished && other.duration == .seconds(3))
     }

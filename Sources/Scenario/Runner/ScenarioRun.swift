@@ -235,6 +235,8 @@ public final class ScenarioRun {
                 throw RunError(.environment, "flash of \(board.name): \(failure)")
             }
         }
+        // What is due at the very end is due in time.
+        if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline
         let isLate =
             !interrupted && simulation.now >= limit && simulation.now < plannedEnd && !isDone
