@@ -1,0 +1,66 @@
+import Bluetooth
+import Central
+import FlashStore
+import MetaWearBoard
+public import Simulation
+
+extension ScenarioRun {
+    /// Decides what is open and says what happened.
+    ///
+    /// - Parameter interrupted: the person at the keyboard ended it.
+    public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
+        for (storage, board) in zip(storages, boards) {
+            if let failure = storage?.failure {
+                throw RunError(.environment, "flash of \(board.name): \(failure)")
+            }
+        }
+        // What is due at the very end is due in time.
+        if !interrupted { for judge in judges { judge.look() } }
+        let limit = Instant.zero + document.deadline
+        let isLate =
+            !interrupted && simulation.now >= limit && simulation.now < plannedEnd && !isDone
+        let open =
+            clients.filter { !$0.isFinished }.map { "client \($0.script.name)" }
+            + judges.filter { !$0.isDecided }.map { $0.title }
+        for judge in judges { judge.close(interrupted: interrupted) }
+        for fault in document.faults where .zero + fault.at > simulation.now {
+            notes.append("the fault at \(fault.at.text) came to nothing: the run ended before it")
+        }
+        return RunResult(
+            scenario: document.name.isEmpty ? file : document.name, file: file,
+            scenarioHash: scenarioHash, seed: simulation.seed,
+            duration: simulation.now - .zero,
+            ending: interrupted
+                ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished,
+            boards: boards.indices.map { result(of: $0) },
+            clients: clients.map {
+                ClientResult(
+                    name: $0.script.name, steps: $0.results, series: $0.series(in: self))
+            },
+            expectations: judges.compactMap(\.result), notes: notes,
+            traceHash: simulation.trace.isOn ? traceLines.digest : nil)
+    }
+
+    private func result(of index: Int) -> BoardResult {
+        let board = boards[index]
+        let log = board.flash.log
+        return BoardResult(
+            name: board.name, model: board.profile.name,
+            firmware: board.profile.firmwareRevision, address: board.address,
+            quirks: board.quirks.map(\.rawValue).sorted(), resets: board.resets,
+            notificationsSent: board.notificationsSent,
+            notificationsDropped: board.notificationsDropped,
+            retransmissions: air.statistics(of: board.address)?.retransmissions ?? 0,
+            entriesRecorded: log.recordedEntries, entriesRefused: log.refusedEntries,
+            pagesRecycled: log.recycledPages, logLength: log.length, logFill: log.fill)
+    }
+
+    /// Moments worth a mark in a plot: links that came and went, and faults.
+    public var events: [(Instant, String)] {
+        var events: [(Instant, String)] = document.faults.map { (.zero + $0.at, $0.kind.title) }
+        for client in clients {
+            events += client.links.map { ($0.time, $0.isUp ? "connected" : "link lost") }
+        }
+        return events.filter { $0.0 <= simulation.now }.sorted { $0.0 < $1.0 }
+    }
+}
