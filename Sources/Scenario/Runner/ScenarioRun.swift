@@ -10,12 +10,17 @@ public import Simulation
 ///
 /// Used from one thread. `advance` moves virtual time; who calls it sets the pace.
 public final class ScenarioRun {
+    /// The scenario that is run.
     public let document: Document
+    /// Virtual time, chance and trace.
     public let simulation: Simulation
+    /// Where boards and clients meet.
     public let air: Air
     /// In the order of the scenario.
     public private(set) var boards: [MetaWearBoard] = []
+    /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
+    /// What surrounds each board.
     public private(set) var environments: [SimpleEnvironment] = []
     let timers: Timers
     private(set) var clients: [ScriptedClient] = []
