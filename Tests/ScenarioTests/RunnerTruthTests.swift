@@ -59,6 +59,22 @@ import Testing
         #expect(series.samples.last.map { $0.time.seconds > 15 } == true)
     }
 
+    @Test func `samples that repeat are told apart by what the board dropped`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: """
+                    connect, initialise, configure: {accelerometer: 400 Hz},
+                    stream: {signals: [acceleration], for: 8 s}
+                    """.split(separator: "\n").joined(separator: " ").asSteps,
+                "faults: [{at: 5 s, interference: {loss: 90 %, for: 3 s}}]\n"))
+        let series = try play.series("acceleration")
+        #expect(series.dropped > 100)
+        // Everything that arrives after the interference was made just before.
+        let late = series.samples.filter { $0.arrival.seconds > 9 }
+        #expect(late.count > 200)
+        #expect(late.allSatisfy { $0.arrival - $0.time < .milliseconds(100) })
+    }
+
     @Test func `a download that is cut goes on, with nothing twice and nothing missing`() throws {
         let steps = """
             connect: {timeout: 1 s, interval: 7.5 ms}, initialise,

@@ -41,7 +41,8 @@ extension ScriptedClient {
         }
         let made = run.madeSamples(board, module: recorder.module)
         let truth = Truth(run.bodies[board], module: recorder.module)
-        var finder = SampleFinder(made, from: recorder.started)
+        var finder = SampleFinder(
+            made, from: recorder.started, skipsDropped: recorder.perPacket == 1)
         var samples: [Series.Sample] = []
         samples.reserveCapacity(recorder.arrivals.count)
         for arrival in recorder.arrivals {
@@ -131,10 +132,15 @@ extension ScriptedClient {
 /// Finds what a client got among the samples that the sensor made.
 struct SampleFinder {
     private let made: MadeSamples?
+    private let skipsDropped: Bool
     private var cursor: Int
 
-    init(_ made: MadeSamples?, from start: Instant) {
+    /// - Parameter skipsDropped: for a stream of single samples, which the board counts as it drops
+    ///   them; without it values that repeat are taken for those before them.
+    init(_ made: MadeSamples?, from start: Instant, skipsDropped: Bool = false) {
         self.made = made
+        self.skipsDropped = skipsDropped
+        made?.noteDropped()
         cursor = made?.position(at: start) ?? 0
     }
 
@@ -142,7 +148,9 @@ struct SampleFinder {
     /// the one whose place it takes, so that its error counts.
     mutating func time(of x: Int16, _ y: Int16, _ z: Int16, until limit: Instant) -> Instant? {
         guard let made else { return nil }
-        if let found = made.find(x, y, z, from: cursor, until: limit) {
+        let found = made.find(
+            x, y, z, from: cursor, until: limit, skipsDropped: skipsDropped)
+        if let found {
             cursor = found + 1
             return made.samples[found].time
         }

@@ -9,18 +9,34 @@ final class MadeSamples {
         var x: Int16
         var y: Int16
         var z: Int16
+        /// Its notification, if there was one, found every buffer full.
+        var isDropped = false
     }
 
     private(set) var samples: [Sample] = []
 
+    private let outlet: SignalOutlet
+    private var dropped: Int
+
     init(of outlet: SignalOutlet) {
+        self.outlet = outlet
+        dropped = outlet.dropped
         outlet.observer = { [unowned self] time, bytes in
+            noteDropped()
             samples.append(
                 Sample(
                     time: time, x: Int16(truncatingIfNeeded: bytes.littleEndian(bytes: 2)),
                     y: Int16(truncatingIfNeeded: bytes.littleEndian(offset: 2, bytes: 2)),
                     z: Int16(truncatingIfNeeded: bytes.littleEndian(offset: 4, bytes: 2))))
         }
+    }
+
+    /// The board counts what it drops after it has told of the sample.
+    func noteDropped() {
+        if outlet.dropped > dropped, !samples.isEmpty {
+            samples[samples.count - 1].isDropped = true
+        }
+        dropped = outlet.dropped
     }
 
     /// How many were made from `start` to `end`.
@@ -41,11 +57,16 @@ final class MadeSamples {
 
     /// Where these counts stand next, not before `cursor` and not after `limit`: the link loses
     /// and reorders nothing, so that what is skipped was dropped on the board.
-    func find(_ x: Int16, _ y: Int16, _ z: Int16, from cursor: Int, until limit: Instant) -> Int? {
+    func find(
+        _ x: Int16, _ y: Int16, _ z: Int16, from cursor: Int, until limit: Instant,
+        skipsDropped: Bool
+    ) -> Int? {
         var i = cursor
         while i < samples.count, samples[i].time <= limit {
             let sample = samples[i]
-            if sample.x == x, sample.y == y, sample.z == z { return i }
+            if sample.x == x, sample.y == y, sample.z == z, !(skipsDropped && sample.isDropped) {
+                return i
+            }
             i += 1
         }
         return nil
