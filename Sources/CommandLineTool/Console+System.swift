@@ -11,7 +11,8 @@ extension Console {
             write: { put($0, to: STDOUT_FILENO) }, complain: { put($0, to: STDERR_FILENO) },
             read: { path throws(FileError) in try contents(of: path) },
             save: { bytes, path throws(FileError) in try replace(path, with: bytes) },
-            isTerminal: isatty(STDOUT_FILENO) == 1)
+            isTerminal: isatty(STDOUT_FILENO) == 1,
+            isErrorTerminal: isatty(STDERR_FILENO) == 1)
     }
 
     private static func put(_ text: String, to descriptor: Int32) {

@@ -10,19 +10,22 @@ public struct Console {
     public var save: (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
     /// Whether standard output is a terminal.
     public var isTerminal: Bool
+    /// Whether standard error is a terminal: there the live line renews itself.
+    public var isErrorTerminal: Bool
 
     /// A console of any kind.
     public init(
         write: @escaping (String) -> Void, complain: @escaping (String) -> Void,
         read: @escaping (_ path: String) throws(FileError) -> [UInt8],
         save: @escaping (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void,
-        isTerminal: Bool = false
+        isTerminal: Bool = false, isErrorTerminal: Bool = false
     ) {
         self.write = write
         self.complain = complain
         self.read = read
         self.save = save
         self.isTerminal = isTerminal
+        self.isErrorTerminal = isErrorTerminal
     }
 }
 

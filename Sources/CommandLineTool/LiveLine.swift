@@ -21,12 +21,12 @@ final class LiveLine {
     /// Ten times a second on a terminal, every five seconds elsewhere.
     func show() {
         let elapsed = pacer.elapsed
-        guard elapsed - shown >= (console.isTerminal ? 0.1 : 5) else { return }
+        guard elapsed - shown >= (console.isErrorTerminal ? 0.1 : 5) else { return }
         shown = elapsed
         let status = LiveStatus(
             time: run.simulation.now, speed: run.simulation.now.seconds / elapsed,
             boards: run.boards.map(LiveStatus.Board.init))
-        if console.isTerminal {
+        if console.isErrorTerminal {
             isOpen = true
             console.complain(StatusLine.terminal(status))
         } else {
