@@ -45,6 +45,15 @@ public final class Central {
         set { state.parameterPolicy = newValue }
     }
 
+    /// Forgets scan, attempts, connections and all that waits, without calling anybody: for the end
+    /// of a world whose handlers hold its central, which would keep each other alive.
+    public func leave() {
+        state.scanner = nil
+        state.attempts = []
+        for connection in state.connections { connection.forget() }
+        state.connections = []
+    }
+
     /// Listens for advertisements until `stopScan`; a scan under way is replaced.
     ///
     /// An active scan asks for scan responses, a passive one does not.

@@ -41,6 +41,15 @@ final class ConnectionState {
         client.bearer = nil
     }
 
+    /// Nobody is told of anything any more.
+    func forget() {
+        onDisconnect = nil
+        onParametersChanged = nil
+        onServicesChanged = nil
+        client.forget()
+        link?.forget()
+    }
+
     private func close(_ reason: DisconnectReason) {
         ended = reason
         link = nil

@@ -81,6 +81,13 @@ extension Link {
     }
 
     /// The world ends: nobody is told.
+    /// Drops what waits for it without a word.
+    func forget() {
+        sentActions = []
+        update = nil
+        agreed = nil
+    }
+
     func abandonWorld() {
         isOpen = false
         connection.abandonWorld()

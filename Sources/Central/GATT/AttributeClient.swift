@@ -165,6 +165,15 @@ final class AttributeClient {
         for transaction in failed { transaction.answer(nothing.span, error) }
     }
 
+    /// Drops what is outstanding without a word: the world ends.
+    func forget() {
+        bearer = nil
+        current = nil
+        waiting = []
+        nextWaiting = 0
+        listeners = []
+    }
+
     // MARK: MTU and commands
 
     func exchangeMTU(_ wish: Int, _ done: @escaping Completion<Int>) {

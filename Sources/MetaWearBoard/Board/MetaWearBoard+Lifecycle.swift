@@ -31,16 +31,27 @@ enum ResetReason {
 extension MetaWearBoard {
     // MARK: Resets
 
-    /// The software reset of `FE 01`: the link ends, then the firmware starts anew.
+    /// The software reset of `FE 01`: nothing more is done, the link ends, then the firmware starts
+    /// anew.
     func requestReset() {
-        guard let connection, let link else { return reset(.software) }
+        guard let connection, let link else { return softwareReset() }
         if has(.silentReset) {
             vanish()
-            return reset(.software)
+            return softwareReset()
         }
         pendingReset = .soft
+        generation &+= 1
+        flash.log.isEnabled = false
+        isListening = false
+        outbox.removeAll()
         // The link may tell of its end before this returns or later; both lead to the reset.
         link.disconnect(connection)
+    }
+
+    /// After an `FE 05` that still waits, every software reset collects garbage too (the Swift SDK
+    /// sends both; protocol, core 10).
+    private func softwareReset() {
+        if debug?.isResetDue == true { garbageCollectionReset() } else { reset(.software) }
     }
 
     /// The supply failed for a moment: everything volatile is gone at once, the link without a
@@ -157,10 +168,8 @@ extension MetaWearBoard {
         if pendingReset == nil {
             for installed in modules { installed.module?.disconnected(on: self) }
         }
-        if pendingReset != nil {
-            reset(.software)
-        } else if debug?.isResetDue == true {
-            garbageCollectionReset()
+        if pendingReset != nil || debug?.isResetDue == true {
+            softwareReset()
         } else {
             scheduleOwn(.startAdvertising, after: profile.advertisingDelay)
         }

@@ -74,7 +74,13 @@ extension MetaWearBoard: Peripheral {
         switch characteristic {
         case GATT.notification:
             isListening = subscription.contains(.notifications)
-            if isListening { drainOutbox() } else { outbox.removeAll() }
+            if isListening {
+                drainOutbox()
+            } else {
+                outbox.removeAll()
+                // What a readout had sent may be lost: the page must not be confirmed.
+                logging?.disconnected(on: self)
+            }
         case GATT.batteryLevel: isBatterySubscribed = subscription.contains(.notifications)
         default: break
         }

@@ -23,7 +23,7 @@ extension MetaWearBoard {
         outlet.made += 1
         outlet.observer?(now, bytes)
         if outlet.isSubscribed {
-            if sendToHost(outlet.key, bytes) {
+            if sendToHost(outlet.key, bytes, isSample: true) {
                 outlet.sent += 1
             } else if isListening {
                 outlet.dropped += 1
@@ -37,7 +37,9 @@ extension MetaWearBoard {
         logging?.capture(key, bytes, on: self)
     }
 
-    @discardableResult private func sendToHost(_ key: SignalKey, _ bytes: ShortBytes) -> Bool {
+    @discardableResult private func sendToHost(
+        _ key: SignalKey, _ bytes: ShortBytes, isSample: Bool = false
+    ) -> Bool {
         var packet = ShortBytes()
         packet.append(key.module)
         packet.append(key.register)
@@ -45,77 +47,53 @@ extension MetaWearBoard {
         for i in 0..<min(bytes.count, ShortBytes.capacity - packet.count) {
             packet.append(bytes[i])
         }
-        return send(packet)
+        return send(packet, as: isSample ? .sample : .answer)
     }
 
     /// One packet to the host; false if nobody listens or no buffer is free.
     ///
     /// Packets keep their order: while some wait, a new one waits behind them.
-    @discardableResult func send(_ packet: ShortBytes) -> Bool {
+    @discardableResult
+    func send(_ packet: ShortBytes, as kind: Outbox.Kind = .answer) -> Bool {
         guard isListening, let connection, let link else { return false }
-        if simulation.trace.isOn {
-            trace("< \(packet)  \(words(packet.array, fromBoard: true))")
-        }
         if outbox.isEmpty {
             switch link.notify(packet.span, of: GATT.notification, to: connection) {
-            case .queued:
-                notificationsSent += 1
-                return true
+            case .queued: return accepted(packet)
             case .notSubscribed: return false
             case .full: break
             }
         }
-        guard outbox.append(packet) else {
+        guard outbox.append(packet, kind) else {
             notificationsDropped += 1
-            trace("dropped: \(profile.notificationBuffers) notifications wait for the link already")
+            trace("dropped: \(outbox.count) notifications wait for the link already: \(packet)")
             return false
         }
+        return accepted(packet)
+    }
+
+    private func accepted(_ packet: ShortBytes) -> Bool {
         notificationsSent += 1
+        if simulation.trace.isOn {
+            trace("< \(packet)  \(words(packet.array, fromBoard: true))")
+        }
         return true
     }
 
-    /// Whether `send` would find room without the outbox: a readout waits for that.
-    var canSendAtOnce: Bool { isListening && outbox.isEmpty }
+    /// Whether a readout may send: one packet of it waits at the most, so that a stream and a
+    /// readout share the link.
+    var canSendReadout: Bool { isListening && outbox.hasRoomForReadout }
 
-    /// Hands what waits to the link, oldest first; then whoever waits for room goes on.
+    /// Hands what waits to the link, oldest first; then a readout takes its turn.
     func drainOutbox() {
         guard let connection, let link else { return }
         while let packet = outbox.first {
-            switch link.notify(packet.span, of: GATT.notification, to: connection) {
-            case .full: return
-            case .queued, .notSubscribed: outbox.removeFirst()
+            guard link.notify(packet.span, of: GATT.notification, to: connection) != .full else {
+                break
             }
+            outbox.removeFirst()
         }
-        for installed in modules { installed.module?.readyToSend(on: self) }
+        logging?.readyToSend(on: self)
     }
-}
-
-/// Notifications that wait for the link: a ring of fixed size, oldest first.
-struct Outbox {
-    private var ring: [ShortBytes]
-    private var head = 0
-    private(set) var count = 0
-
-    init(capacity: Int) { ring = Array(repeating: ShortBytes(), count: capacity) }
-
-    var isEmpty: Bool { count == 0 }
-    var first: ShortBytes? { count == 0 ? nil : ring[head] }
-
-    /// False if it is full.
-    mutating func append(_ packet: ShortBytes) -> Bool {
-        guard count < ring.count else { return false }
-        ring[(head + count) % ring.count] = packet
-        count += 1
-        return true
-    }
-
-    mutating func removeFirst() {
-        guard count > 0 else { return }
-        head = (head + 1) % ring.count
-        count -= 1
-    }
-
-    mutating func removeAll() { count = 0 }
 }
 
 extension MetaWearBoard {

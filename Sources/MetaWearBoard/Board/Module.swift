@@ -37,8 +37,6 @@ public protocol Module: AnyObject, SendableMetatype {
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard)
     /// The central is gone.
     func disconnected(on board: MetaWearBoard)
-    /// The link takes notifications again after it had refused one.
-    func readyToSend(on board: MetaWearBoard)
 }
 
 extension Module {
@@ -46,8 +44,6 @@ extension Module {
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {}
     /// For a module that runs on when the central goes.
     public func disconnected(on board: MetaWearBoard) {}
-    /// For a module that never waits for the link.
-    public func readyToSend(on board: MetaWearBoard) {}
 
     static func register(_ id: UInt8) -> Register<Self>? {
         // Not `first(where:)`: that copies every row it passes.

@@ -42,6 +42,8 @@ public struct RegisterDeclaration: Sendable {
     public var request: PayloadDeclaration?
     /// What it answers or notifies; nil for nothing.
     public var answer: PayloadDeclaration?
+    /// What it answers to a write that makes something new: bit 7 stays clear (protocol, core 1.5).
+    public var created: PayloadDeclaration?
     /// True if a data id (channel, pin) stands before the answer (protocol, sensors 1.2).
     public var hasIndex = false
     /// The first module revision that has it.
@@ -55,6 +57,7 @@ public struct RegisterDeclaration: Sendable {
     /// A payload in words: what the host wrote or asked, or what the board says.
     func words(_ payload: [UInt8], isRead: Bool, fromBoard: Bool) -> String {
         if fromBoard {
+            if let created, !isRead { return created.words(payload) }
             guard let answer else { return "" }
             guard hasIndex, let index = payload.first else { return answer.words(payload) }
             return "of \(index): " + answer.words(Array(payload.dropFirst()))

@@ -25,7 +25,9 @@ public final class FlashLog {
     /// The host's enable flag.
     @exclusivity(unchecked) public internal(set) var isEnabled = false
     /// True: the oldest page goes when all are full. False: recording stops.
-    public internal(set) var isCircular = false
+    public internal(set) var isCircular = false {
+        didSet { if isCircular { isFull = false } }
+    }
     /// Recording stopped because every page is used.
     @exclusivity(unchecked) public private(set) var isFull = false
     /// Pages given up for newer ones since boot (register 0C).

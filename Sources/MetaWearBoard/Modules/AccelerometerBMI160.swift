@@ -35,12 +35,17 @@ public final class AccelerometerBMI160: Module {
         .unmodelled(0x14, "flat interrupt", later),
         .unmodelled(0x15, "data offset", later),
         .query(0x16, "power mode status", answer: Byte.self) { module, board in
-            [module.core.isPowered ? 0x10 : 0]
+            // PMU_STATUS: gyroscope in bits 2 and 3, accelerometer in bits 4 and 5.
+            let gyroscope: GyroscopeBMI160? = board.module()
+            return [module.core.mode << 4 | (gyroscope?.powerState ?? 0) << 2]
         },
         .unmodelled(0x17, "step detector interrupt enable", later),
         .unmodelled(0x18, "step config", later),
         .unmodelled(0x19, "step detector", later),
-        .unmodelled(0x1A, "step counter", later),
+        .query(0x1A, "step counter", answer: Word.self) { _, _ in
+            // No step is counted yet; hosts poll it and wait for the answer.
+            [0, 0]
+        },
         .unmodelled(0x1B, "step counter reset", later),
         .signal(0x1C, "packed data", PackedSamples.self, since: 1),
     ]

@@ -23,7 +23,10 @@ public final class AccelerometerBMI270: Module {
         .unmodelled(0x08, "feature config", later),
         .unmodelled(0x09, "motion interrupt", later),
         .unmodelled(0x0A, "wrist interrupt", later),
-        .unmodelled(0x0B, "step interrupt", later),
+        .signal(0x0B, "step interrupt", Word.self) { _, _ in
+            // No step is counted yet; hosts poll it and wait for the answer.
+            [0, 0]
+        },
         .unmodelled(0x0C, "activity interrupt", later),
         .unmodelled(0x0D, "temperature interrupt", "no source says what it carries"),
         .value(0x0E, "temperature enable", \.isThermometerOn),

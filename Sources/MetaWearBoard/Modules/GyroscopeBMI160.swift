@@ -16,12 +16,14 @@ public final class GyroscopeBMI160: Module {
         .value(0x04, "power-mode trigger", \.powerTrigger),
         .signal(0x05, "data", Sample.self) { $0.core.read(on: $1) },
         .query(0x06, "power status", answer: Byte.self) { module, _ in
-            [module.core.isPowered ? 0x04 : 0]
+            [module.powerState << 2]
         },
         .signal(0x07, "packed data", PackedSamples.self, since: 1),
     ]
 
     private let core: InertialCore<GyroscopeConfig>
+    /// Its two bits of the chip's PMU_STATUS: 0 suspended, 1 normal, 3 fast start-up.
+    var powerState: UInt8 { core.mode & 3 }
     private var powerTrigger = Byte()
 
     /// Suspended, with the chip's default configuration.

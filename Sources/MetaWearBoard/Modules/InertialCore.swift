@@ -15,7 +15,9 @@ protocol InertialConfig: Layout, Equatable {
 final class InertialCore<Config: InertialConfig> {
     enum Quantity { case acceleration, rotation }
 
-    private(set) var isPowered = false
+    /// As the host wrote it: 0 is suspended.
+    private(set) var mode: UInt8 = 0
+    var isPowered: Bool { mode > 0 }
     /// When the sensor, powered on, gives its first sample at the earliest.
     private var readyAt = Instant.zero
     @exclusivity(unchecked) private var isStreaming = false
@@ -58,8 +60,9 @@ final class InertialCore<Config: InertialConfig> {
         guard mode <= highest else {
             return board.trace("ignored: power mode \(mode) is not known")
         }
-        guard isPowered != (mode > 0) else { return }
-        isPowered = mode > 0
+        let wasPowered = isPowered
+        self.mode = mode
+        guard isPowered != wasPowered else { return }
         lastSample = .zero
         readyAt = board.now + startUp
         update(on: board)

@@ -34,9 +34,9 @@ extension Logging.Readout {
         guard !isPumping else { return }
         isPumping = true
         defer { isPumping = false }
-        while board.canSendAtOnce {
+        while board.canSendReadout {
             if !pending.isEmpty {
-                board.send(pending.removeFirst())
+                board.send(pending.removeFirst(), as: .readout)
             } else if isOver || awaitsConfirm {
                 return
             } else {
@@ -46,6 +46,7 @@ extension Logging.Readout {
     }
 
     private func advance(on board: MetaWearBoard) {
+        guard board.isSubscribed(Logging.id, 0x07) else { return cancel(board) }
         guard remaining > 0, let current = board.flash.log.page(page), !current.isEmpty else {
             return finish(board)
         }
@@ -70,7 +71,7 @@ extension Logging.Readout {
             sentOfPage += 1
             remaining -= 1
         }
-        board.send(packet)
+        board.send(packet, as: .readout)
         if every > 0, remaining > 0, lastReported - remaining >= every { reportProgress(board) }
         let isPageDone = sentOfPage == current.entriesLeft
         if remaining == 0 { finish(board) } else if isPageDone { endPage(board) }
@@ -96,6 +97,12 @@ extension Logging.Readout {
         }
         pending.append([Logging.id, 0x08, 0, 0, 0, 0])
         board.trace("readout ends")
+    }
+
+    /// The host takes no entries any more: what was not confirmed stays.
+    private func cancel(_ board: MetaWearBoard) {
+        isOver = true
+        board.trace("readout ends: entries are not subscribed any more")
     }
 
     private func reportProgress(_ board: MetaWearBoard) {

@@ -55,6 +55,7 @@ public final class Logging: Module {
         register.declaration.access.insert(.read)
         register.declaration.request = .of(Byte.self)
         register.declaration.answer = .of(Logger.self)
+        register.declaration.created = .of(Byte.self)
         register.read = { logging, request, board throws(LayoutError) in
             let id = try Byte(request).value
             if let logger = logging.loggers.first(where: { $0.id == id }) {
@@ -148,7 +149,7 @@ public final class Logging: Module {
     }
 
     /// A readout goes on.
-    public func readyToSend(on board: MetaWearBoard) { readout?.pump(on: board) }
+    func readyToSend(on board: MetaWearBoard) { readout?.pump(on: board) }
 
     /// What was not confirmed stays and is sent again (protocol, core 3.7).
     public func disconnected(on board: MetaWearBoard) { readout = nil }

@@ -19,6 +19,10 @@ public final class Temperature: Module {
         },
         .command(0x02, "mode", Mode.self) { module, mode, _ in
             if Int(mode.channel) < module.drivers.count { module.modes[Int(mode.channel)] = mode }
+        }.readable(Byte.self, answer: Mode.self) { module, channel, _ in
+            guard Int(channel.value) < module.modes.count else { return nil }
+            let mode = module.modes[Int(channel.value)] ?? Mode(channel: channel.value)
+            return ShortBytes(mode.bytes)
         },
     ]
 

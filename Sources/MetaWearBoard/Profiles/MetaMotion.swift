@@ -56,7 +56,7 @@ extension BoardProfile {
         Entry(unmodelled: 0x14, "ambient light", ModuleInformation(0, 0)),
         Entry(unmodelled: 0x15, "magnetometer", ModuleInformation(0, 1)),
         Entry(
-            unmodelled: 0x19, "sensor fusion",
+            SensorFusion.self,
             ModuleInformation(0, 0, [3, 0, 6, 0, 2, 0, 1, 0])),
         Entry(Debug.self, ModuleInformation(0, 2)),
     ]
@@ -82,7 +82,7 @@ extension BoardProfile {
         Entry(unmodelled: 0x14, "ambient light", ModuleInformation(0, 0)),
         Entry(unmodelled: 0x15, "magnetometer", ModuleInformation(0, 2)),
         Entry(
-            unmodelled: 0x19, "sensor fusion",
+            SensorFusion.self,
             ModuleInformation(0, 3, [3, 0, 6, 0, 2, 0, 1, 0])),
         Entry(Debug.self, ModuleInformation(0, 6, [3])),
     ]

@@ -64,6 +64,19 @@ final class HostSession {
         self.timers = timers
     }
 
+    /// The world ends: what waits is forgotten, nobody is told.
+    func close() {
+        connection = nil
+        command = nil
+        waits = []
+        flushes = []
+        endings = []
+        observer = nil
+        watchers = []
+        recorders = []
+        onDisconnect = nil
+    }
+
     var isConnected: Bool { connection?.isOpen ?? false }
 
     // MARK: Link

@@ -41,6 +41,12 @@ final class ScriptedClient {
         }
     }
 
+    /// The world ends: what waits is forgotten, so that nothing keeps anything alive.
+    func close() {
+        central.leave()
+        for session in sessions { session?.close() }
+    }
+
     func start() { next() }
 
     private func next() {

@@ -65,7 +65,7 @@ public struct Board: Section {
         keys.optional(&battery, "battery", otherwise: "full", "The battery at the start.")
         keys.optional(
             &state, "state", otherwise: "nothing is kept",
-            "A folder, beside the file, that keeps log and settings as real flash does.")
+            "A folder, beside the file, that keeps the log and the reset uid as real flash does.")
         keys.optional(
             &logFill, "log-fill", in: .percent(0)...(.percent(100)),
             "How much of the log is taken by older entries at the start.")

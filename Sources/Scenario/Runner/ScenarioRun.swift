@@ -87,7 +87,10 @@ public final class ScenarioRun {
         scheduleJudging()
     }
 
-    deinit { timers.close() }
+    deinit {
+        timers.close()
+        for client in clients { client.close() }
+    }
 
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile

@@ -46,8 +46,55 @@ import Testing
         bench.run(milliseconds: 505)
         let stream = bench.outlet(0x03, 0x04)
         #expect(stream?.made == 50)
-        #expect(stream?.sent == 34)
-        #expect(stream?.dropped == 16)
+        // Ten in the link, sixteen on the board: the last eight places are for answers.
+        #expect(stream?.sent == 26)
+        #expect(stream?.dropped == 24)
+    }
+
+    // holds OUT-05
+    @Test func `a stream that fills the link leaves room for answers`() {
+        let bench = Bench()
+        for packet in ["03 04 01", "03 02 01 00", "03 01 01"] { bench.write(packet) }
+        bench.link.room = 0
+        bench.run(milliseconds: 1_000)
+        #expect(bench.ask("11 8c").isEmpty)
+        #expect(bench.ask("0b 02 03 04 ff 60").isEmpty)
+        bench.link.room = nil
+        bench.board.readyToNotify(bench.connection)
+        let heard = bench.take()
+        #expect(heard.contains { $0.hasPrefix("11 8c") })
+        #expect(heard.last == "0b 02 00")
+    }
+
+    // holds OUT-05
+    @Test func `what is dropped is not traced as sent`() {
+        let bench = Bench()
+        bench.link.room = 0
+        for _ in 0..<25 { bench.write("01 81") }
+        #expect(bench.lines.filter { $0.contains("< 01 81") }.count == 24)
+    }
+
+    // holds OUT-06
+    @Test func `a readout and a stream share the link`() {
+        let bench = Bench()
+        bench.write("0b 02 01 01 ff 00")
+        bench.write("0b 01 01")
+        bench.logSwitch(100)
+        for packet in ["0b 01 00", "0b 10 01", "0b 07 01", "0b 08 01"] { bench.write(packet) }
+        for packet in ["03 03 ac 02", "03 04 01", "03 02 01 00", "03 01 01"] { bench.write(packet) }
+        bench.link.room = 0
+        bench.run(milliseconds: 100)
+        _ = bench.take()
+        bench.write("0b 06 65 00 00 00 00 00 00 00")
+        for _ in 0..<400 {
+            bench.run(milliseconds: 10)
+            bench.link.room = 4
+            bench.board.readyToNotify(bench.connection)
+        }
+        let heard = bench.take()
+        #expect(heard.filter { $0.hasPrefix("0b 07") }.count == 50)
+        #expect(heard.contains("0b 08 00 00 00 00"))
+        #expect(heard.filter { $0.hasPrefix("03 04") }.count > 200)
     }
 
     // holds OUT-04

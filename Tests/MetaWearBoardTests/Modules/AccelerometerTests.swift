@@ -264,7 +264,7 @@ import Wire
     // holds ACC-15
     @Test(arguments: [
         (BoardProfile.metaMotionR, 0x06...0x15 as ClosedRange<UInt8>),
-        (.metaMotionR, 0x17...0x1B), (.metaMotionS, 0x06...0x0D), (.metaMotionS, 0x10...0x11),
+        (.metaMotionR, 0x17...0x19), (.metaMotionS, 0x06...0x0A), (.metaMotionS, 0x10...0x11),
     ])
     func `interrupt features are silent until they are modelled`(
         _ profile: BoardProfile, _ registers: ClosedRange<UInt8>
@@ -277,6 +277,12 @@ import Wire
                 #expect(bench.lines.last?.contains("is not modelled") == true)
             }
         }
+    }
+
+    // holds ACC-18
+    @Test func `step counters answer zero: hosts poll them and wait`() {
+        #expect(Bench(.metaMotionR).ask("03 9a") == ["03 9a 00 00"])
+        #expect(Bench(.metaMotionS).ask("03 8b") == ["03 8b 00 00"])
     }
 
     // holds ACC-16
