@@ -116,9 +116,10 @@ assert len(rows) >= 9 and all(set(row) == keys and row[\"value\"] > 0 for row in
 
 # Runs swift test and counts its tests from the closing line; a run without such a line failed.
 swift_test() {
-    local log
+    local log status
     log=$(mktemp)
     swift test --disable-xctest "$@" 2>&1 | tee "$log" | quiet
+    status=${PIPESTATUS[0]}
     local closing total broken
     closing=$(grep -aE 'Test run with [0-9]+ tests?( in [0-9]+ suites?)? (passed|failed)' "$log" | tail -n 1)
     total=$(sed -E 's/.*Test run with ([0-9]+) tests?.*/\1/' <<<"$closing")
@@ -127,6 +128,10 @@ swift_test() {
         failed "swift test $*: it did not come to an end"
     elif [[ $total = 0 ]]; then
         printf 'no test matches: swift test %s\n' "$*"
+    elif [[ $closing = *passed* && $status != 0 ]]; then
+        # A sanitizer found something when the process ended: a leak.
+        passed "$total"
+        failed "swift test $*: it ended with status $status"
     elif [[ $closing = *passed* ]]; then
         passed "$total"
     else

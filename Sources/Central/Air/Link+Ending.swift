@@ -80,7 +80,6 @@ extension Link {
         station.watch()
     }
 
-    /// The world ends: nobody is told.
     /// Drops what waits for it without a word.
     func forget() {
         sentActions = []
@@ -88,6 +87,7 @@ extension Link {
         agreed = nil
     }
 
+    /// The world ends: nobody is told.
     func abandonWorld() {
         isOpen = false
         connection.abandonWorld()
