@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -15,12 +17,26 @@ extension Console {
             isErrorTerminal: isatty(STDERR_FILENO) == 1)
     }
 
+    private static let outputError = Atomic<Int32>(0)
+
+    /// Why standard output lost something, in the system's words; nil if all of it was taken.
+    public static var lostOutput: String? {
+        let code = outputError.load(ordering: .relaxed)
+        return code == 0 ? nil : String(cString: strerror(code))
+    }
+
     private static func put(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Self.write($0, to: descriptor) }
-            // A reader that went away (`| head`) is no reason to complain.
-            guard count > 0 else { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                // A reader that went away (`| head`) is no reason to complain.
+                if descriptor == STDOUT_FILENO, errno != EPIPE {
+                    outputError.store(errno, ordering: .relaxed)
+                }
+                return
+            }
             rest = rest.dropFirst(count)
         }
     }
@@ -33,6 +49,9 @@ extension Console {
         #endif
     }
 
+    /// Neither scenarios nor recordings come near it; a device without an end does.
+    private static let largestFile = 256 << 20
+
     private static func contents(of path: String) throws(FileError) -> [UInt8] {
         guard let file = fopen(path, "rb") else { throw failure(path) }
         defer { fclose(file) }
@@ -42,6 +61,9 @@ extension Console {
             let count = fread(&buffer, 1, buffer.count, file)
             if count == 0 { break }
             bytes += buffer[..<count]
+            guard bytes.count <= largestFile else {
+                throw FileError(path: path, reason: "it is larger than 256 MiB")
+            }
         }
         guard ferror(file) == 0 else { throw failure(path) }
         return bytes

@@ -9,6 +9,11 @@ import CommandLineTool
 /// The program: everything is in ``CommandLineTool/Tool``.
 @main struct Boardsim {
     static func main() {
-        exit(Tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = Tool.run(Array(CommandLine.arguments.dropFirst()))
+        if let reason = Console.lostOutput {
+            Console.system.complain("boardsim: standard output was lost: \(reason)\n")
+            exit(CommandLineTool.ExitStatus.environment.rawValue)
+        }
+        exit(status.rawValue)
     }
 }

@@ -18,7 +18,8 @@ extension ScenarioRun {
         if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline
         let isLate =
-            !interrupted && simulation.now >= limit && simulation.now < plannedEnd && !isDone
+            !interrupted && simulation.now >= limit && simulation.now < plannedEnd
+            && (duration != nil || !isDone)
         let open =
             clients.filter { !$0.isFinished }.map { "client \($0.script.name)" }
             + judges.filter { !$0.isDecided }.map { $0.title }
