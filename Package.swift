@@ -22,7 +22,13 @@ let core: [Target] = [
     .target(
         name: "Peripheral", dependencies: ["Bluetooth", "Simulation"], swiftSettings: settings),
     .target(
-        name: "Central", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
+        name: "Pairing", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
+        swiftSettings: settings),
+    .target(
+        name: "VirtualRadio", dependencies: ["Pairing", "Peripheral", "Bluetooth", "Simulation"],
+        swiftSettings: settings),
+    .target(
+        name: "Central", dependencies: ["VirtualRadio", "Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
     .target(
         name: "MetaWearBoard",
@@ -36,26 +42,34 @@ let adapters: [Target] = [
     // The C library's own account of the heap, for `boardsim bench`.
     .systemLibrary(name: "CMalloc"),
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "FlashStore", dependencies: ["MetaWearBoard", "Wire"], swiftSettings: settings),
+    .target(name: "LibCrypto", dependencies: ["CCrypto", "Pairing"], swiftSettings: settings),
+    .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
+    .target(
+        name: "HCITransport", dependencies: ["EventLoop", "VirtualRadio", "Bluetooth"],
+        swiftSettings: settings),
 ]
 
 let tool: [Target] = [
     .target(
         name: "Scenario",
         dependencies: [
-            "YAML", "FlashStore", "Central", "MetaWearBoard", "Peripheral", "Bluetooth", "Motion",
+            "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
-            "Scenario", "Central", "MetaWearBoard", "Bluetooth", "Motion", "Simulation",
+            "Scenario", "Central", "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion", "Simulation",
         ],
         swiftSettings: settings),
     .target(
         name: "CommandLineTool",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+            "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
             "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "Peripheral", "Bluetooth",
             "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),

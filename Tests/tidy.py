@@ -15,22 +15,30 @@ ARROWS = {
     "Bluetooth": set(),
     "Motion": {"Simulation"},
     "Peripheral": {"Bluetooth", "Simulation"},
-    "Central": {"Bluetooth", "Peripheral", "Simulation"},
+    "Pairing": {"Bluetooth", "Peripheral", "Simulation"},
+    "VirtualRadio": {"Bluetooth", "Pairing", "Peripheral", "Simulation"},
+    "Central": {"Bluetooth", "Peripheral", "Simulation", "VirtualRadio"},
     "MetaWearBoard": {"Bluetooth", "Motion", "Peripheral", "Simulation", "Wire"},
     "YAML": {"CYAML"},
+    "LibCrypto": {"CCrypto", "Pairing"},
+    "EventLoop": {"CGLib", "Glibc"},
+    "HCITransport": {"Bluetooth", "EventLoop", "Glibc", "VirtualRadio"},
     "FlashStore": {"MetaWearBoard", "Wire", "Glibc", "Darwin"},
     "Scenario": {
         "Bluetooth", "Central", "FlashStore", "FoundationEssentials", "Foundation",
-        "MetaWearBoard", "Motion", "Peripheral", "Simulation", "Wire", "YAML",
+        "MetaWearBoard", "Motion", "Pairing", "Peripheral", "Simulation", "VirtualRadio", "Wire", "YAML",
     },
     "Report": {
         "Bluetooth", "Central", "FoundationEssentials", "Foundation", "MetaWearBoard", "Motion",
-        "Scenario", "Simulation",
+        "Scenario", "Simulation", "VirtualRadio",
     },
 }
-CORE = {"Wire", "Simulation", "Bluetooth", "Motion", "Peripheral", "Central", "MetaWearBoard"}
+CORE = {
+    "Wire", "Simulation", "Bluetooth", "Motion", "Peripheral", "Pairing", "VirtualRadio", "Central",
+    "MetaWearBoard",
+}
 # Where C's own memory may be touched.
-UNSAFE = {"YAML", "FlashStore", "CommandLineTool"}
+UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "CommandLineTool"}
 LONGEST = 400
 
 FORBIDDEN = [
