@@ -19,6 +19,7 @@ public final class ScenarioRun {
     public let air: Air
     /// In the order of the scenario.
     public private(set) var boards: [MetaWearBoard] = []
+    private var peripherals: [DeclaredPeripheral] = []
     /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
     /// What surrounds each board.
@@ -72,6 +73,7 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
+        for peripheral in document.peripherals { add(peripheral) }
         try checkAddresses()
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
@@ -120,6 +122,16 @@ public final class ScenarioRun {
         air.add(model, distance: distance)
     }
 
+    private func add(_ description: PeripheralDescription) {
+        let peripheral = DeclaredPeripheral(
+            description,
+            address: description.address
+                ?? Self.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+        peripherals.append(peripheral)
+        let distance = (description.distance ?? document.world.distance).metres
+        air.add(peripheral, distance: distance)
+    }
+
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
@@ -143,14 +155,18 @@ public final class ScenarioRun {
 
     /// The air knows boards by their addresses.
     private func checkAddresses() throws(RunError) {
-        for (index, board) in boards.enumerated() {
-            guard let other = boards[..<index].first(where: { $0.address == board.address }) else {
-                continue
+        var known: [(name: String, address: Address)] = []
+        let all =
+            zip(boards, document.boards).map { ($0.name, $0.address, $1.mark) }
+            + zip(peripherals, document.peripherals).map { ($0.name, $0.address, $1.mark) }
+        for (name, address, mark) in all {
+            if let other = known.first(where: { $0.address == address }) {
+                throw RunError(
+                    .input,
+                    "\(file):\(mark): error: \(name) has the address of \(other.name), \(address);"
+                        + " give each its own")
             }
-            throw RunError(
-                .input,
-                "\(file):\(document.boards[index].mark): error: \(board.name) has the address of"
-                    + " \(other.name), \(board.address); give each board its own")
+            known.append((name, address))
         }
     }
 
