@@ -28,7 +28,7 @@ public final class ScenarioRun {
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
     private(set) var storages: [FlashDirectory?] = []
-    private var made: [[UInt8: MadeSamples]] = []
+    private var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
     private(set) var traceLines = TraceCounter()
@@ -116,7 +116,7 @@ public final class ScenarioRun {
         environment.body = body
         environments.append(environment)
         storages.append(storage)
-        made.append([:])
+        made.append([])
         let distance = (board.distance ?? document.world.distance).metres
         distances.append(distance)
         air.add(model, distance: distance)
@@ -230,22 +230,34 @@ public final class ScenarioRun {
 
     // MARK: What clients need of the world
 
-    /// Remembers every sample that a sensor makes from now on.
-    func watchSamples(_ board: Int, module: UInt8) {
-        guard made[board][module] == nil, let outlet = plainOutlet(board, module) else { return }
-        made[board][module] = MadeSamples(of: outlet)
+    /// Remembers every packet of a stream that a board makes from now on.
+    @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
+        if let known = made[board].first(where: { $0.key == key }) { return known }
+        guard let outlet = boards[board].outlets.first(where: { $0.key == key }) else {
+            return nil
+        }
+        let samples = MadeSamples(of: outlet)
+        made[board].append(samples)
+        return samples
     }
 
-    func madeSamples(_ board: Int, module: UInt8) -> MadeSamples? { made[board][module] }
-
-    private func plainOutlet(_ board: Int, _ module: UInt8) -> SignalOutlet? {
+    /// Every sample that a motion sensor makes, with or without a stream.
+    @discardableResult func watchSamples(_ board: Int, module: UInt8) -> MadeSamples? {
         boards[board].outlets.first {
             $0.key.module == module && ($0.key.register == 0x04 || module == 0x13)
-        }
+        }.flatMap { watchSamples(board, $0.key) }
     }
 
-    /// Notifications of a stream that found every buffer full.
-    func dropped(_ board: Int, _ key: SignalKey) -> Int {
-        boards[board].outlets.first { $0.key == key }?.dropped ?? 0
+    /// Which packet of its stream came to a board's host.
+    func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> Int? {
+        guard packet.count > 2 else { return nil }
+        for samples in made[board]
+        where samples.key.module == packet[0] && samples.key.register == packet[1] {
+            return samples.arrived(packet)
+        }
+        return nil
     }
+
+    /// A board's host came: nothing is on its way yet.
+    func linkBegan(_ board: Int) { for samples in made[board] { samples.linkBegan() } }
 }
