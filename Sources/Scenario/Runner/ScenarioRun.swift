@@ -35,6 +35,8 @@ public final class ScenarioRun {
     let file: String
     let scenarioHash: String
     let duration: Nanoseconds?
+    /// Whether only somebody outside ends it.
+    public let isOpenEnded: Bool
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -53,6 +55,7 @@ public final class ScenarioRun {
         self.file = file
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
+        isOpenEnded = options.isOpenEnded && duration == nil
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -195,12 +198,15 @@ public final class ScenarioRun {
     }
 
     /// The latest virtual time that the run may reach.
-    public var end: Instant { .zero + min(duration ?? document.deadline, document.deadline) }
+    public var end: Instant {
+        if isOpenEnded { return Instant(nanoseconds: .max) }
+        return .zero + min(duration ?? document.deadline, document.deadline)
+    }
 
     /// Whether there is nothing left to wait for.
     public var isOver: Bool {
         if simulation.now >= end { return true }
-        guard duration == nil else { return false }
+        guard duration == nil, !isOpenEnded else { return false }
         return isDone
     }
 
