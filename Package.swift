@@ -56,13 +56,15 @@ let tool: [Target] = [
     .target(
         name: "Scenario",
         dependencies: [
-            "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard", "Peripheral", "Bluetooth", "Motion",
+            "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard",
+            "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
-            "Scenario", "Central", "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion", "Simulation",
+            "Scenario", "Central", "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion",
+            "Simulation",
         ],
         swiftSettings: settings),
     .target(

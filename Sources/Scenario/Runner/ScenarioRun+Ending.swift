@@ -3,6 +3,7 @@ import Central
 import FlashStore
 import MetaWearBoard
 public import Simulation
+import VirtualRadio
 
 extension ScenarioRun {
     /// Decides what is open and says what happened.

@@ -1,10 +1,11 @@
 import Bluetooth
-public import Central
+import Central
 import FlashStore
 public import MetaWearBoard
 public import Motion
 import Peripheral
 public import Simulation
+public import VirtualRadio
 
 /// One scenario on its way: the world, its boards, the air, the scripted clients.
 ///

@@ -3,7 +3,21 @@ public import Simulation
 /// What the radios of a world can do; one for all of them.
 public struct Radio: Sendable, Equatable {
     /// The symbol rate of a connection (Core Vol 6, Part A, 3).
-    public enum PHY: Sendable { case oneMegabit, twoMegabit }
+    public enum PHY: UInt8, Sendable {
+        case oneMegabit = 1
+        case twoMegabit, coded
+
+        /// The time of a packet with a payload of so many bytes (Core Vol 6, Part B, 2.1 and 2.2):
+        /// preamble, access address, header, payload and CRC; coded with eight symbols a bit.
+        public func airTime(payload: Int) -> Nanoseconds {
+            let bytes = Int64(payload)
+            return switch self {
+            case .oneMegabit: .microseconds((1 + 4 + 2 + bytes + 3) * 8)
+            case .twoMegabit: .microseconds((2 + 4 + 2 + bytes + 3) * 4)
+            case .coded: .microseconds(80 + 256 + 16 + 24 + ((2 + bytes + 3) * 8 + 3) * 8)
+            }
+        }
+    }
 
     /// The symbol rate.
     public var phy: PHY
@@ -37,23 +51,22 @@ public struct Radio: Sendable, Equatable {
         self.sensitivity = sensitivity
     }
 
-    /// The time of one exchange: a full packet, an empty one back, and a gap of 150 µs after each
-    /// (Core Vol 6, Part B, 2.4 and 4.1.1).
+    /// Between two packets of a connection event (Core Vol 6, Part B, 4.1.1).
+    public static let gap = Nanoseconds.microseconds(150)
+
+    /// The time of one exchange: a full packet, an empty one back, and a gap after each.
     public var exchange: Nanoseconds {
-        let (perByte, preamble): (Int64, Int64) = phy == .oneMegabit ? (8, 1) : (4, 2)
-        // Preamble, access address, header, payload and CRC.
-        let full = (preamble + 4 + 2 + Int64(dataLength) + 3) * perByte
-        let empty = (preamble + 4 + 2 + 3) * perByte
-        return .microseconds(full + 150 + empty + 150)
+        phy.airTime(payload: dataLength) + phy.airTime(payload: 0) + Self.gap + Self.gap
     }
 
     /// How many packets each way fit one connection event of this interval.
     public func packets(in interval: Nanoseconds) -> Int {
-        max(1, min(packetsPerEvent, Int(interval.count / exchange.count)))
+        packets(in: interval, exchange: exchange)
     }
 
-    /// Data packets that an ATT PDU of `bytes` takes, its L2CAP header of 4 bytes included.
-    public func fragments(of bytes: Int) -> Int { (bytes + 4 + dataLength - 1) / dataLength }
+    func packets(in interval: Nanoseconds, exchange: Nanoseconds) -> Int {
+        max(1, min(packetsPerEvent, Int(interval.count / exchange.count)))
+    }
 
     /// Received signal strength in dBm, by the log-distance law; `distance` in metres.
     public func rssi(txPower: Int8, distance: Double) -> Double {

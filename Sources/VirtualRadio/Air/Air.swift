@@ -14,7 +14,8 @@ public final class Air {
     /// What the radios of this world can do.
     public let radio: Radio
 
-    let medium: Medium
+    /// What radios and links share.
+    package let medium: Medium
 
     /// An empty world in this simulation; `radio` goes for everyone in it.
     public init(_ simulation: Simulation, radio: Radio = Radio()) {
@@ -30,12 +31,7 @@ public final class Air {
     ///
     /// Beyond `range` metres nothing is heard, however strong the signal is.
     public func add(_ peripheral: any Peripheral, distance: Double = 1, range: Double? = nil) {
-        let station = Station(
-            index: medium.stations.count, peripheral, in: medium, distance: distance,
-            range: range)
-        medium.stations.append(station)
-        peripheral.attach(to: station.peripheralLink)
-        station.watch()
+        medium.add(peripheral, distance: distance, range: range)
     }
 
     /// Moves a peripheral; links that are out of reach end by their supervision timeout. False if
@@ -59,13 +55,13 @@ public final class Air {
         with peripheral: Address, lossToPeripheral: Double, lossToCentral: Double,
         from start: Instant, for duration: Nanoseconds
     ) -> Bool {
-        change(peripheral) { station in
+        change(peripheral) { node in
             let window = Interference(
-                start: start, end: start + duration, toPeripheral: lossToPeripheral,
-                toCentral: lossToCentral)
-            station.interferences.append(window)
+                start: start, end: start + duration, inward: lossToPeripheral,
+                outward: lossToCentral)
+            node.interferences.append(window)
             for time in [window.start, window.end] {
-                clock.schedule(medium.target, Code.refresh, UInt64(station.index), at: time)
+                clock.schedule(medium.target, Code.refresh, UInt64(node.index), at: time)
             }
         }
     }
@@ -74,71 +70,70 @@ public final class Air {
     /// both sides meet their supervision timeout.
     @discardableResult
     public func dropLink(of peripheral: Address, silentFor duration: Nanoseconds = .zero) -> Bool {
-        change(peripheral) { station in
-            medium.trace.record(clock.now, station.name, "link  dropped, silent for \(duration)")
-            for link in station.links { link.kill() }
-            station.silentUntil = max(station.silentUntil, clock.now + duration)
-            clock.schedule(
-                medium.target, Code.refresh, UInt64(station.index), at: station.silentUntil)
+        change(peripheral) { node in
+            medium.trace.record(clock.now, node.name, "link  dropped, silent for \(duration)")
+            for link in node.links { link.kill() }
+            node.silentUntil = max(node.silentUntil, clock.now + duration)
+            clock.schedule(medium.target, Code.refresh, UInt64(node.index), at: node.silentUntil)
         }
     }
 
     /// What the peripheral's links carried; nil if there is no such peripheral.
     public func statistics(of peripheral: Address) -> LinkStatistics? {
-        station(peripheral)?.statistics
+        node(peripheral)?.statistics
     }
 
     /// The peripheral's signal strength at the centrals in dBm, now; nil if it is unknown.
     public func rssi(of peripheral: Address) -> Int? {
-        station(peripheral).map { Int($0.signal.rounded()) }
+        node(peripheral).map { Int($0.signal(at: nil).rounded()) }
     }
 
     private var clock: Clock { medium.clock }
 
-    private func station(_ address: Address) -> Station? {
-        medium.stations.first { $0.peripheral.address == address }
+    private func node(_ address: Address) -> RadioNode? {
+        medium.stations.first { $0.peripheral.address == address }?.node
     }
 
-    private func change(_ address: Address, _ change: (Station) -> Void) -> Bool {
-        guard let station = station(address) else { return false }
-        change(station)
-        station.refresh()
+    private func change(_ address: Address, _ change: (RadioNode) -> Void) -> Bool {
+        guard let node = node(address) else { return false }
+        change(node)
+        node.refresh()
         return true
     }
 
     // MARK: For centrals
 
     /// A static random address (Core Vol 6, Part B, 1.3.2.1), the same for the same seed and name.
-    func inventAddress(for name: String) -> Address {
+    package func inventAddress(for name: String) -> Address {
         var stream = medium.random("air.address.\(name)")
         return Address(stream.next() | 0xC000_0000_0000)
     }
 }
 
 extension Air: EventTarget {
-    /// What the air's events mean; the argument is a station, or a link's slot and a ticket.
+    /// What the air's events mean; the argument is an index or slot, and a ticket.
     enum Code {
         static let advertising: UInt32 = 1
         static let refresh: UInt32 = 2
-        static let connectTimeout: UInt32 = 3
-        static let connectionEvent: UInt32 = 4
-        static let supervision: UInt32 = 5
-        static let parameters: UInt32 = 6
-        static let transaction: UInt32 = 7
+        static let connectionEvent: UInt32 = 3
+        static let supervision: UInt32 = 4
+        static let instant: UInt32 = 5
+        static let procedure: UInt32 = 6
+        static let action: UInt32 = 7
     }
 
-    /// Hands an event to the station or link that it is for.
+    /// Hands an event to the radio or link that it is for.
     public func handle(_ event: Event) {
         let index = Int(truncatingIfNeeded: event.argument & 0xFFFF_FFFF)
         let ticket = UInt32(truncatingIfNeeded: event.argument >> 32)
         switch event.code {
-        case Code.connectionEvent: medium.links[index]?.connectionEvent(ticket)
-        case Code.supervision: medium.links[index]?.supervisionTimeout(ticket)
-        case Code.parameters: medium.links[index]?.instantOfUpdate(ticket)
-        case Code.transaction: medium.links[index]?.transactionTimer(ticket)
-        case Code.advertising: medium.stations[index].advertisingEvent(ticket)
-        case Code.refresh: medium.stations[index].refresh()
-        case Code.connectTimeout: medium.endAttempt(event.argument)
+        case Code.connectionEvent: medium.link(index)?.connectionEvent(ticket)
+        case Code.supervision: medium.link(index)?.supervisionTimeout(ticket)
+        case Code.instant: medium.link(index)?.instant(ticket)
+        case Code.procedure: medium.link(index)?.procedureTimeout(ticket)
+        case Code.advertising: medium.advertisers[index].event(ticket)
+        case Code.refresh: medium.nodes[index].refresh()
+        case Code.action: medium.act(ticket)
         default: break
         }
     }

@@ -1,19 +1,19 @@
 public import Peripheral
-import Simulation
+internal import Simulation
 
 extension ConnectionParameters {
     /// What most hosts begin with: 30 ms, no latency, 5 s.
     public static let usual = ConnectionParameters(
         interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(5))
 
-    static let rule = """
+    package static let rule = """
         connection parameters: interval 7.5 ms to 4 s, latency 0 to 499, supervision timeout 100 ms \
         to 32 s and more than (1 + latency) × interval × 2
         """
 
     /// Rounded down to the steps of the standard; nil if outside its limits (Core Vol 6, Part B,
     /// 4.5.2).
-    var checked: ConnectionParameters? {
+    package var checked: ConnectionParameters? {
         let step = Nanoseconds.microseconds(1_250).count
         let timeoutStep = Nanoseconds.milliseconds(10).count
         let result = ConnectionParameters(
@@ -25,19 +25,5 @@ extension ConnectionParameters {
             result.supervisionTimeout > result.interval * (2 * (1 + Int64(latency)))
         else { return nil }
         return result
-    }
-}
-
-extension ConnectionParameterRequest {
-    /// What a central with this policy makes of the wish; nil if it refuses.
-    func answer(_ policy: ParameterPolicy) -> ConnectionParameters? {
-        guard case .acceptFrom(let floor) = policy else { return nil }
-        let step = Nanoseconds.microseconds(1_250).count
-        let shortest = max(minimumInterval, max(floor, .microseconds(7_500)))
-        let rounded = Nanoseconds((shortest.count + step - 1) / step * step)
-        guard rounded <= maximumInterval else { return nil }
-        return ConnectionParameters(
-            interval: rounded, latency: latency, supervisionTimeout: supervisionTimeout
-        ).checked
     }
 }
