@@ -53,4 +53,8 @@ let commands: [Command] = [
         name: "reference", about: "Prints the reference page of scenario files.",
         options: [.flag("write", "Writes it to docs/scenario-reference.md instead.")],
         run: referenceCommand),
+    Command(
+        name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
+        options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
+        run: dissectorCommand),
 ]
