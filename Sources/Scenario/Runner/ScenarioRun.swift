@@ -34,6 +34,7 @@ public final class ScenarioRun {
     let file: String
     let scenarioHash: String
     let duration: Nanoseconds?
+    let observer: (any RunObserver)?
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -52,6 +53,7 @@ public final class ScenarioRun {
         self.file = file
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
+        observer = options.observer
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -73,8 +75,13 @@ public final class ScenarioRun {
             try add(board, index: index, options: options)
         }
         try checkAddresses()
+        for board in boards {
+            observer?.joined(
+                board: board.name, model: board.profile.name, address: board.address)
+        }
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
+            central.tap(observer?.joined(client: client.name, address: central.address))
             clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
         }
         judges = document.expect.map { Judge($0, of: self) }
