@@ -8,8 +8,7 @@ public struct RadioSettings: Section {
         extensions; hosts on the radio bring their own limits, and the smaller ones count.
         """
     public static let example = """
-        world:
-          radio: {data-length: 251, packets-per-event: 4}
+        radio: {data-length: 251, packets-per-event: 4}
         """
 
     /// How fast an in-process client's link is.

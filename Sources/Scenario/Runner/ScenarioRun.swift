@@ -37,6 +37,7 @@ public final class ScenarioRun {
     let duration: Nanoseconds?
     /// Whether only somebody outside ends it.
     public let isOpenEnded: Bool
+    let observer: (any RunObserver)?
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -56,6 +57,7 @@ public final class ScenarioRun {
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
         isOpenEnded = options.isOpenEnded && duration == nil
+        observer = options.observer
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -78,8 +80,13 @@ public final class ScenarioRun {
         }
         for peripheral in document.peripherals { add(peripheral) }
         try checkAddresses()
+        for board in boards {
+            observer?.joined(
+                board: board.name, model: board.profile.name, address: board.address)
+        }
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
+            central.tap(observer?.joined(client: client.name, address: central.address))
             clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
         }
         judges = document.expect.map { Judge($0, of: self) }
