@@ -46,8 +46,9 @@ let commands: [Command] = [
                 name: "only", value: "NAME",
                 choices: [
                     "notification", "read", "hour", "boards", "samples", "memory", "log",
-                    "scenario",
+                    "scenario", "transport",
                 ], about: "One of them instead of all."),
+            .value("host", "N:PATH", "Is the other process of `transport`; for its own use."),
         ],
         run: benchCommand),
     Command(
