@@ -4,7 +4,12 @@ let commands: [Command] = [
         name: "run", about: "Runs a scenario and judges it.", operands: .one("FILE"),
         options: [
             .value(
-                "speed", "max|N", "As fast as it can (max), or N times the clock. Default: max."),
+                "speed", "max|N",
+                "As fast as it can (max), or N times the clock. Default: max, with --radio 1."),
+            Option(
+                name: "radio", value: "ADDRESS", isRepeated: true,
+                about: "Where hosts attach: hci-tcp:[HOST:]PORT, hci-unix:PATH or vhci."
+                    + " Without a duration the run then goes on until Ctrl-C."),
             .value("seed", "N", "Another seed than the file's."),
             .value("for", "DURATION", "Another duration than the file's, `90s`."),
             .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
@@ -48,4 +53,8 @@ let commands: [Command] = [
         name: "reference", about: "Prints the reference page of scenario files.",
         options: [.flag("write", "Writes it to docs/scenario-reference.md instead.")],
         run: referenceCommand),
+    Command(
+        name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
+        options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
+        run: dissectorCommand),
 ]

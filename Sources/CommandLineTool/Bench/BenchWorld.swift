@@ -4,6 +4,7 @@ import MetaWearBoard
 import Motion
 import Peripheral
 import Simulation
+import VirtualRadio
 
 /// A small world for measuring: boards that move, and centrals that are connected to them.
 final class BenchWorld {

@@ -158,7 +158,9 @@ final class ScriptedClient {
         let target = run.boards[board]
         let session = HostSession(
             central: central, address: target.address, boardName: target.name, timers: timers)
+        session.onConnect = { [unowned self] in run.linkBegan(board) }
         session.onDisconnect = { [unowned self] _ in linkEnded(board) }
+        session.sampleNumber = { [unowned self] in run.packetArrived(board, $0) }
         sessions[board] = session
         return session
     }

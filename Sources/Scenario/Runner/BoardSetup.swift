@@ -1,6 +1,7 @@
 import Central
 import MetaWearBoard
 import Motion
+import VirtualRadio
 
 extension Board {
     /// The profile with the scenario's firmware revision.

@@ -2,6 +2,7 @@ import Central
 import MetaWearBoard
 import Motion
 import Simulation
+import VirtualRadio
 
 extension ScenarioRun {
     func scheduleInputs() {

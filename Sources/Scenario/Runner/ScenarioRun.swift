@@ -1,10 +1,11 @@
 import Bluetooth
-public import Central
+import Central
 import FlashStore
 public import MetaWearBoard
 public import Motion
 import Peripheral
 public import Simulation
+public import VirtualRadio
 
 /// One scenario on its way: the world, its boards, the air, the scripted clients.
 ///
@@ -18,6 +19,7 @@ public final class ScenarioRun {
     public let air: Air
     /// In the order of the scenario.
     public private(set) var boards: [MetaWearBoard] = []
+    private var peripherals: [DeclaredPeripheral] = []
     /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
     /// What surrounds each board.
@@ -26,13 +28,15 @@ public final class ScenarioRun {
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
     private(set) var storages: [FlashDirectory?] = []
-    private var made: [[UInt8: MadeSamples]] = []
+    private var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
     private(set) var traceLines = TraceCounter()
     let file: String
     let scenarioHash: String
     let duration: Nanoseconds?
+    /// Whether only somebody outside ends it.
+    public let isOpenEnded: Bool
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -51,6 +55,7 @@ public final class ScenarioRun {
         self.file = file
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
+        isOpenEnded = options.isOpenEnded && duration == nil
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -71,6 +76,7 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
+        for peripheral in document.peripherals { add(peripheral) }
         try checkAddresses()
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
@@ -113,10 +119,20 @@ public final class ScenarioRun {
         environment.body = body
         environments.append(environment)
         storages.append(storage)
-        made.append([:])
+        made.append([])
         let distance = (board.distance ?? document.world.distance).metres
         distances.append(distance)
         air.add(model, distance: distance)
+    }
+
+    private func add(_ description: PeripheralDescription) {
+        let peripheral = DeclaredPeripheral(
+            description,
+            address: description.address
+                ?? Self.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+        peripherals.append(peripheral)
+        let distance = (description.distance ?? document.world.distance).metres
+        air.add(peripheral, distance: distance)
     }
 
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
@@ -142,14 +158,18 @@ public final class ScenarioRun {
 
     /// The air knows boards by their addresses.
     private func checkAddresses() throws(RunError) {
-        for (index, board) in boards.enumerated() {
-            guard let other = boards[..<index].first(where: { $0.address == board.address }) else {
-                continue
+        var known: [(name: String, address: Address)] = []
+        let all =
+            zip(boards, document.boards).map { ($0.name, $0.address, $1.mark) }
+            + zip(peripherals, document.peripherals).map { ($0.name, $0.address, $1.mark) }
+        for (name, address, mark) in all {
+            if let other = known.first(where: { $0.address == address }) {
+                throw RunError(
+                    .input,
+                    "\(file):\(mark): error: \(name) has the address of \(other.name), \(address);"
+                        + " give each its own")
             }
-            throw RunError(
-                .input,
-                "\(file):\(document.boards[index].mark): error: \(board.name) has the address of"
-                    + " \(other.name), \(board.address); give each board its own")
+            known.append((name, address))
         }
     }
 
@@ -178,12 +198,15 @@ public final class ScenarioRun {
     }
 
     /// The latest virtual time that the run may reach.
-    public var end: Instant { .zero + min(duration ?? document.deadline, document.deadline) }
+    public var end: Instant {
+        if isOpenEnded { return Instant(nanoseconds: .max) }
+        return .zero + min(duration ?? document.deadline, document.deadline)
+    }
 
     /// Whether there is nothing left to wait for.
     public var isOver: Bool {
         if simulation.now >= end { return true }
-        guard duration == nil else { return false }
+        guard duration == nil, !isOpenEnded else { return false }
         return isDone
     }
 
@@ -213,22 +236,34 @@ public final class ScenarioRun {
 
     // MARK: What clients need of the world
 
-    /// Remembers every sample that a sensor makes from now on.
-    func watchSamples(_ board: Int, module: UInt8) {
-        guard made[board][module] == nil, let outlet = plainOutlet(board, module) else { return }
-        made[board][module] = MadeSamples(of: outlet)
+    /// Remembers every packet of a stream that a board makes from now on.
+    @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
+        if let known = made[board].first(where: { $0.key == key }) { return known }
+        guard let outlet = boards[board].outlets.first(where: { $0.key == key }) else {
+            return nil
+        }
+        let samples = MadeSamples(of: outlet)
+        made[board].append(samples)
+        return samples
     }
 
-    func madeSamples(_ board: Int, module: UInt8) -> MadeSamples? { made[board][module] }
-
-    private func plainOutlet(_ board: Int, _ module: UInt8) -> SignalOutlet? {
+    /// Every sample that a motion sensor makes, with or without a stream.
+    @discardableResult func watchSamples(_ board: Int, module: UInt8) -> MadeSamples? {
         boards[board].outlets.first {
             $0.key.module == module && ($0.key.register == 0x04 || module == 0x13)
-        }
+        }.flatMap { watchSamples(board, $0.key) }
     }
 
-    /// Notifications of a stream that found every buffer full.
-    func dropped(_ board: Int, _ key: SignalKey) -> Int {
-        boards[board].outlets.first { $0.key == key }?.dropped ?? 0
+    /// Which packet of its stream came to a board's host.
+    func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> Int? {
+        guard packet.count > 2 else { return nil }
+        for samples in made[board]
+        where samples.key.module == packet[0] && samples.key.register == packet[1] {
+            return samples.arrived(packet)
+        }
+        return nil
     }
+
+    /// A board's host came: nothing is on its way yet.
+    func linkBegan(_ board: Int) { for samples in made[board] { samples.linkBegan() } }
 }
