@@ -59,8 +59,9 @@ async def until(condition, what, seconds=PATIENCE):
 class Simulator:
     """`boardsim run` with a radio, from its start to its report."""
 
-    def __init__(self, scenario, speed=5, radio="unix", arguments=()):
+    def __init__(self, scenario, speed=5, radio="unix", arguments=(), model="MetaMotion S"):
         self.scenario = scenario
+        self.model = model
         self.speed = speed
         self.radio = radio
         self.arguments = list(arguments)
@@ -75,8 +76,12 @@ class Simulator:
             "unix": f"hci-unix:{self._folder / 'hci'}",
             "tcp": "hci-tcp:127.0.0.1:0",
         }[self.radio]
+        # The same scenario serves for another model of board.
+        scenario = self._folder / self.scenario
+        text = (SCENARIOS / self.scenario).read_text()
+        scenario.write_text(text.replace("model: MetaMotion S\n", f"model: {self.model}\n"))
         self.process = await asyncio.create_subprocess_exec(
-            PROGRAM, "run", str(SCENARIOS / self.scenario),
+            PROGRAM, "run", str(scenario),
             "--radio", radio, "--speed", str(self.speed),
             "--out", str(self._folder / "out"), "--report", "json", *self.arguments,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
