@@ -10,7 +10,7 @@ struct RunSettings {
     var tracePath: String?
     var hasTimings = false
     /// In the order of the command line.
-    var reports: [String]
+    var reports: [String] = []
 
     init(_ arguments: Arguments) throws(RunError) {
         if let text = arguments.value("speed"), text != "max" {
@@ -40,7 +40,9 @@ struct RunSettings {
         outputDirectory = arguments.value("out")
         tracePath = arguments.value("trace")
         hasTimings = arguments.has("timings")
-        reports = arguments.values("report")
+        for kind in arguments.values("report") where !reports.contains(kind) {
+            reports.append(kind)
+        }
         if reports.isEmpty { reports = ["text"] }
     }
 }
