@@ -112,7 +112,8 @@ struct PairingProcedure {
         case (.keys(let awaited), pdu.code) where awaited.first == pdu.code:
             try takeKey(pdu)
             step = awaited.count > 1 ? .keys(Array(awaited.dropFirst())) : .done
-        case (_, .pairingKeypressNotification) where method.hasPasskey: break
+        case (.confirm, .pairingKeypressNotification), (.passkey, .pairingKeypressNotification):
+            guard method.hasPasskey else { throw .unspecifiedReason }
         default: throw .unspecifiedReason
         }
     }
