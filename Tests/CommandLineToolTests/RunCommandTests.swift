@@ -47,6 +47,9 @@ private struct Session {
         "wrong.yaml": board + "bords: 1\n",
         "recording.yaml": board.replacing("S}", with: "S, motion: [recording: none.csv]}"),
         "garbled.yaml": board.replacing("S}", with: "S, motion: [recording: garbled.csv]}"),
+        "twins.yaml": "version: 1\nboards:\n"
+            + "  - {name: a, model: MetaMotion R, address: C0:00:00:00:00:01}\n"
+            + "  - {name: b, model: MetaMotion R, address: C0:00:00:00:00:01}\n",
         "garbled.csv": "elapsed (s),x-axis (g),y-axis (g),z-axis (g)\n0,0,0,1\n0.1,0,?,1\n",
         "stream.yaml": board
             + "clients: [{name: phone, steps: [connect, {stream: {signals: [acceleration], for: 3 s}}]}]\n"
@@ -83,6 +86,10 @@ private struct Session {
         ("run good.yaml --speed 1e300", 0, "1 of 1 expectation held\n", ""),
         ("run good.yaml --speed 400", 0, "1 of 1 expectation held\n", ""),
         ("run good.yaml --seed x", 2, "", "boardsim run: --seed is `x`; write a whole number"),
+        (
+            "run good.yaml --seed 18446744073709551616", 2, "",
+            "write a whole number from 0 to 18446744073709551615"
+        ),
         ("run good.yaml --seed -1", 2, "", "boardsim run: --seed is `-1`; write a whole number"),
         ("run good.yaml --seed 18446744073709551615", 0, "1 of 1 expectation held\n", ""),
         ("run good.yaml --for 0s", 2, "", "boardsim run: --for is `0s`; write a time as `90 s`"),
@@ -248,6 +255,19 @@ private struct Session {
         for name in ["good.yaml", "nothing.yaml"] {
             #expect(Session("check \(name)").status == .success)
         }
+        // What the run would not begin with: recordings are opened, moves tried out.
+        for (name, place) in [
+            ("recording", "recording.yaml:2:"), ("garbled", "garbled.csv:3:7: error: "),
+            ("twins", "twins.yaml:4:5: error: b has the address of a, C0:00:00:00:00:01;"),
+        ] {
+            let check = Session("check \(name).yaml")
+            #expect(check.status == .usage)
+            #expect(check.out.hasPrefix(place) && check.out.hasSuffix("1 problem in 1 file\n"))
+            #expect(
+                Session("run \(name).yaml").err == check.out.split(separator: "\n")[0] + "\n")
+        }
+        let rows = Session("check garbled.yaml --format json").out
+        #expect(rows.contains("\"file\" : \"garbled.csv\"") && rows.contains("\"line\" : 3"))
         let wrong = Session("check wrong.yaml")
         #expect(wrong.status == .usage)
         #expect(Session("run wrong.yaml").err == wrong.out.split(separator: "\n")[0] + "\n")

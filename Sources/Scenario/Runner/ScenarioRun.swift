@@ -71,7 +71,9 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
-        try checkAddresses()
+        if let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
+            throw RunError(.input, "\(doubled)")
+        }
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
             clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
@@ -95,11 +97,17 @@ public final class ScenarioRun {
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile
         let environment = SimpleEnvironment(document.world)
-        let body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        let body: ScriptedBody
+        do throws(ScenarioError) {
+            body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
         let storage = try openStorage(board, profile, options)
         let model = MetaWearBoard(
             profile, name: board.name,
-            address: board.address ?? Self.inventedAddress(board.name, seed: simulation.seed),
+            address: board.address
+                ?? Document.inventedAddress(board.name, seed: simulation.seed),
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
@@ -138,25 +146,6 @@ public final class ScenarioRun {
         } catch {
             throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
         }
-    }
-
-    /// The air knows boards by their addresses.
-    private func checkAddresses() throws(RunError) {
-        for (index, board) in boards.enumerated() {
-            guard let other = boards[..<index].first(where: { $0.address == board.address }) else {
-                continue
-            }
-            throw RunError(
-                .input,
-                "\(file):\(document.boards[index].mark): error: \(board.name) has the address of"
-                    + " \(other.name), \(board.address); give each board its own")
-        }
-    }
-
-    /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
-    private static func inventedAddress(_ name: String, seed: UInt64) -> Address {
-        var random = RandomStream(seed: seed, purpose: "address/\(name)")
-        return Address(random.next() >> 16 | 0xC000_0000_0000)
     }
 
     // MARK: Time
