@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint unit docs scenarios runs fuzz bench)
+stages=(lint unit docs scenarios runs captures fuzz bench)
 
 passes=0
 failures=0
@@ -98,6 +98,27 @@ runs() {
 trace_line() {
     local trace=.build/traces/$1
     printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
+}
+
+# What Wireshark makes of the captures of every shipped scenario.
+captures() {
+    local file name folder=.build/captures
+    command -v tshark >/dev/null || {
+        failed "tshark is missing; ./boardsim test installs it"
+        return
+    }
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    for file in Scenarios/*.yaml; do
+        name=$folder/$(basename "$file" .yaml)
+        ./boardsim run "$file" --btsnoop "$name.snoop" --pcapng "$name.pcapng" >/dev/null \
+            || failed "$file, captured"
+    done
+    python3 Tests/captures.py "$folder" >"$folder/result"
+    grep -v '^ok' "$folder/result"
+    passed "$(grep -c '^ok' "$folder/result")"
+    failures=$((failures + $(grep -c '^FAILED' "$folder/result")))
+    [[ $(tail -n 1 "$folder/result") = done ]] || failed "Tests/captures.py did not come to its end"
 }
 
 # The figures, against their limits.
