@@ -18,6 +18,11 @@ let commands: [Command] = [
                 name: "report", value: "text|json|junit", choices: ["text", "json", "junit"],
                 isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
+            .value(
+                "btsnoop", "FILE", "Where the HCI packets of a client are written, for any reader."),
+            .value(
+                "pcapng", "FILE",
+                "Where all clients' HCI packets, steps and faults are written, for Wireshark."),
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
         run: runCommand),
@@ -54,4 +59,8 @@ let commands: [Command] = [
         name: "reference", about: "Prints the reference page of scenario files.",
         options: [.flag("write", "Writes it to docs/scenario-reference.md instead.")],
         run: referenceCommand),
+    Command(
+        name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
+        options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
+        run: dissectorCommand),
 ]

@@ -10,9 +10,14 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let settings = try RunSettings(arguments)
         var traceFile: TraceFile?
         if let tracePath = settings.tracePath { traceFile = try TraceFile(tracePath) }
-        let run = try load(path, settings, traceFile, console)
-        let status = try play(run, settings, console)
+        let capture =
+            settings.isCapturing
+            ? try Capture(
+                btsnoop: settings.btsnoopPath, pcapng: settings.pcapngPath, scenario: path) : nil
+        let run = try load(path, settings, traceFile, capture, console)
+        let status = try play(run, settings, capture, console)
         try traceFile?.close()
+        try capture?.close()
         return status
     } catch {
         console.complain("\(error)\n")
@@ -21,7 +26,8 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 }
 
 private func load(
-    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ console: Console
+    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ capture: Capture?,
+    _ console: Console
 ) throws(RunError) -> ScenarioRun {
     let text: [UInt8]
     do throws(FileError) {
@@ -43,11 +49,12 @@ private func load(
         }
     }
     if let traceFile { options.traceSink = traceFile.write }
+    options.observer = capture
     return try ScenarioRun(document, text: text, file: path, options: options)
 }
 
 private func play(
-    _ run: ScenarioRun, _ settings: RunSettings, _ console: Console
+    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let start = Pacer.processorSeconds
     let course =
@@ -81,6 +88,7 @@ private func playAlone(_ run: ScenarioRun, _ settings: RunSettings, _ console: C
     while !run.isOver, !interrupt.isRaised {
         run.advance(to: pacer.next(after: run.simulation.now))
         live.show()
+        capture?.flush(now: pacer.elapsed)
         pacer.wait { !interrupt.isRaised }
     }
     live.end()

@@ -11,9 +11,14 @@ struct RunSettings {
     var options = RunOptions()
     var outputDirectory: String?
     var tracePath: String?
+    var btsnoopPath: String?
+    var pcapngPath: String?
     var hasTimings = false
     /// In the order of the command line.
     var reports: [String]
+
+    /// Whether packets are to be written down.
+    var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
     init(_ arguments: Arguments) throws(RunError) {
         for text in arguments.values("radio") { radios.append(try Self.radio(text)) }
@@ -38,6 +43,8 @@ struct RunSettings {
         options.stateDirectory = arguments.value("state")
         outputDirectory = arguments.value("out")
         tracePath = arguments.value("trace")
+        btsnoopPath = arguments.value("btsnoop")
+        pcapngPath = arguments.value("pcapng")
         hasTimings = arguments.has("timings")
         reports = arguments.values("report")
         if reports.isEmpty { reports = ["text"] }

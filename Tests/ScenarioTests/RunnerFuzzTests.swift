@@ -82,6 +82,7 @@ import Testing
                 }
                 for series in client.series {
                     #expect(series.dropped >= 0 && series.made >= 0)
+                    #expect(series.made == series.received + series.dropped + series.missing)
                     #expect(
                         zip(series.samples, series.samples.dropFirst()).allSatisfy {
                             $0.arrival <= $1.arrival

@@ -65,15 +65,13 @@ final class ScriptedClient {
                 results[here].outcome = .done
                 results[here].detail = detail
                 if !detail.isEmpty {
-                    run.simulation.trace.record(timers.now, script.name, "done: \(detail)")
+                    run.note("done: \(detail)", by: script.name)
                 }
                 // A new event, so that long scripts do not nest.
                 timers.after(.zero) { [self] in next() }
             case .failure(let failure):
                 results[here].outcome = .failed("\(failure)")
-                run.simulation.trace.record(
-                    timers.now, script.name,
-                    "step failed: \(results[here].title): \(failure)")
+                run.note("step failed: \(results[here].title): \(failure)", by: script.name)
                 hasFailed = true
                 isFinished = true
             }
@@ -81,7 +79,7 @@ final class ScriptedClient {
     }
 
     private func perform(_ step: Step, _ done: @escaping Done<String>) {
-        run.simulation.trace.record(timers.now, script.name, "step: \(step.kind.title)")
+        run.note("step: \(step.kind.title)", by: script.name)
         switch step.kind {
         case .scan(let scan): self.scan(scan, done)
         case .connect(let connect): self.connect(connect, done)
@@ -158,7 +156,9 @@ final class ScriptedClient {
         let target = run.boards[board]
         let session = HostSession(
             central: central, address: target.address, boardName: target.name, timers: timers)
+        session.onConnect = { [unowned self] in run.linkBegan(board) }
         session.onDisconnect = { [unowned self] _ in linkEnded(board) }
+        session.sampleNumber = { [unowned self] in run.packetArrived(board, $0) }
         sessions[board] = session
         return session
     }

@@ -13,6 +13,8 @@ public struct RunOptions {
     public var stateDirectory: String?
     /// Told every line of the trace; nil: only what expectations need is traced.
     public var traceSink: ((String) -> Void)?
+    /// Sees what happens; nil for nobody.
+    public var observer: (any RunObserver)?
     /// Reads a file that the scenario names; what went wrong comes back in the system's words.
     public var readFile: (_ path: String) -> FileContents = { _ in
         .failure("no files can be read here")

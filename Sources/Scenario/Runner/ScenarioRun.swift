@@ -19,6 +19,7 @@ public final class ScenarioRun {
     public let air: Air
     /// In the order of the scenario.
     public private(set) var boards: [MetaWearBoard] = []
+    private var peripherals: [DeclaredPeripheral] = []
     /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
     /// What surrounds each board.
@@ -27,7 +28,7 @@ public final class ScenarioRun {
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
     private(set) var storages: [FlashDirectory?] = []
-    private var made: [[UInt8: MadeSamples]] = []
+    private var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
     private(set) var traceLines = TraceCounter()
@@ -36,6 +37,7 @@ public final class ScenarioRun {
     let duration: Nanoseconds?
     /// Whether only somebody outside ends it.
     public let isOpenEnded: Bool
+    let observer: (any RunObserver)?
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -55,6 +57,7 @@ public final class ScenarioRun {
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
         isOpenEnded = options.isOpenEnded && duration == nil
+        observer = options.observer
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -75,9 +78,15 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
+        for peripheral in document.peripherals { add(peripheral) }
         try checkAddresses()
+        for board in boards {
+            observer?.joined(
+                board: board.name, model: board.profile.name, address: board.address)
+        }
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
+            central.tap(observer?.joined(client: client.name, address: central.address))
             clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
         }
         judges = document.expect.map { Judge($0, of: self) }
@@ -117,10 +126,20 @@ public final class ScenarioRun {
         environment.body = body
         environments.append(environment)
         storages.append(storage)
-        made.append([:])
+        made.append([])
         let distance = (board.distance ?? document.world.distance).metres
         distances.append(distance)
         air.add(model, distance: distance)
+    }
+
+    private func add(_ description: PeripheralDescription) {
+        let peripheral = DeclaredPeripheral(
+            description,
+            address: description.address
+                ?? Self.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+        peripherals.append(peripheral)
+        let distance = (description.distance ?? document.world.distance).metres
+        air.add(peripheral, distance: distance)
     }
 
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
@@ -146,14 +165,18 @@ public final class ScenarioRun {
 
     /// The air knows boards by their addresses.
     private func checkAddresses() throws(RunError) {
-        for (index, board) in boards.enumerated() {
-            guard let other = boards[..<index].first(where: { $0.address == board.address }) else {
-                continue
+        var known: [(name: String, address: Address)] = []
+        let all =
+            zip(boards, document.boards).map { ($0.name, $0.address, $1.mark) }
+            + zip(peripherals, document.peripherals).map { ($0.name, $0.address, $1.mark) }
+        for (name, address, mark) in all {
+            if let other = known.first(where: { $0.address == address }) {
+                throw RunError(
+                    .input,
+                    "\(file):\(mark): error: \(name) has the address of \(other.name), \(address);"
+                        + " give each its own")
             }
-            throw RunError(
-                .input,
-                "\(file):\(document.boards[index].mark): error: \(board.name) has the address of"
-                    + " \(other.name), \(board.address); give each board its own")
+            known.append((name, address))
         }
     }
 
@@ -220,22 +243,34 @@ public final class ScenarioRun {
 
     // MARK: What clients need of the world
 
-    /// Remembers every sample that a sensor makes from now on.
-    func watchSamples(_ board: Int, module: UInt8) {
-        guard made[board][module] == nil, let outlet = plainOutlet(board, module) else { return }
-        made[board][module] = MadeSamples(of: outlet)
+    /// Remembers every packet of a stream that a board makes from now on.
+    @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
+        if let known = made[board].first(where: { $0.key == key }) { return known }
+        guard let outlet = boards[board].outlets.first(where: { $0.key == key }) else {
+            return nil
+        }
+        let samples = MadeSamples(of: outlet)
+        made[board].append(samples)
+        return samples
     }
 
-    func madeSamples(_ board: Int, module: UInt8) -> MadeSamples? { made[board][module] }
-
-    private func plainOutlet(_ board: Int, _ module: UInt8) -> SignalOutlet? {
+    /// Every sample that a motion sensor makes, with or without a stream.
+    @discardableResult func watchSamples(_ board: Int, module: UInt8) -> MadeSamples? {
         boards[board].outlets.first {
             $0.key.module == module && ($0.key.register == 0x04 || module == 0x13)
-        }
+        }.flatMap { watchSamples(board, $0.key) }
     }
 
-    /// Notifications of a stream that found every buffer full.
-    func dropped(_ board: Int, _ key: SignalKey) -> Int {
-        boards[board].outlets.first { $0.key == key }?.dropped ?? 0
+    /// Which packet of its stream came to a board's host.
+    func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> Int? {
+        guard packet.count > 2 else { return nil }
+        for samples in made[board]
+        where samples.key.module == packet[0] && samples.key.register == packet[1] {
+            return samples.arrived(packet)
+        }
+        return nil
     }
+
+    /// A board's host came: nothing is on its way yet.
+    func linkBegan(_ board: Int) { for samples in made[board] { samples.linkBegan() } }
 }
