@@ -59,8 +59,8 @@ private func play(
     let start = Pacer.processorSeconds
     let course =
         settings.radios.isEmpty
-        ? playAlone(run, settings, console)
-        : try RadioRun(run, settings, console).play()
+        ? playAlone(run, settings, capture, console)
+        : try RadioRun(run, settings, capture, console).play()
     // What has no end of its own ends well when somebody ends it.
     let result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
     let timings =
@@ -81,7 +81,9 @@ struct Course {
     var lag: LivePacer.Lag?
 }
 
-private func playAlone(_ run: ScenarioRun, _ settings: RunSettings, _ console: Console) -> Course {
+private func playAlone(
+    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+) -> Course {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
     let live = LiveLine(run, console) { pacer.elapsed }

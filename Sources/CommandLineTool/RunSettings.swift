@@ -15,7 +15,7 @@ struct RunSettings {
     var pcapngPath: String?
     var hasTimings = false
     /// In the order of the command line.
-    var reports: [String]
+    var reports: [String] = []
 
     /// Whether packets are to be written down.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
@@ -46,7 +46,9 @@ struct RunSettings {
         btsnoopPath = arguments.value("btsnoop")
         pcapngPath = arguments.value("pcapng")
         hasTimings = arguments.has("timings")
-        reports = arguments.values("report")
+        for kind in arguments.values("report") where !reports.contains(kind) {
+            reports.append(kind)
+        }
         if reports.isEmpty { reports = ["text"] }
     }
 

@@ -27,10 +27,3 @@ public struct L2CAPHeader: Equatable, Sendable {
         out.append(word: channel)
     }
 }
-
-/// The fixed channels of an LE link (Core Vol 3, Part A, 2.1).
-public enum L2CAPChannel {
-    public static let attribute: UInt16 = 0x0004
-    public static let signalling: UInt16 = 0x0005
-    public static let securityManager: UInt16 = 0x0006
-}
