@@ -12,7 +12,7 @@ enum TransportBenchmarks {
             return []
         }
         return bench.notifications(atOnce: 6, limit: 1) + bench.notifications(atOnce: 1, limit: 6)
-            + bench.roundTrips()
+            + bench.roundTrips() + bench.crowd()
     }
 }
 
@@ -64,37 +64,40 @@ private final class TransportBench {
 
     init() throws { loop = try EventLoop() }
 
-    /// Runs `body` with a host attached, in another process.
-    private func withHost(
-        answer: Int, _ simulation: Simulation, _ body: (HCIServer, EchoPort) -> [Measurement]
+    /// Runs `body` with hosts attached, each in a process of its own.
+    private func withHosts(
+        _ count: Int = 1, answer: Int, _ simulation: Simulation,
+        _ body: (HCIServer, [EchoPort]) -> [Measurement]
     ) -> [Measurement] {
-        var port: EchoPort?
+        var ports: [EchoPort] = []
         let server = HCIServer(on: loop) { _, _ in
-            let made = EchoPort(simulation)
-            port = made
-            return made
+            let port = EchoPort(simulation)
+            ports.append(port)
+            return port
         }
-        guard (try? server.open(.unix(path: path))) != nil,
-            let host = BenchHost(path: path, answer: answer)
-        else { return [] }
+        guard (try? server.open(.unix(path: path))) != nil else { return [] }
+        let hosts = (0..<count).compactMap { _ in BenchHost(path: path, answer: answer) }
         defer {
             server.close()
-            host.wait()
+            for host in hosts { host.wait() }
         }
-        while port == nil { loop.turn(mayBlock: true) }
-        return port.map { body(server, $0) } ?? []
+        var isLate = false
+        let patience = loop.after(milliseconds: 10_000) { isLate = true }
+        while ports.count < hosts.count, !isLate { loop.turn(mayBlock: true) }
+        patience.cancel()
+        return ports.count == count ? body(server, ports) : []
     }
 
     /// Packets to a host that only reads.
     func notifications(atOnce: Int, limit: Double) -> [Measurement] {
-        withHost(answer: 0, Simulation()) { server, port in
+        withHosts(answer: 0, Simulation()) { server, ports in
+            let port = ports[0]
             let count = 120_000
             let seconds = leastProcessorSeconds {
                 for _ in 0..<count / atOnce {
                     port.say(atOnce)
                     loop.turn(mayBlock: false)
                     server.flush()
-                    // What another machine part would do meanwhile.
                     while port.isHostSlow { loop.turn(mayBlock: true) }
                 }
             }
@@ -109,7 +112,8 @@ private final class TransportBench {
     /// A request of the host and its answer one connection interval later, at speed 1000.
     func roundTrips() -> [Measurement] {
         let simulation = Simulation()
-        return withHost(answer: EchoPort.packet.count, simulation) { server, port in
+        return withHosts(answer: EchoPort.packet.count, simulation) { server, ports in
+            let port = ports[0]
             let pacer = LivePacer(
                 loop, speed: 1000, nextEvent: { simulation.clock.nextEvent },
                 advance: { simulation.run(until: $0) })
@@ -129,6 +133,32 @@ private final class TransportBench {
                 Measurement(
                     name: "HCI transport, round trip at speed 1000, clock",
                     value: wall / Double(count) * 1e6, unit: "us", bound: .atMost(60)),
+            ]
+        }
+    }
+
+    /// A hundred times a second a notification from each of 200 boards, to four hosts, at the speed
+    /// of the clock.
+    func crowd() -> [Measurement] {
+        let world = BenchWorld()
+        for index in 0..<200 {
+            world.addConnectedBoard(interval: .milliseconds(30))
+            for packet in Benchmarks.accelerometerStream { world.command(packet, to: index) }
+        }
+        let simulation = world.simulation
+        return withHosts(4, answer: 0, simulation) { server, ports in
+            world.onNotification = { ports[$0 % 4].say(1) }
+            let pacer = LivePacer(
+                loop, speed: 1, from: simulation.now, nextEvent: { simulation.clock.nextEvent },
+                advance: { simulation.run(until: $0) })
+            let wall = 2.0
+            let start = Pacer.processorSeconds
+            while pacer.elapsed < wall { pacer.turn { server.flush() } }
+            let seconds = Pacer.processorSeconds - start
+            return [
+                Measurement(
+                    name: "HCI transport, 200 boards at 100 Hz to 4 hosts, of a core",
+                    value: seconds / wall * 100, unit: "%", bound: .atMost(20))
             ]
         }
     }
