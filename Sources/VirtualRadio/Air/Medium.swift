@@ -77,7 +77,7 @@ package final class Medium {
 
     /// An advertising set of a radio.
     package func makeAdvertiser(
-        on node: RadioNode, purpose: String, _ source: any AdvertisementSource
+        on node: RadioNode, purpose: String, _ source: (any AdvertisementSource)? = nil
     ) -> Advertiser {
         let advertiser = Advertiser(
             index: advertisers.count, node: node, purpose: purpose, source: source)
