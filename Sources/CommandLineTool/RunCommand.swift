@@ -1,6 +1,7 @@
 import Report
 import Scenario
 import Simulation
+import Wire
 import YAML
 
 /// `boardsim run`: plays a scenario, reports, and says by its status whether it held.
@@ -55,7 +56,10 @@ private func play(
         pacer.wait { !interrupt.isRaised }
     }
     live.end()
-    let result = try run.finish(interrupted: interrupt.isRaised)
+    var result = try run.finish(interrupted: interrupt.isRaised)
+    (result.file, result.scenario) = (
+        PathText.shown(result.file), PathText.shown(result.scenario)
+    )
     let timings =
         settings.hasTimings
         ? Timings(

@@ -1,5 +1,6 @@
 import Scenario
 import Simulation
+import Wire
 
 /// The options of `boardsim run`, understood.
 struct RunSettings {
@@ -40,6 +41,12 @@ struct RunSettings {
         }
         options.stateDirectory = arguments.value("state")
         outputDirectory = arguments.value("out")
+        if let outputDirectory, !PathText.isWhole(outputDirectory) {
+            throw RunError(
+                .environment,
+                "boardsim run: --out \(outputDirectory): this name is not UTF-8; name another folder"
+            )
+        }
         tracePath = arguments.value("trace")
         hasTimings = arguments.has("timings")
         for kind in arguments.values("report") where !reports.contains(kind) {
