@@ -1,6 +1,7 @@
 public import Bluetooth
 public import Peripheral
 public import Simulation
+public import VirtualRadio
 
 /// What comes back from an operation, once.
 public typealias Completion<Value> = (Result<Value, CentralError>) -> Void
@@ -21,8 +22,9 @@ public final class Central {
     public init(on air: Air, name: String = "central", address: Address? = nil) {
         self.air = air
         simulation = air.simulation
-        state = CentralState(name: name, address: address ?? air.inventAddress(for: name))
-        air.medium.centrals.append(state)
+        state = CentralState(
+            name: name, address: address ?? air.inventAddress(for: name), medium: air.medium)
+        air.medium.add(state)
     }
 
     init(_ state: CentralState, on air: Air) {
@@ -45,11 +47,17 @@ public final class Central {
         set { state.parameterPolicy = newValue }
     }
 
+    /// Lets `tap` see what this central's radio hands it; nil ends that.
+    public func tap(_ tap: (any CentralTap)?) {
+        state.tap = tap.map { CentralTapping(tap: $0, own: address) }
+    }
+
     /// Forgets scan, attempts, connections and all that waits, without calling anybody: for the end
     /// of a world whose handlers hold its central, which would keep each other alive.
     public func leave() {
         state.scanner = nil
         state.attempts = []
+        state.tap = nil
         for connection in state.connections { connection.forget() }
         state.connections = []
     }
@@ -61,12 +69,19 @@ public final class Central {
         active: Bool = true, filter: ScanFilter = ScanFilter(),
         onReport: @escaping (ScanReport) -> Void
     ) {
+        // A scan that is replaced ends before the new one begins.
+        if isScanning { stopScan() }
         state.scanner = Scanner(active: active, filter: filter, onReport: onReport)
+        state.tap?.tap.scanning(active: active, at: simulation.now)
         air.medium.listen()
     }
 
     /// Ends the scan.
-    public func stopScan() { state.scanner = nil }
+    public func stopScan() {
+        guard isScanning else { return }
+        state.scanner = nil
+        state.tap?.tap.scanning(active: nil, at: simulation.now)
+    }
 
     /// Connects on one of the peripheral's next connectable advertisements.
     public func connect(
@@ -84,7 +99,7 @@ public final class Central {
             completion(result.map { Connection($0, of: Central(state, on: air)) })
         }
         state.attempts.append(attempt)
-        air.medium.limit(attempt, to: timeout)
+        state.limit(attempt, to: timeout)
         air.medium.listen()
     }
 

@@ -1,6 +1,7 @@
 import Bluetooth
 import Peripheral
 import Simulation
+import VirtualRadio
 
 /// What the air knows of a central.
 ///
@@ -8,19 +9,80 @@ import Simulation
 final class CentralState {
     let name: String
     let address: Address
+    /// A central may outlive its world, in the hands of who waits for it.
+    unowned let medium: Medium
     var parameterPolicy = ParameterPolicy.acceptFrom(.microseconds(7_500))
     var scanner: Scanner?
     var attempts: [ConnectAttempt] = []
     var connections: [ConnectionState] = []
+    /// Sees what goes to and from this central, if somebody wants that.
+    var tap: CentralTapping?
 
-    init(name: String, address: Address) {
+    init(name: String, address: Address, medium: Medium) {
         self.name = name
         self.address = address
+        self.medium = medium
     }
 
     /// Whether there is a connection to this peripheral, or one is being made.
     func knows(_ peer: Address) -> Bool {
         connections.contains { $0.peer == peer } || attempts.contains { $0.peer == peer }
+    }
+
+    /// Takes an attempt out; nil if it is over already.
+    func remove(_ number: UInt64) -> ConnectAttempt? {
+        guard let index = attempts.firstIndex(where: { $0.number == number }) else { return nil }
+        return attempts.remove(at: index)
+    }
+
+    /// Fails the attempt if it has not succeeded by then.
+    func limit(_ attempt: ConnectAttempt, to timeout: Nanoseconds) {
+        // The attempt itself in here would keep alive whatever its completion holds.
+        let (number, peer) = (attempt.number, attempt.peer)
+        medium.at(medium.clock.now + timeout) { [weak self] in
+            let expired = self?.remove(number)
+            expired?.completion(.failure(.timeout(waitingFor: "an advertisement of \(peer)")))
+        }
+    }
+}
+
+extension CentralState: AirListener {
+    var listeningAddress: Address { address }
+
+    var listeningNode: RadioNode? { nil }
+
+    var isListening: Bool { scanner != nil || !attempts.isEmpty }
+
+    /// It always listens on the channel that matters, to legacy advertisements.
+    func isTuned(to advertisement: AirAdvertisement, at time: Instant) -> Bool {
+        advertisement.isLegacy
+            && (advertisement.directedTo == nil || advertisement.directedTo == address)
+    }
+
+    func scanning(_ advertisement: AirAdvertisement) -> (reports: Bool, asks: Bool) {
+        (scanner != nil, scanner?.active == true)
+    }
+
+    func hear(_ heard: HeardAdvertisement) {
+        guard let scanner else { return }
+        let report = ScanReport(
+            time: heard.time, address: heard.advertisement.address, rssi: heard.rssi,
+            connectable: heard.advertisement.isConnectable, data: heard.advertisement.data,
+            scanResponse: heard.scanResponse ?? [])
+        tap?.reported(report)
+        if scanner.filter.passes(report) { scanner.onReport(report) }
+    }
+
+    func wish(for advertisement: AirAdvertisement) -> UInt64? {
+        attempts.first { $0.peer == advertisement.address }?.number
+    }
+
+    func take(_ wish: UInt64) -> LinkOffer? {
+        guard let attempt = remove(wish) else { return nil }
+        let connection = ConnectionState(
+            peer: attempt.peer, central: self, parameters: attempt.parameters)
+        connection.onBegin = attempt.completion
+        return LinkOffer(end: connection, address: address, parameters: attempt.parameters)
     }
 }
 

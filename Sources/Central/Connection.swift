@@ -1,5 +1,6 @@
 public import Bluetooth
 public import Peripheral
+import VirtualRadio
 
 /// A central's side of one connection: GATT operations and what the peripheral sends by itself.
 ///
@@ -33,7 +34,7 @@ public final class Connection {
     /// The signal strength at the central now, in dBm; nil once the link has ended.
     public var rssi: Int? { isOpen ? central.air.rssi(of: peer) : nil }
     /// PDUs that wait to go on the air.
-    public var waitingToSend: Int { state.link?.toPeripheral.count ?? 0 }
+    public var waitingToSend: Int { state.link?.toPeripheral.ring.count ?? 0 }
 
     /// Called once, when the link has ended, whoever ended it.
     public var onDisconnect: ((DisconnectReason) -> Void)? {
@@ -63,17 +64,17 @@ public final class Connection {
     }
 
     /// Ends the connection at the next connection event that the peripheral attends.
-    public func disconnect() { state.link?.terminateFromCentral() }
+    public func disconnect() { state.link?.terminate(.remoteUserTerminated, by: .central) }
 
     /// Asks for other connection parameters; the completion gets them once they are in force.
     public func requestParameters(
         _ wish: ConnectionParameters, completion: @escaping Completion<ConnectionParameters>
     ) {
-        guard let link = state.link, isOpen else { return completion(.failure(state.gone)) }
+        guard state.link != nil, isOpen else { return completion(.failure(state.gone)) }
         guard let checked = wish.checked else {
             return completion(.failure(.invalid(ConnectionParameters.rule)))
         }
-        link.updateFromCentral(checked, completion)
+        state.request(checked, completion)
     }
 }
 

@@ -1,59 +1,66 @@
 import Bluetooth
 import Peripheral
+import Simulation
+import VirtualRadio
 
-/// What a link knows of its central's side; a `Connection` shows it to the user.
+/// A central's side of one link; a `Connection` shows it to the user.
 final class ConnectionState {
     let peer: Address
-    let id: ConnectionID
     let central: CentralState
     let client = AttributeClient()
+    /// The number that the peripheral knows it by.
+    var id = ConnectionID(0)
     var parameters: ConnectionParameters
     var ended: DisconnectReason?
     var services: [RemoteService] = []
     var onDisconnect: ((DisconnectReason) -> Void)?
     var onParametersChanged: ((ConnectionParameters) -> Void)?
     var onServicesChanged: ((ClosedRange<UInt16>) -> Void)?
-    /// Nil once the link has ended.
+    /// Nil before the link begins and once it has ended.
     var link: Link?
 
-    init(
-        peer: Address, id: ConnectionID, central: CentralState, parameters: ConnectionParameters
-    ) {
+    /// Who waits for the connection; called once.
+    var onBegin: Completion<ConnectionState>?
+    /// Other parameters that were asked for.
+    var update: (wish: ConnectionParameters, completion: Completion<ConnectionParameters>)?
+    /// When the client's outstanding request is given up; 0 for none.
+    var transactionTicket: UInt32 = 0
+    /// Who waits for a PDU to go out: after how many of them, and what then.
+    var sentActions: [(after: Int, action: (Bool) -> Void)] = []
+    var sent = 0
+    var queued = 0
+
+    init(peer: Address, central: CentralState, parameters: ConnectionParameters) {
         self.peer = peer
-        self.id = id
         self.central = central
         self.parameters = parameters
     }
 
     var gone: CentralError { .disconnected(ended ?? .localHostTerminated) }
 
-    /// The link has ended: what is pending fails, then the observers hear of it.
-    func end(_ reason: DisconnectReason) {
-        guard ended == nil else { return }
-        close(reason)
-        client.close(.disconnected(reason))
-        onDisconnect?(reason)
-    }
-
-    /// The world ends: nobody is told.
-    func abandonWorld() {
-        if ended == nil { close(.localHostTerminated) }
-        client.bearer = nil
-    }
-
     /// Nobody is told of anything any more.
     func forget() {
         onDisconnect = nil
         onParametersChanged = nil
         onServicesChanged = nil
+        sentActions = []
+        update = nil
         client.forget()
-        link?.forget()
     }
 
-    private func close(_ reason: DisconnectReason) {
+    func close(_ reason: DisconnectReason) {
         ended = reason
         link = nil
         central.connections.removeAll { $0 === self }
+    }
+
+    /// Asks for other parameters; an earlier wish that is not in force yet is given up.
+    func request(
+        _ parameters: ConnectionParameters, _ completion: @escaping Completion<ConnectionParameters>
+    ) {
+        update?.completion(.failure(.cancelled))
+        update = (parameters, completion)
+        link?.start(.update(parameters), by: .central)
     }
 
     func characteristic(_ uuid: BluetoothUUID, of service: BluetoothUUID?) -> RemoteCharacteristic?

@@ -4,7 +4,12 @@ let commands: [Command] = [
         name: "run", about: "Runs a scenario and judges it.", operands: .one("FILE"),
         options: [
             .value(
-                "speed", "max|N", "As fast as it can (max), or N times the clock. Default: max."),
+                "speed", "max|N",
+                "As fast as it can (max), or N times the clock. Default: max, with --radio 1."),
+            Option(
+                name: "radio", value: "ADDRESS", isRepeated: true,
+                about: "Where hosts attach: hci-tcp:[HOST:]PORT, hci-unix:PATH or vhci."
+                    + " Without a duration the run then goes on until Ctrl-C."),
             .value("seed", "N", "Another seed than the file's."),
             .value("for", "DURATION", "Another duration than the file's, `90s`."),
             .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
@@ -13,6 +18,11 @@ let commands: [Command] = [
                 name: "report", value: "text|json|junit", choices: ["text", "json", "junit"],
                 isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
+            .value(
+                "btsnoop", "FILE", "Where the HCI packets of a client are written, for any reader."),
+            .value(
+                "pcapng", "FILE",
+                "Where all clients' HCI packets, steps and faults are written, for Wireshark."),
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
         run: runCommand),
@@ -36,8 +46,9 @@ let commands: [Command] = [
                 name: "only", value: "NAME",
                 choices: [
                     "notification", "read", "hour", "boards", "samples", "memory", "log",
-                    "scenario",
+                    "scenario", "transport",
                 ], about: "One of them instead of all."),
+            .value("host", "N:PATH", "Is the other process of `transport`; for its own use."),
         ],
         run: benchCommand),
     Command(
@@ -48,4 +59,8 @@ let commands: [Command] = [
         name: "reference", about: "Prints the reference page of scenario files.",
         options: [.flag("write", "Writes it to docs/scenario-reference.md instead.")],
         run: referenceCommand),
+    Command(
+        name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
+        options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
+        run: dissectorCommand),
 ]

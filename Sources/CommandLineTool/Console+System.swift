@@ -55,10 +55,15 @@ extension Console {
 
     /// Opens a file by the bytes of its path.
     static func open(_ path: String, _ mode: String) -> UnsafeMutablePointer<FILE>? {
+        withBytes(of: path) { fopen($0, mode) }
+    }
+
+    /// Hands a path to the system, whatever its bytes are.
+    static func withBytes<Result>(
+        of path: String, _ call: (UnsafePointer<CChar>) -> Result?
+    ) -> Result? {
         (PathText.bytes(path) + [0]).withUnsafeBufferPointer { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
-                bytes.baseAddress.flatMap { fopen($0, mode) }
-            }
+            bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap(call) }
         }
     }
 

@@ -1,3 +1,4 @@
+import MetaWearBoard
 import Scenario
 
 /// `boardsim schema`: prints the JSON Schema of scenario files.
@@ -8,6 +9,11 @@ func schemaCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 /// `boardsim reference`: prints the reference page of scenario files.
 func referenceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     put(ReferencePage.scenario(), "docs/scenario-reference.md", arguments, console)
+}
+
+/// `boardsim dissector`: prints the Wireshark dissector.
+func dissectorCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    put(WiresharkDissector.lua(), "docs/wireshark/metawear.lua", arguments, console)
 }
 
 /// Prints a text, or writes it into its file with `--write`.

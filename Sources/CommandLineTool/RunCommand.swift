@@ -11,9 +11,15 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let settings = try RunSettings(arguments)
         var traceFile: TraceFile?
         if let tracePath = settings.tracePath { traceFile = try TraceFile(tracePath) }
-        let run = try load(path, settings, traceFile, console)
-        let status = try play(run, settings, console)
+        let capture =
+            settings.isCapturing
+            ? try Capture(
+                btsnoop: settings.btsnoopPath, pcapng: settings.pcapngPath,
+                scenario: PathText.shown(path)) : nil
+        let run = try load(path, settings, traceFile, capture, console)
+        let status = try play(run, settings, capture, console)
         try traceFile?.close()
+        try capture?.close()
         return status
     } catch {
         console.complain("\(error)\n")
@@ -22,7 +28,8 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 }
 
 private func load(
-    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ console: Console
+    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ capture: Capture?,
+    _ console: Console
 ) throws(RunError) -> ScenarioRun {
     let text: [UInt8]
     do throws(FileError) {
@@ -40,33 +47,55 @@ private func load(
     var options = settings.options
     options.readFile = console.contents
     if let traceFile { options.traceSink = traceFile.write }
+    options.observer = capture
     return try ScenarioRun(document, text: text, file: path, options: options)
 }
 
 private func play(
-    _ run: ScenarioRun, _ settings: RunSettings, _ console: Console
+    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
 ) throws(RunError) -> ExitStatus {
-    let interrupt = Interrupt()
-    let pacer = Pacer(settings.speed)
     let start = Pacer.processorSeconds
-    let live = LiveLine(run, console, pacer)
-    while !run.isOver, !interrupt.isRaised {
-        run.advance(to: pacer.next(after: run.simulation.now))
-        live.show()
-        pacer.wait { !interrupt.isRaised }
-    }
-    live.end()
-    var result = try run.finish(interrupted: interrupt.isRaised)
+    let course =
+        settings.radios.isEmpty
+        ? playAlone(run, settings, capture, console)
+        : try RadioRun(run, settings, capture, console).play()
+    // What has no end of its own ends well when somebody ends it.
+    var result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
     (result.file, result.scenario) = (
         PathText.shown(result.file), PathText.shown(result.scenario)
     )
     let timings =
         settings.hasTimings
         ? Timings(
-            wallSeconds: pacer.elapsed, cpuSeconds: Pacer.processorSeconds - start,
-            speed: result.duration.seconds / max(pacer.elapsed, 1e-9)) : nil
+            wallSeconds: course.wallSeconds, cpuSeconds: Pacer.processorSeconds - start,
+            speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
+            meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
     try report(result, run, settings, timings, console)
     return status(of: result)
+}
+
+/// How a run went on the wall's side of things.
+struct Course {
+    var isInterrupted: Bool
+    var wallSeconds: Double
+    /// Of a run that was held to the clock for hosts.
+    var lag: LivePacer.Lag?
+}
+
+private func playAlone(
+    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+) -> Course {
+    let interrupt = Interrupt()
+    let pacer = Pacer(settings.speed)
+    let live = LiveLine(run, console) { pacer.elapsed }
+    while !run.isOver, !interrupt.isRaised {
+        run.advance(to: pacer.next(after: run.simulation.now))
+        live.show()
+        capture?.flush(now: pacer.elapsed)
+        pacer.wait { !interrupt.isRaised }
+    }
+    live.end()
+    return Course(isInterrupted: interrupt.isRaised, wallSeconds: pacer.elapsed, lag: nil)
 }
 
 /// Prints what was asked for; with `--out`, writes files and prints only the text.

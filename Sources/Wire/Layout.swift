@@ -37,8 +37,13 @@ public protocol Coder {
     var hasMore: Bool { get }
     /// The next field may be left out by older hosts; only a describer takes notice.
     mutating func markOptional()
-    /// The next field is a signed number; only an annotator takes notice.
+    /// The next field is a signed number; an annotator and a describer take notice.
     mutating func markSigned()
+    /// The next field counts in this unit; only a describer asks for it.
+    mutating func unit(_ unit: @autoclosure () -> FieldUnit)
+    /// The next field has names for its values: those of `name` that are not nil; only a describer
+    /// asks for them.
+    mutating func markNames(_ name: (UInt8) -> String?)
     /// All bytes that are left, at most `max`.
     mutating func rest(_ bytes: inout [UInt8], max: Int, _ name: StaticString)
     /// What is wrong with the bytes; the first failure stands.
@@ -51,6 +56,12 @@ extension Coder {
 
     /// Readers and writers move bits, signed or not.
     @inlinable public mutating func markSigned() {}
+
+    /// Readers and writers move counts.
+    @inlinable public mutating func unit(_ unit: @autoclosure () -> FieldUnit) {}
+
+    /// Readers and writers move numbers, whatever they are called.
+    @inlinable public mutating func markNames(_ name: (UInt8) -> String?) {}
 
     /// An integer of `bits` bits, sign-extended if its type is signed.
     @inlinable public mutating func callAsFunction<T: FixedWidthInteger>(
@@ -68,6 +79,7 @@ extension Coder {
     @inlinable public mutating func callAsFunction<T: RawRepresentable>(
         _ value: inout T, bits: Int = 8, _ name: StaticString
     ) where T.RawValue == UInt8 {
+        markNames { raw in T(rawValue: raw).map { "\($0)" } }
         let raw = field(UInt64(value.rawValue), bits, name)
         if let known = T(rawValue: UInt8(truncatingIfNeeded: raw)) {
             value = known

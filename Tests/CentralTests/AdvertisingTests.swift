@@ -4,6 +4,7 @@ import Simulation
 import Testing
 
 @testable import Central
+@testable import VirtualRadio
 
 struct AdvertisingTests {
     @Test func `reports come at the interval plus 0 to 10 ms`() {

@@ -1,6 +1,7 @@
 import Bluetooth
 import Peripheral
 import Simulation
+import VirtualRadio
 
 @testable import Central
 

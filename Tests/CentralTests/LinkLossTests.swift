@@ -2,6 +2,7 @@ import Bluetooth
 import Peripheral
 import Simulation
 import Testing
+import VirtualRadio
 
 @testable import Central
 

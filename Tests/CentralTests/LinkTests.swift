@@ -3,6 +3,7 @@ import Central
 import Peripheral
 import Simulation
 import Testing
+import VirtualRadio
 
 struct LinkTests {
     func subscribed(

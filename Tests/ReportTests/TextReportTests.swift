@@ -7,7 +7,8 @@ import Testing
     @Test func `the whole of a small one`() {
         let text = TextReport.text(
             SampleResults.small(),
-            timings: Timings(wallSeconds: 0.21, cpuSeconds: 0.2, speed: 59.5))
+            timings: Timings(
+                wallSeconds: 0.21, cpuSeconds: 0.2, speed: 59.5, meanLag: 0.00012, mostLag: 0.0031))
         #expect(
             text == """
                 A wrist at rest
@@ -15,6 +16,7 @@ import Testing
                   seed      7
                   ran       12.500 s of virtual time, finished
                   took      0.210 s on the clock, 0.200 s of processor time, 59.5 × real time
+                  late      0.120 ms on average, 3.10 ms at most
                   trace     fedcba9876543210
 
                 Boards

@@ -22,7 +22,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         Complaint(
             "durration: 3 s",
             "5:1: unknown key `durration` in scenario; did you mean `duration`? the keys are: version,"
-                + " name, about, seed, duration, deadline, world, boards, inputs, faults, clients, expect"
+                + " name, about, seed, duration, deadline, world, boards, peripherals, inputs, faults, clients, expect"
         ),
         Complaint(
             "seed: 1.5", "5:7: expected a whole number without a unit, found `1.5`; write `3`"),

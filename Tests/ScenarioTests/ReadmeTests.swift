@@ -4,6 +4,7 @@ import MetaWearBoard
 import Motion
 import Simulation
 import Testing
+import VirtualRadio
 
 /// The README's client in Swift, run as it stands there.
 @Suite struct ReadmeTests {

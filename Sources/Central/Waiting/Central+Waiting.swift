@@ -1,6 +1,7 @@
 public import Bluetooth
 public import Peripheral
 public import Simulation
+import VirtualRadio
 
 /// The operations for synchronous code: each runs the simulation until it is over.
 extension Central {

@@ -42,6 +42,11 @@ struct GyroscopeConfig: InertialConfig {
         sensor.configure(
             .init(
                 outputRate: hertz, cutoff: cutoff, fullScale: degreesPerSecond,
-                countsPerUnit: 16.4 * Double(1 << Int(range.rawValue))))
+                countsPerUnit: range.countsPerUnit))
     }
+}
+
+extension GyroscopeConfig.Range {
+    /// In one degree a second (the chips' GYR_RANGE).
+    var countsPerUnit: Double { 16.4 * Double(1 << Int(rawValue)) }
 }

@@ -33,6 +33,7 @@ public final class Haptic: Module {
         var mode: UInt8 = 0
         mutating func layout(_ c: inout some Coder) {
             c(&duty, "duty cycle")
+            c.unit(FieldUnit("ms"))
             c(&width, "width")
             c(&mode, "mode")
         }

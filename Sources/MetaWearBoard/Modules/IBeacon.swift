@@ -42,7 +42,10 @@ public final class IBeacon: Module {
     /// dBm.
     struct Decibels: Layout {
         var value: Int8 = 0
-        mutating func layout(_ c: inout some Coder) { c(&value, "dBm") }
+        mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("dBm"))
+            c(&value, "dBm")
+        }
     }
 }
 

@@ -44,10 +44,19 @@ extension LED {
             c(&kind, "mode")
             c(&high, "high intensity")
             c(&low, "low intensity")
-            if kind == .pulse { c(&rise, "rise time") }
+            if kind == .pulse {
+                c.unit(FieldUnit("ms"))
+                c(&rise, "rise time")
+            }
+            c.unit(FieldUnit("ms"))
             c(&hold, "high time")
-            if kind == .pulse { c(&fall, "fall time") }
+            if kind == .pulse {
+                c.unit(FieldUnit("ms"))
+                c(&fall, "fall time")
+            }
+            c.unit(FieldUnit("ms"))
             c(&period, "period")
+            c.unit(FieldUnit("ms"))
             c(&delay, "delay")
             c(&repetitions, "repeat count")
         }

@@ -51,6 +51,7 @@ extension Logging {
         /// 0 to 7.
         var resetUID: UInt8 = 0
         mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("s", times: 48, over: 32_768))
             c(&tick, "tick")
             c(&resetUID, "reset uid")
         }
@@ -65,6 +66,7 @@ extension Logging {
         mutating func layout(_ c: inout some Coder) {
             c(&logger, bits: 5, "logger")
             c(&resetUID, bits: 3, "reset uid")
+            c.unit(FieldUnit("s", times: 48, over: 32_768))
             c(&tick, "tick")
             c(&data, "data")
         }

@@ -13,7 +13,9 @@ extension Settings {
         var kind: UInt8 = 0
 
         mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("ms", times: 5, over: 8))
             c(&interval, "interval")
+            c.unit(FieldUnit("s"))
             c(&timeout, "timeout")
             c.optional(&kind, "type")
         }
@@ -29,7 +31,10 @@ extension Settings {
     /// Register 03, in dBm: the radio takes the nearest level that it has.
     struct TxPower: Layout {
         var value: Int8 = 0
-        mutating func layout(_ c: inout some Coder) { c(&value, "dBm") }
+        mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("dBm"))
+            c(&value, "dBm")
+        }
 
         /// The levels of the nRF52832.
         static let levels: [Int8] = [4, 0, -4, -8, -12, -16, -20, -30, -40]
@@ -47,9 +52,12 @@ extension Settings {
         var timeout: UInt16 = 600
 
         mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("ms", times: 5, over: 4))
             c(&minimum, "minimum interval")
+            c.unit(FieldUnit("ms", times: 5, over: 4))
             c(&maximum, "maximum interval")
             c(&latency, "latency")
+            c.unit(FieldUnit("ms", times: 10))
             c(&timeout, "supervision timeout")
         }
 
@@ -97,7 +105,9 @@ extension Settings {
         var level: UInt8 = 0
         var millivolts: UInt16 = 0
         mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("%"))
             c(&level, "level")
+            c.unit(FieldUnit("mV"))
             c(&millivolts, "millivolts")
         }
     }

@@ -68,7 +68,10 @@ public final class Temperature: Module {
     /// 1/8 °C.
     struct Reading: Layout {
         var eighths: Int16 = 0
-        mutating func layout(_ c: inout some Coder) { c(&eighths, "1/8 °C") }
+        mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("°C", over: 8))
+            c(&eighths, "1/8 °C")
+        }
     }
 
     struct Mode: Layout {

@@ -79,6 +79,8 @@ struct JSONReportBody: Codable, Equatable {
         var wallSeconds: Double?
         var cpuSeconds: Double?
         var speed: Double?
+        var meanLagSeconds: Double?
+        var mostLagSeconds: Double?
     }
 
     var format = "boardsim report"
@@ -190,7 +192,8 @@ extension JSONReportBody.Cost {
     init(_ timings: Timings) {
         self.init(
             wallSeconds: timings.wallSeconds.ifFinite, cpuSeconds: timings.cpuSeconds.ifFinite,
-            speed: timings.speed.ifFinite)
+            speed: timings.speed.ifFinite, meanLagSeconds: timings.meanLag,
+            mostLagSeconds: timings.mostLag)
     }
 }
 

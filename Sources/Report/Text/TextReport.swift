@@ -75,6 +75,12 @@ public struct TextReport {
                 \(Digits.significant(timings.cpuSeconds)) s of processor time, \
                 \(Digits.significant(timings.speed)) × real time
                 """)
+            if let mean = timings.meanLag, let most = timings.mostLag {
+                table.add(
+                    Cell("late", .faint),
+                    "\(Digits.significant(mean * 1e3)) ms on average, \(Digits.significant(most * 1e3)) ms at most"
+                )
+            }
         }
         if let hash = result.traceHash { table.add(Cell("trace", .faint), "\(hash)") }
         append(table)

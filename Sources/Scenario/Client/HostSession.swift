@@ -2,6 +2,7 @@ import Bluetooth
 import Central
 import Peripheral
 import Simulation
+import VirtualRadio
 import Wire
 
 /// Why a step of a scripted client did not get done, in words for its author.

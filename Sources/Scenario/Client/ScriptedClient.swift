@@ -66,15 +66,13 @@ final class ScriptedClient {
                 results[here].outcome = .done
                 results[here].detail = detail
                 if !detail.isEmpty {
-                    run.simulation.trace.record(timers.now, script.name, "done: \(detail)")
+                    run.note("done: \(detail)", by: script.name)
                 }
                 // A new event, so that long scripts do not nest.
                 timers.after(.zero) { [self] in next() }
             case .failure(let failure):
                 results[here].outcome = .failed("\(failure)")
-                run.simulation.trace.record(
-                    timers.now, script.name,
-                    "step failed: \(results[here].title): \(failure)")
+                run.note("step failed: \(results[here].title): \(failure)", by: script.name)
                 hasFailed = true
                 isFinished = true
             }
@@ -82,7 +80,7 @@ final class ScriptedClient {
     }
 
     private func perform(_ step: Step, _ done: @escaping Done<String>) {
-        run.simulation.trace.record(timers.now, script.name, "step: \(step.kind.title)")
+        run.note("step: \(step.kind.title)", by: script.name)
         switch step.kind {
         case .scan(let scan): self.scan(scan, done)
         case .connect(let connect): self.connect(connect, done)

@@ -1,6 +1,7 @@
 import Central
 import MetaWearBoard
 import Motion
+import VirtualRadio
 
 extension Board {
     /// The profile with the scenario's firmware revision.
@@ -56,7 +57,10 @@ extension Vector3 {
 extension Radio {
     /// The radio that a scenario's world names.
     init(_ world: World) {
-        self.init()
+        self.init(
+            phy: world.radio.phy == .twoMegabit ? .twoMegabit : .oneMegabit,
+            dataLength: world.radio.dataLength, packetsPerEvent: world.radio.packetsPerEvent,
+            notificationBuffers: world.radio.notificationBuffers)
         pathLossAtOneMetre = -world.rssiAtOneMetre.dBm
     }
 }

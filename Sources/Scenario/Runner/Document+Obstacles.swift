@@ -25,20 +25,24 @@ extension Document {
         return found + [doubledAddress(seed: UInt64(seed), file: file)].compactMap(\.self)
     }
 
-    /// The air knows boards by their addresses.
+    /// The air knows boards and peripherals by their addresses.
     func doubledAddress(seed: UInt64, file: String) -> ScenarioError? {
-        let addresses = boards.map { $0.address ?? Self.inventedAddress($0.name, seed: seed) }
-        for (index, board) in boards.enumerated() {
-            guard let other = addresses[..<index].firstIndex(of: addresses[index]) else { continue }
-            return ScenarioError(
-                file: file,
-                problems: [
-                    Problem(
-                        "\(board.name) has the address of \(boards[other].name),"
-                            + " \(addresses[index])", at: board.mark,
-                        mend: "give each board its own"
-                    )
-                ])
+        var known: [(name: String, address: Address)] = []
+        let all =
+            boards.map { ($0.name, $0.address, $0.mark) }
+            + peripherals.map { ($0.name, $0.address, $0.mark) }
+        for (name, given, mark) in all {
+            let address = given ?? Self.inventedAddress(name, seed: seed)
+            if let other = known.first(where: { $0.address == address }) {
+                return ScenarioError(
+                    file: file,
+                    problems: [
+                        Problem(
+                            "\(name) has the address of \(other.name), \(address)", at: mark,
+                            mend: "give each its own")
+                    ])
+            }
+            known.append((name, address))
         }
         return nil
     }

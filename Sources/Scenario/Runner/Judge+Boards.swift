@@ -5,7 +5,7 @@ import Simulation
 import Wire
 
 extension Judge {
-    func advertisement(_ wanted: Advertisement) -> Finding {
+    func advertisement(_ wanted: HeardAdvertisement) -> Finding {
         let heard = client?.advertisements ?? []
         while seen < heard.count {
             if fits(heard[seen].report, wanted) { matches += 1 }
@@ -14,7 +14,7 @@ extension Judge {
         return judge(wanted.count, matches, "advertisements")
     }
 
-    private func fits(_ report: ScanReport, _ wanted: Advertisement) -> Bool {
+    private func fits(_ report: ScanReport, _ wanted: HeardAdvertisement) -> Bool {
         guard report.address == run.boards[board].address else { return false }
         if let name = wanted.name, report.name != name { return false }
         guard let pattern = wanted.manufacturer else { return true }

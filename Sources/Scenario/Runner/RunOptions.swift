@@ -6,10 +6,15 @@ public struct RunOptions {
     public var seed: UInt64?
     /// In place of the scenario's duration.
     public var duration: Nanoseconds?
+    /// Without a duration, the run goes on until somebody ends it, whatever clients and expectations
+    /// are up to, and whatever the deadline.
+    public var isOpenEnded = false
     /// The folder that keeps every board's flash; in place of the scenario's `state`.
     public var stateDirectory: String?
     /// Told every line of the trace; nil: only what expectations need is traced.
     public var traceSink: ((String) -> Void)?
+    /// Sees what happens; nil for nobody.
+    public var observer: (any RunObserver)?
     /// Reads a file that the scenario names; what went wrong comes back in the system's words.
     public var readFile: (_ path: String) -> FileContents = { _ in
         .failure("no files can be read here")

@@ -3,6 +3,7 @@ import Central
 import FlashStore
 import MetaWearBoard
 public import Simulation
+import VirtualRadio
 
 extension Client {
     /// In words: `client phone`; a name that says it already stands alone.
@@ -14,7 +15,7 @@ extension Client {
 extension ScenarioRun {
     /// Decides what is open and says what happened.
     ///
-    /// - Parameter interrupted: the person at the keyboard ended it.
+    /// - Parameter interrupted: the person at the keyboard ended it before its own end.
     public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
         for (storage, board) in zip(storages, boards) {
             if let failure = storage?.failure {
@@ -25,7 +26,7 @@ extension ScenarioRun {
         if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline
         let isLate =
-            !interrupted && simulation.now >= limit && simulation.now < plannedEnd
+            !interrupted && !isOpenEnded && simulation.now >= limit && simulation.now < plannedEnd
             && (duration != nil || !isDone)
         let open =
             clients.filter { !$0.isFinished }.map(\.script.title)

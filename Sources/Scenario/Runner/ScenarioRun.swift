@@ -1,10 +1,11 @@
 import Bluetooth
-public import Central
+import Central
 import FlashStore
 public import MetaWearBoard
 public import Motion
 import Peripheral
 public import Simulation
+public import VirtualRadio
 
 /// One scenario on its way: the world, its boards, the air, the scripted clients.
 ///
@@ -18,6 +19,7 @@ public final class ScenarioRun {
     public let air: Air
     /// In the order of the scenario.
     public private(set) var boards: [MetaWearBoard] = []
+    private var peripherals: [DeclaredPeripheral] = []
     /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
     /// What surrounds each board.
@@ -33,6 +35,9 @@ public final class ScenarioRun {
     let file: String
     let scenarioHash: String
     let duration: Nanoseconds?
+    /// Whether only somebody outside ends it.
+    public let isOpenEnded: Bool
+    let observer: (any RunObserver)?
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -51,6 +56,8 @@ public final class ScenarioRun {
         self.file = file
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
+        isOpenEnded = options.isOpenEnded && duration == nil
+        observer = options.observer
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -71,11 +78,17 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
+        for peripheral in document.peripherals { add(peripheral) }
         if let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
             throw RunError(.input, "\(doubled)")
         }
+        for board in boards {
+            observer?.joined(
+                board: board.name, model: board.profile.name, address: board.address)
+        }
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
+            central.tap(observer?.joined(client: client.name, address: central.address))
             clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
         }
         judges = document.expect.map { Judge($0, of: self) }
@@ -127,6 +140,16 @@ public final class ScenarioRun {
         air.add(model, distance: distance)
     }
 
+    private func add(_ description: PeripheralDescription) {
+        let peripheral = DeclaredPeripheral(
+            description,
+            address: description.address
+                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+        peripherals.append(peripheral)
+        let distance = (description.distance ?? document.world.distance).metres
+        air.add(peripheral, distance: distance)
+    }
+
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
@@ -167,12 +190,15 @@ public final class ScenarioRun {
     }
 
     /// The latest virtual time that the run may reach.
-    public var end: Instant { .zero + min(duration ?? document.deadline, document.deadline) }
+    public var end: Instant {
+        if isOpenEnded { return Instant(nanoseconds: .max) }
+        return .zero + min(duration ?? document.deadline, document.deadline)
+    }
 
     /// Whether there is nothing left to wait for.
     public var isOver: Bool {
         if simulation.now >= end { return true }
-        guard duration == nil else { return false }
+        guard duration == nil, !isOpenEnded else { return false }
         return isDone
     }
 

@@ -23,7 +23,7 @@ public struct Notification: Section {
 }
 
 /// Advertisements that a scanning client heard.
-public struct Advertisement: Section {
+public struct HeardAdvertisement: Section {
     public static let title = "advertisement"
     public static let about = "What a scanning client heard of the board."
 

@@ -1,0 +1,141 @@
+import Bluetooth
+import Peripheral
+import Simulation
+import VirtualRadio
+
+extension ConnectionState: LinkEnd {
+    /// As a phone of these years: Bluetooth 5.0, with whatever the world's radios can do.
+    var linkIdentity: LinkLayerIdentity {
+        LinkLayerIdentity(
+            version: 9, company: 0xFFFF, subversion: 0, features: .max, dataLength: 251)
+    }
+
+    var wantsFragments: Bool { false }
+
+    var canReceive: Bool { true }
+
+    func began(_ link: Link, as role: LinkRole) {
+        self.link = link
+        id = link.id
+        client.bearer = self
+        central.connections.append(self)
+        central.tap?.connected(self, link)
+        let begun = onBegin
+        onBegin = nil
+        begun?(.success(self))
+    }
+
+    func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
+        // Peripherals of this world send whole frames.
+        guard isStart, bytes.count >= 4 else { return }
+        central.tap?.frame(bytes, sentByCentral: false, link)
+        let payload = bytes.extracting(4..<bytes.count)
+        switch bytes.word(at: 2) {
+        case L2CAPChannel.attribute: client.receive(payload, at: link.medium.clock.now)
+        case L2CAPChannel.signalling: answerWish(payload, link)
+        default: break
+        }
+    }
+
+    /// Answers a peripheral that wants other parameters by the central's policy.
+    private func answerWish(_ signal: Span<UInt8>, _ link: Link) {
+        guard let signal = try? L2CAPSignal(signal),
+            let wish = ConnectionParameterRequest(signal)
+        else { return }
+        let answer = wish.answer(central.parameterPolicy)
+        var response: [UInt8] = []
+        L2CAPSignal(
+            signal.identifier, .connectionParameterUpdateResponse(isAccepted: answer != nil)
+        ).encode(into: &response)
+        transmit(response.span, on: L2CAPChannel.signalling)
+        if let answer {
+            link.record("parameter update accepted, \(answer.text)")
+            link.start(.update(answer), by: .central)
+        } else {
+            link.record("parameter update refused")
+        }
+    }
+
+    private func transmit(_ payload: Span<UInt8>, on channel: UInt16) {
+        guard let link else { return }
+        if let tap = central.tap { tap.frame(payload, on: channel, link) }
+        queued += 1
+        link.send(payload, channel: channel, from: .central)
+    }
+
+    /// The first PDU to the peripheral has gone; who waited for that is told.
+    func acknowledged(on link: Link) {
+        sent += 1
+        while let first = sentActions.first, first.after <= sent {
+            sentActions.removeFirst()
+            first.action(true)
+        }
+    }
+
+    func changed(_ change: LinkChange, on link: Link) {
+        guard case .parameters(let parameters) = change else { return }
+        self.parameters = parameters
+        central.tap?.parametersChanged(self, link)
+        if let update, update.wish == parameters {
+            self.update = nil
+            update.completion(.success(parameters))
+        }
+        onParametersChanged?(parameters)
+    }
+
+    func asked(_ question: LinkQuestion, on link: Link) {
+        switch question {
+        case .longTermKey: link.answer(.refused(status: 0x06))
+        case .parameters(let wish):
+            if let answer = wish.answer(central.parameterPolicy) {
+                link.answer(.parameters(answer))
+            } else {
+                link.answer(
+                    .refused(status: DisconnectReason.unacceptableConnectionParameters.rawValue))
+            }
+        }
+    }
+
+    func ended(_ reason: DisconnectReason, on link: Link) {
+        guard ended == nil else { return }
+        central.tap?.disconnected(self, reason, link)
+        let unsent = sentActions
+        sentActions = []
+        let waiting = update
+        update = nil
+        close(reason)
+        waiting?.completion(.failure(.disconnected(reason)))
+        client.close(.disconnected(reason))
+        onDisconnect?(reason)
+        for waiting in unsent { waiting.action(false) }
+    }
+
+    func abandoned(_ link: Link) {
+        if ended == nil { close(.localHostTerminated) }
+        sentActions = []
+        client.bearer = nil
+    }
+}
+
+extension ConnectionState: AttributeBearer {
+    var now: Instant { central.medium.clock.now }
+
+    func whenSent(_ done: @escaping (Bool) -> Void) {
+        sentActions.append((after: queued, action: done))
+    }
+
+    func send(_ pdu: Span<UInt8>) { transmit(pdu, on: L2CAPChannel.attribute) }
+
+    func wake(at time: Instant) {
+        guard transactionTicket == 0 else { return }
+        transactionTicket = central.medium.at(time) { [weak self] in
+            self?.transactionTicket = 0
+            self?.client.checkDeadline()
+        }
+    }
+
+    func abandon() {
+        link?.record("no answer for \(AttributeClient.transactionTimeout)")
+        link?.close(peripheral: .connectionTimeout, central: .localHostTerminated)
+    }
+}

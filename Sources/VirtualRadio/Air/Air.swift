@@ -1,0 +1,144 @@
+public import Bluetooth
+public import Peripheral
+public import Simulation
+
+/// The radio world of one simulation: who hears whom, when, and how well.
+///
+/// It models what a host notices of a link: advertising events with their random delay, connection
+/// events at anchor points, packets that are late because one before was lost, a supervision
+/// timeout. Nothing is simulated that nobody waits for: a board that nobody listens to and a
+/// link with nothing to send cost no events.
+public final class Air {
+    /// The simulation keeps its air, not the air its simulation; a central keeps both.
+    public unowned let simulation: Simulation
+    /// What the radios of this world can do.
+    public let radio: Radio
+
+    /// What radios and links share.
+    package let medium: Medium
+
+    /// An empty world in this simulation; `radio` goes for everyone in it.
+    public init(_ simulation: Simulation, radio: Radio = Radio()) {
+        self.simulation = simulation
+        self.radio = radio
+        medium = Medium(simulation, radio)
+        medium.target = simulation.clock.register(self)
+    }
+
+    deinit { medium.close() }
+
+    /// Puts a peripheral on the air, `distance` metres from the centrals.
+    ///
+    /// Beyond `range` metres nothing is heard, however strong the signal is. Without `security` every
+    /// wish to pair is refused.
+    public func add(
+        _ peripheral: any Peripheral, distance: Double = 1, range: Double? = nil,
+        security: SecuritySetup? = nil
+    ) {
+        medium.add(peripheral, distance: distance, range: range, security: security)
+    }
+
+    /// Moves a peripheral; links that are out of reach end by their supervision timeout. False if
+    /// there is no such peripheral.
+    @discardableResult
+    public func move(_ peripheral: Address, to distance: Double) -> Bool {
+        change(peripheral) { $0.distance = distance }
+    }
+
+    /// Limits how far a peripheral is heard, in metres; nil for as far as the signal carries.
+    @discardableResult
+    public func limitRange(of peripheral: Address, to range: Double?) -> Bool {
+        change(peripheral) { $0.range = range }
+    }
+
+    /// From `start` on for `duration`, packets to and from the peripheral are lost with these
+    /// probabilities (0 to 1); 1 cuts the link for that time. Of windows that overlap the worse
+    /// counts.
+    @discardableResult
+    public func interfere(
+        with peripheral: Address, lossToPeripheral: Double, lossToCentral: Double,
+        from start: Instant, for duration: Nanoseconds
+    ) -> Bool {
+        change(peripheral) { node in
+            let window = Interference(
+                start: start, end: start + duration, inward: lossToPeripheral,
+                outward: lossToCentral)
+            node.interferences.append(window)
+            for time in [window.start, window.end] {
+                clock.schedule(medium.target, Code.refresh, UInt64(node.index), at: time)
+            }
+        }
+    }
+
+    /// Kills the peripheral's links without a word, and keeps it from being heard for `duration`;
+    /// both sides meet their supervision timeout.
+    @discardableResult
+    public func dropLink(of peripheral: Address, silentFor duration: Nanoseconds = .zero) -> Bool {
+        change(peripheral) { node in
+            medium.trace.record(clock.now, node.name, "link  dropped, silent for \(duration)")
+            for link in node.links { link.kill() }
+            node.silentUntil = max(node.silentUntil, clock.now + duration)
+            clock.schedule(medium.target, Code.refresh, UInt64(node.index), at: node.silentUntil)
+        }
+    }
+
+    /// What the peripheral's links carried; nil if there is no such peripheral.
+    public func statistics(of peripheral: Address) -> LinkStatistics? {
+        node(peripheral)?.statistics
+    }
+
+    /// The peripheral's signal strength at the centrals in dBm, now; nil if it is unknown.
+    public func rssi(of peripheral: Address) -> Int? {
+        node(peripheral).map { Int($0.signal(at: nil).rounded()) }
+    }
+
+    private var clock: Clock { medium.clock }
+
+    private func node(_ address: Address) -> RadioNode? {
+        medium.stations.first { $0.peripheral.address == address }?.node
+    }
+
+    private func change(_ address: Address, _ change: (RadioNode) -> Void) -> Bool {
+        guard let node = node(address) else { return false }
+        change(node)
+        node.refresh()
+        return true
+    }
+
+    // MARK: For centrals
+
+    /// A static random address (Core Vol 6, Part B, 1.3.2.1), the same for the same seed and name.
+    package func inventAddress(for name: String) -> Address {
+        var stream = medium.random("air.address.\(name)")
+        return Address(stream.next() | 0xC000_0000_0000)
+    }
+}
+
+extension Air: EventTarget {
+    /// What the air's events mean; the argument is an index or slot, and a ticket.
+    enum Code {
+        static let advertising: UInt32 = 1
+        static let refresh: UInt32 = 2
+        static let connectionEvent: UInt32 = 3
+        static let supervision: UInt32 = 4
+        static let instant: UInt32 = 5
+        static let procedure: UInt32 = 6
+        static let action: UInt32 = 7
+    }
+
+    /// Hands an event to the radio or link that it is for.
+    public func handle(_ event: Event) {
+        let index = Int(truncatingIfNeeded: event.argument & 0xFFFF_FFFF)
+        let ticket = UInt32(truncatingIfNeeded: event.argument >> 32)
+        switch event.code {
+        case Code.connectionEvent: medium.link(index)?.connectionEvent(ticket)
+        case Code.supervision: medium.link(index)?.supervisionTimeout(ticket)
+        case Code.instant: medium.link(index)?.instant(ticket)
+        case Code.procedure: medium.link(index)?.procedureTimeout(ticket)
+        case Code.advertising: medium.advertisers[index].event(ticket)
+        case Code.refresh: medium.nodes[index].refresh()
+        case Code.action: medium.act(ticket)
+        default: break
+        }
+    }
+}

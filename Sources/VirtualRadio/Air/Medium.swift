@@ -1,0 +1,200 @@
+internal import Bluetooth
+internal import Peripheral
+package import Simulation
+
+/// What the radios and links of one air share.
+///
+/// They hold it strongly and it holds them: reference counting is a good part of what a
+/// notification costs, and weak or unowned references cost several times as much. The circle is
+/// opened when the air goes.
+package final class Medium {
+    package let clock: Clock
+    package let trace: Trace
+    package let radio: Radio
+    let seed: UInt64
+    var target = TargetID(index: 0)
+    private(set) var nodes: [RadioNode] = []
+    private(set) var stations: [Station] = []
+    private(set) var advertisers: [Advertiser] = []
+    private(set) var listeners: [any AirListener] = []
+    private(set) var links: [Link?] = []
+    private var buffer = [UInt8](repeating: 0, count: 517)
+    private var lastTicket: UInt32 = 0
+    private var lastConnection: UInt16 = 0
+    private var actions: [UInt32: () -> Void] = [:]
+
+    init(_ simulation: Simulation, _ radio: Radio) {
+        clock = simulation.clock
+        trace = simulation.trace
+        seed = simulation.seed
+        self.radio = radio
+    }
+
+    func close() {
+        for link in links { link?.abandonWorld() }
+        for station in stations { station.abandonWorld() }
+        for advertiser in advertisers { advertiser.source = nil }
+        for node in nodes { node.links = [] }
+        links = []
+        stations = []
+        listeners = []
+        advertisers = []
+        nodes = []
+        actions = [:]
+    }
+
+    package func random(_ purpose: String) -> RandomStream {
+        RandomStream(seed: seed, purpose: purpose)
+    }
+
+    // MARK: Who is there
+
+    func add(
+        _ peripheral: any Peripheral, distance: Double, range: Double?, security: SecuritySetup?
+    ) {
+        let station = Station(
+            peripheral,
+            node: makeNode(
+                peripheral.name, purpose: "\(peripheral.address)", distance: distance, range: range),
+            security: security)
+        stations.append(station)
+        station.advertiser = makeAdvertiser(
+            on: station.node, purpose: "\(peripheral.address)", station)
+        peripheral.attach(to: station.peripheralLink)
+        station.advertiser?.watch()
+    }
+
+    /// A radio at `distance` metres from the centre; `purpose` tells its chance from that of others.
+    package func makeNode(
+        _ name: String, purpose: String, distance: Double = 0, range: Double? = nil
+    ) -> RadioNode {
+        let node = RadioNode(
+            index: nodes.count, name: name, purpose: purpose, in: self, distance: distance,
+            range: range)
+        nodes.append(node)
+        return node
+    }
+
+    /// An advertising set of a radio.
+    package func makeAdvertiser(
+        on node: RadioNode, purpose: String, _ source: any AdvertisementSource
+    ) -> Advertiser {
+        let advertiser = Advertiser(
+            index: advertisers.count, node: node, purpose: purpose, source: source)
+        advertisers.append(advertiser)
+        return advertiser
+    }
+
+    package func add(_ listener: any AirListener) { listeners.append(listener) }
+
+    package func remove(_ listener: any AirListener) { listeners.removeAll { $0 === listener } }
+
+    /// Somebody wants to hear advertisements.
+    package func listen() { for advertiser in advertisers { advertiser.watch() } }
+
+    var isAnyoneListening: Bool { listeners.contains { $0.isListening } }
+
+    func advertisingMayGoOn(of node: RadioNode) {
+        for advertiser in advertisers where advertiser.node === node { advertiser.watch() }
+    }
+
+    // MARK: Events
+
+    /// A number that no other event has: an event whose ticket is no longer wanted is ignored.
+    package func ticket() -> UInt32 {
+        lastTicket &+= 1
+        if lastTicket == 0 { lastTicket = 1 }
+        return lastTicket
+    }
+
+    /// Schedules an event for a station or link; returns its ticket.
+    func post(_ code: UInt32, to index: Int, at time: Instant) -> UInt32 {
+        let ticket = ticket()
+        clock.schedule(target, code, UInt64(index) | UInt64(ticket) << 32, at: time)
+        return ticket
+    }
+
+    /// Does something at a time, unless it is cancelled before; for what happens seldom.
+    @discardableResult
+    package func at(_ time: Instant, _ action: @escaping () -> Void) -> UInt32 {
+        let ticket = post(Air.Code.action, to: 0, at: time)
+        actions[ticket] = action
+        return ticket
+    }
+
+    package func cancel(_ ticket: UInt32) { actions[ticket] = nil }
+
+    func act(_ ticket: UInt32) { actions.removeValue(forKey: ticket)?() }
+
+    // MARK: Links
+
+    func link(_ slot: Int) -> Link? { links[slot] }
+
+    @discardableResult
+    func connect(
+        _ offer: LinkOffer, from node: RadioNode?, to end: any LinkEnd, of advertiser: Advertiser,
+        _ advertisement: AirAdvertisement
+    ) -> Link {
+        repeat {
+            lastConnection = lastConnection == .max ? 1 : lastConnection + 1
+        } while links
+            .contains { $0?.id.number == lastConnection }
+        let slot = links.firstIndex { $0 == nil } ?? links.count
+        if slot == links.count { links.append(nil) }
+        let link = Link(
+            slot: slot, id: ConnectionID(lastConnection), medium: self,
+            peripheral: (advertiser.node, end, advertisement.address),
+            central: (node ?? centre, offer.end, offer.address), parameters: offer.parameters)
+        if let phy = offer.phy {
+            link.toCentral = Lane(phy: phy)
+            link.toPeripheral = Lane(phy: phy)
+            link.measure()
+        }
+        links[slot] = link
+        link.begin()
+        return link
+    }
+
+    /// The central takes the link for made, and nobody is at its other end.
+    func connectInVain(
+        _ offer: LinkOffer, from node: RadioNode?, to advertiser: Advertiser,
+        _ advertisement: AirAdvertisement
+    ) {
+        connect(offer, from: node, to: Nobody(), of: advertiser, advertisement).vanish()
+    }
+
+    func forget(_ link: Link) { links[link.slot] = nil }
+
+    /// Where in-process centrals stand: always the same node.
+    private var centre: RadioNode {
+        if let known = nodes.first(where: { $0.name == Self.centreName }) { return known }
+        return makeNode(Self.centreName, purpose: Self.centreName)
+    }
+
+    private static let centreName = "(centre)"
+
+    /// A buffer that holds any PDU, lent until it is given back.
+    func lendBuffer() -> [UInt8] {
+        if buffer.isEmpty { return [UInt8](repeating: 0, count: 517) }
+        var lent: [UInt8] = []
+        swap(&lent, &buffer)
+        return lent
+    }
+
+    func takeBack(_ lent: consuming [UInt8]) { buffer = lent }
+}
+
+/// The far end of a link that nobody accepted.
+private final class Nobody: LinkEnd {
+    let linkIdentity = LinkLayerIdentity(
+        version: 0, company: 0, subversion: 0, features: 0, dataLength: 27)
+    let wantsFragments = false
+    let canReceive = false
+    func began(_ link: Link, as role: LinkRole) {}
+    func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {}
+    func acknowledged(on link: Link) {}
+    func changed(_ change: LinkChange, on link: Link) {}
+    func asked(_ question: LinkQuestion, on link: Link) {}
+    func ended(_ reason: DisconnectReason, on link: Link) {}
+    func abandoned(_ link: Link) {}
+}

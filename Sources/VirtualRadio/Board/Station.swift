@@ -1,0 +1,251 @@
+import Pairing
+internal import Bluetooth
+internal import Peripheral
+internal import Simulation
+
+/// A simulated peripheral on the air: its place, its advertising, its attribute server, and its side of
+/// every link.
+final class Station {
+    let peripheral: any Peripheral
+    let server: AttributeServer
+    let node: RadioNode
+    let peripheralLink: StationLink
+    /// Set as soon as the station is on the air.
+    var advertiser: Advertiser?
+    /// Frames that hosts sent in parts.
+    private var frames: [ConnectionID: L2CAPReassembler] = [:]
+    private var signalIdentifier: UInt8 = 0
+    let setup: SecuritySetup?
+    private(set) var security: SecurityManager?
+
+    init(_ peripheral: any Peripheral, node: RadioNode, security setup: SecuritySetup?) {
+        self.peripheral = peripheral
+        self.node = node
+        self.setup = setup
+        let options = setup?.options
+        let minimum: Security =
+            options?.pairing != .required
+            ? .open : options?.capability == .noInputNoOutput ? .encrypted : .authenticated
+        server = AttributeServer(peripheral, minimumSecurity: minimum)
+        peripheralLink = StationLink()
+        peripheralLink.station = self
+        guard let setup else { return }
+        security = SecurityManager(
+            setup.options, address: peripheral.address,
+            random: node.medium.random("pairing.\(peripheral.address)"),
+            cryptography: setup.cryptography, bonds: setup.bonds)
+        security?.delegate = self
+    }
+
+    /// The world ends: nobody is told.
+    func abandonWorld() { peripheralLink.station = nil }
+
+    // MARK: From the firmware
+
+    func notify(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        guard let link = node.link(connection),
+            let target = server.notificationTarget(of: characteristic, for: connection)
+        else { return .notSubscribed }
+        return link.notify(bytes, handle: target.handle, room: target.room)
+    }
+
+    func indicate(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        guard let link = node.link(connection) else { return .notSubscribed }
+        var pdu: [UInt8] = []
+        let outcome = server.indication(bytes, of: characteristic, to: connection, into: &pdu)
+        if outcome == .queued {
+            link.send(pdu.span, channel: L2CAPChannel.attribute, from: .peripheral)
+        }
+        return outcome
+    }
+
+    func servicesChanged() {
+        server.rebuild()
+        var pdu: [UInt8] = []
+        for link in node.links where server.serviceChanged(for: link.id, into: &pdu) {
+            link.send(pdu.span, channel: L2CAPChannel.attribute, from: .peripheral)
+        }
+    }
+
+    /// Asks by L2CAP (Core Vol 3, Part A, 4.20), which every central understands.
+    func request(_ wish: ConnectionParameterRequest, from connection: ConnectionID) {
+        guard let link = node.link(connection) else { return }
+        signalIdentifier = signalIdentifier == .max ? 1 : signalIdentifier + 1
+        var pdu: [UInt8] = []
+        wish.signal(signalIdentifier).encode(into: &pdu)
+        link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
+    }
+
+    func vanish(_ connection: ConnectionID) {
+        guard let link = node.link(connection) else { return }
+        forget(connection)
+        link.vanish()
+    }
+
+    /// Room came free in a queue that was full.
+    func readyToNotify(_ link: Link) { peripheral.readyToNotify(link.id) }
+
+    private func forget(_ connection: ConnectionID) {
+        frames[connection] = nil
+        security?.closed(connection)
+        server.close(connection)
+    }
+}
+
+extension Station: AdvertisementSource {
+    /// The firmware's advertisement, in legacy PDUs.
+    var advertisement: AirAdvertisement? {
+        guard let own = peripheral.advertisement else { return nil }
+        return AirAdvertisement(
+            address: peripheral.address, isConnectable: own.connectable,
+            isScannable: own.directedTo == nil, directedTo: own.directedTo,
+            data: own.directedTo == nil ? Array(own.data.prefix(AdvertisingData.limit)) : [],
+            scanResponse: Array(own.scanResponse.prefix(AdvertisingData.limit)),
+            interval: own.interval, txPower: own.txPower)
+    }
+
+    func advertised() {}
+
+    func answersScan(by scanner: Address) -> Bool { true }
+
+    func accept(_ central: Address) -> (any LinkEnd)? { self }
+}
+
+extension Station: LinkEnd {
+    /// As Nordic's nRF52 with the S132 stack shows itself: Bluetooth 5.0, assigned number 0x0059.
+    var linkIdentity: LinkLayerIdentity {
+        typealias Feature = LinkLayerIdentity.Feature
+        var features =
+            Feature.encryption | Feature.connectionParametersRequest | Feature.extendedReject
+            | Feature.peripheralFeatureExchange | Feature.ping | Feature.twoMegabit
+        if node.medium.radio.dataLength > 27 { features |= Feature.dataLengthExtension }
+        return LinkLayerIdentity(
+            version: 9, company: 0x0059, subversion: 0x00A8, features: features,
+            dataLength: node.medium.radio.dataLength)
+    }
+
+    var wantsFragments: Bool { false }
+
+    var canReceive: Bool { true }
+
+    func began(_ link: Link, as role: LinkRole) {
+        security?.opened(link.id, peer: link.centralAddress, at: node.medium.clock.now)
+        server.open(link.id, bonded: security?.isBonded(link.id) ?? false)
+        peripheral.connected(link.id, to: link.centralAddress, link.parameters)
+    }
+
+    func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
+        // Nearly always a whole frame; a host may cut it anywhere.
+        if isStart, let header = L2CAPHeader(bytes), header.payloadLength == bytes.count - 4 {
+            frames[link.id]?.reset()
+            return receive(bytes.extracting(4..<bytes.count), header.channel, link)
+        }
+        var frame = frames[link.id] ?? L2CAPReassembler()
+        do throws(L2CAPError) {
+            if try frame.append(bytes, isFirst: isStart) {
+                let payload = frame.payload.array()
+                receive(payload.span, frame.channel, link)
+            }
+        } catch {
+            link.record("L2CAP: \(error)")
+        }
+        if link.isOpen { frames[link.id] = frame }
+    }
+
+    private func receive(_ payload: Span<UInt8>, _ channel: UInt16, _ link: Link) {
+        switch channel {
+        case L2CAPChannel.attribute:
+            var response: [UInt8] = []
+            server.handle(payload, from: link.id, into: &response)
+            if !response.isEmpty, link.isOpen {
+                link.send(response.span, channel: channel, from: .peripheral)
+            }
+        case L2CAPChannel.signalling:
+            signal(payload, link)
+        case L2CAPChannel.security:
+            pair(payload, link)
+        default:
+            link.record("channel \(channel) is not there")
+        }
+    }
+
+    /// There are no channels to open; whatever asks for one is refused.
+    private func signal(_ payload: Span<UInt8>, _ link: Link) {
+        let answer: L2CAPSignal?
+        do throws(L2CAPSignalError) {
+            let signal = try L2CAPSignal(payload)
+            // Only a central grants parameters (Core Vol 3, Part A, 4.20).
+            answer =
+                ConnectionParameterRequest(signal) == nil
+                ? signal.refusal : L2CAPSignal(signal.identifier, .commandReject(.notUnderstood))
+        } catch {
+            link.record("signalling: \(error)")
+            guard case .invalidLength(let identifier, _) = error, identifier != 0 else { return }
+            answer = L2CAPSignal(identifier, .commandReject(.notUnderstood))
+        }
+        guard let answer else { return }
+        var pdu: [UInt8] = []
+        answer.encode(into: &pdu)
+        link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
+    }
+
+    func acknowledged(on link: Link) {}
+
+    func changed(_ change: LinkChange, on link: Link) {
+        switch change {
+        case .parameters(let parameters): peripheral.parametersChanged(link.id, parameters)
+        case .encryption(let status, _):
+            security?.encryptionChanged(
+                link.id, isEncrypted: status == 0, at: node.medium.clock.now)
+        default: break
+        }
+    }
+
+    func asked(_ question: LinkQuestion, on link: Link) {
+        if case .longTermKey(let random, let diversifier) = question {
+            answerKey(diversifier, random, link)
+        }
+    }
+
+    func ended(_ reason: DisconnectReason, on link: Link) {
+        forget(link.id)
+        peripheral.disconnected(link.id, reason: reason)
+    }
+
+    func abandoned(_ link: Link) {}
+}
+
+/// What a peripheral holds of its station, for as long as the world lasts.
+final class StationLink: PeripheralLink {
+    var station: Station?
+
+    func notify(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        station?.notify(bytes, of: characteristic, to: connection) ?? .notSubscribed
+    }
+
+    func indicate(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        station?.indicate(bytes, of: characteristic, to: connection) ?? .notSubscribed
+    }
+
+    func disconnect(_ connection: ConnectionID) {
+        station?.node.link(connection)?.terminate(.remoteUserTerminated, by: .peripheral)
+    }
+
+    func vanish(_ connection: ConnectionID) { station?.vanish(connection) }
+
+    func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
+        station?.request(parameters, from: connection)
+    }
+
+    func advertisementChanged() { station?.advertiser?.changed() }
+
+    func servicesChanged() { station?.servicesChanged() }
+}

@@ -1,0 +1,200 @@
+internal import Bluetooth
+package import Peripheral
+internal import Simulation
+
+/// What the link layers of both sides agree on among themselves (Core Vol 6, Part B, 5.1).
+package enum ControlProcedure: Sendable {
+    /// Of the central: these parameters, six connection events later.
+    case update(ConnectionParameters)
+    /// Of the peripheral: the central is asked.
+    case parameterRequest(ConnectionParameterRequest)
+    case features
+    case version
+    /// The longest payload that this side wants to send.
+    case dataLength(Int)
+    /// What this side would like to send and receive with, six connection events later.
+    case phy(sent: Radio.PHY, received: Radio.PHY)
+    /// Of the central: encryption, or its refresh, with this key of 16 bytes, the most significant
+    /// first, as everywhere on this side of the HCI.
+    case encryption(key: [UInt8], random: UInt64, diversifier: UInt16)
+}
+
+/// A question to one side that the other waits for.
+struct OpenQuestion {
+    var procedure: ControlProcedure
+    var by: LinkRole
+    var ticket: UInt32
+    var answer: QuestionAnswer?
+}
+
+/// What the side that was asked says.
+package enum QuestionAnswer: Sendable {
+    case longTermKey([UInt8])
+    case parameters(ConnectionParameters)
+    case refused(status: UInt8)
+}
+
+extension Link {
+    /// Core Vol 6, Part B, 5.2: a procedure without an answer ends the link.
+    private static let procedureTimeout = Nanoseconds.seconds(40)
+
+    /// No data goes while the sides agree on encryption (Core Vol 6, Part B, 5.1.3).
+    var isPaused: Bool {
+        if case .encryption? = question?.procedure { true } else { false }
+    }
+
+    /// Queues a procedure behind those that wait.
+    package func start(_ procedure: ControlProcedure, by role: LinkRole) {
+        procedures.append((role, procedure))
+        schedule()
+    }
+
+    /// Answers what `asked` wanted to know; ignored if nothing is open.
+    package func answer(_ answer: QuestionAnswer) {
+        guard question != nil, question?.answer == nil else { return }
+        question?.answer = answer
+        schedule()
+    }
+
+    /// Termination and control procedures follow the data; false if the link has ended.
+    func control(
+        _ terminating: (byCentral: DisconnectReason?, byPeripheral: DisconnectReason?)
+    ) -> Bool {
+        if let reason = terminating.byCentral {
+            close(peripheral: reason, central: .localHostTerminated)
+            return false
+        }
+        if let reason = terminating.byPeripheral {
+            close(peripheral: .localHostTerminated, central: reason)
+            return false
+        }
+        if question?.answer != nil { conclude() }
+        guard isOpen, agreed == nil, question == nil, !procedures.isEmpty else { return isOpen }
+        let next = procedures.removeFirst()
+        perform(next.what, by: next.by)
+        return isOpen
+    }
+
+    private func perform(_ procedure: ControlProcedure, by role: LinkRole) {
+        let own = end(role)
+        let other = end(role.other)
+        switch procedure {
+        case .update, .phy:
+            agree(procedure, by: role)
+        case .parameterRequest(let wish):
+            ask(procedure, .parameters(wish), by: role)
+        case .features:
+            own.changed(
+                .features(own.linkIdentity.features & other.linkIdentity.features), on: self)
+        case .version:
+            own.changed(.version(other.linkIdentity), on: self)
+        case .dataLength(let wish):
+            changeDataLength(wish, by: role)
+        case .encryption(_, let random, let diversifier):
+            ask(procedure, .longTermKey(random: random, diversifier: diversifier), by: role)
+        }
+    }
+
+    private func ask(_ procedure: ControlProcedure, _ what: LinkQuestion, by role: LinkRole) {
+        let ticket = post(Air.Code.procedure, at: medium.clock.now + Self.procedureTimeout)
+        question = OpenQuestion(procedure: procedure, by: role, ticket: ticket)
+        end(role.other).asked(what, on: self)
+    }
+
+    func procedureTimeout(_ ticket: UInt32) {
+        guard let question, question.ticket == ticket else { return }
+        record("no answer for \(Self.procedureTimeout)")
+        close(peripheral: .procedureTimeout, central: .procedureTimeout)
+    }
+
+    private func conclude() {
+        guard let open = question, let answer = open.answer else { return }
+        question = nil
+        switch (open.procedure, answer) {
+        case (.encryption(let key, _, _), .longTermKey(let other)):
+            guard key == other else {
+                record("the two sides encrypt with different keys")
+                return close(peripheral: .integrityFailure, central: .integrityFailure)
+            }
+            let change = LinkChange.encryption(status: 0, isRefresh: isEncrypted)
+            record(isEncrypted ? "encrypted with a new key" : "encrypted")
+            isEncrypted = true
+            peripheralEnd.changed(change, on: self)
+            centralEnd.changed(change, on: self)
+        case (.encryption, .refused(let status)):
+            // A refresh without a key ends the link (Core Vol 6, Part B, 5.1.3.2).
+            record("encryption refused")
+            centralEnd.changed(.encryption(status: status, isRefresh: isEncrypted), on: self)
+        case (.parameterRequest, .parameters(let parameters)):
+            agree(.update(parameters), by: open.by)
+        case (.parameterRequest, .refused(let status)):
+            end(open.by).changed(.parametersRefused(status: status), on: self)
+        default: break
+        }
+    }
+
+    /// Both sides take the shorter of what one sends and the other takes, in both directions
+    /// (Core Vol 6, Part B, 4.5.10).
+    private func changeDataLength(_ wish: Int, by role: LinkRole) {
+        let most = min(
+            end(.central).linkIdentity.dataLength, end(.peripheral).linkIdentity.dataLength)
+        let length = max(27, min(wish, most))
+        let before = (toPeripheral.dataLength, toCentral.dataLength)
+        if role == .central {
+            toPeripheral.dataLength = length
+            toCentral.dataLength = max(toCentral.dataLength, most)
+        } else {
+            toCentral.dataLength = length
+            toPeripheral.dataLength = max(toPeripheral.dataLength, most)
+        }
+        guard before != (toPeripheral.dataLength, toCentral.dataLength) else { return }
+        measure()
+        record("packets of \(toPeripheral.dataLength) and \(toCentral.dataLength) bytes")
+        centralEnd.changed(
+            .dataLength(sent: toPeripheral.dataLength, received: toCentral.dataLength), on: self)
+        peripheralEnd.changed(
+            .dataLength(sent: toCentral.dataLength, received: toPeripheral.dataLength), on: self)
+    }
+
+    /// What is agreed comes into force six connection events later (Core Vol 6, Part B, 5.1.1).
+    private func agree(_ procedure: ControlProcedure, by role: LinkRole) {
+        let instant = medium.clock.now + parameters.interval * 6
+        agreed = (procedure, role, post(Air.Code.instant, at: instant))
+    }
+
+    func instant(_ ticket: UInt32) {
+        guard isOpen, !isDead, let agreed, agreed.ticket == ticket else { return }
+        self.agreed = nil
+        scheduled = Self.never
+        eventTicket = 0
+        switch agreed.procedure {
+        case .update(let new): apply(new)
+        case .phy(let sent, let received): apply(sent, received, by: agreed.by)
+        default: break
+        }
+        guard isOpen else { return }
+        schedule()
+    }
+
+    private func apply(_ new: ConnectionParameters) {
+        parameters = new
+        measure()
+        anchor = medium.clock.now
+        attended = anchor
+        record("parameters \(new.text)")
+        if !hasVanished { peripheralEnd.changed(.parameters(new), on: self) }
+        centralEnd.changed(.parameters(new), on: self)
+    }
+
+    private func apply(_ sent: Radio.PHY, _ received: Radio.PHY, by role: LinkRole) {
+        toPeripheral.phy = role == .central ? sent : received
+        toCentral.phy = role == .central ? received : sent
+        measure()
+        record("\(toPeripheral.phy) to the peripheral, \(toCentral.phy) back")
+        if !hasVanished {
+            peripheralEnd.changed(
+                .phy(sent: toCentral.phy, received: toPeripheral.phy), on: self)
+        }
+        centralEnd.changed(.phy(sent: toPeripheral.phy, received: toCentral.phy), on: self)
+    }
+}

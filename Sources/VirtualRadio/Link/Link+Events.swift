@@ -1,0 +1,178 @@
+internal import Bluetooth
+internal import Peripheral
+internal import Simulation
+
+/// What happens at connection events (Core Vol 6, Part B, 4.5).
+extension Link {
+    /// Central and peripheral take turns until nothing is left, the event is full, or a packet
+    /// is lost: that one and those behind it wait for the next event, in their order.
+    func connectionEvent(_ ticket: UInt32) {
+        guard ticket == eventTicket else { return }
+        scheduled = Self.never
+        guard carries else { return }
+        peripheralNode.statistics.connectionEvents += 1
+        // What is queued from now on is not in the radio's hands yet.
+        var leftToPeripheral = isPaused || !peripheralEnd.canReceive ? 0 : toPeripheral.ring.count
+        var leftToCentral = isPaused || !centralEnd.canReceive ? 0 : toCentral.ring.count
+        let terminating = terminate
+        let loss = lossProbabilities
+        var room = packetsPerEvent
+        var isComplete = false
+        var buffer = medium.lendBuffer()
+        repeat {
+            if peripheralNode.isLost(loss.toPeripheral) {
+                lose("to peripheral", leftToPeripheral > 0, leftToPeripheral, leftToCentral, room)
+                break
+            }
+            if leftToPeripheral > 0, carryToPeripheral(&buffer) { leftToPeripheral -= 1 }
+            guard isOpen, !isDead else { break }
+            if peripheralNode.isLost(loss.toCentral) {
+                lose("to central", leftToCentral > 0, leftToPeripheral, leftToCentral, room)
+                break
+            }
+            if leftToCentral > 0, carryToCentral(&buffer) { leftToCentral -= 1 }
+            guard isOpen, !isDead else { break }
+            isComplete = true
+            room -= 1
+        } while room > 0 && (leftToPeripheral > 0 || leftToCentral > 0)
+        medium.takeBack(buffer)
+        finishEvent(isComplete, terminating)
+    }
+
+    private var lossProbabilities: (toPeripheral: Double, toCentral: Double) {
+        (
+            max(peripheralNode.lossInward, centralNode.lossOutward),
+            max(peripheralNode.lossOutward, centralNode.lossInward)
+        )
+    }
+
+    private func finishEvent(
+        _ isComplete: Bool,
+        _ terminating: (byCentral: DisconnectReason?, byPeripheral: DisconnectReason?)
+    ) {
+        let now = medium.clock.now
+        guard isOpen, !isDead else { return }
+        if isComplete {
+            failingSince = nil
+            attended = now
+            if !control(terminating) { return }
+        } else {
+            let since = failingSince ?? now
+            failingSince = since
+            if now - since >= timeoutInForce {
+                return close(peripheral: timeoutReason, central: timeoutReason)
+            }
+        }
+        if hasRefused, notificationsWaiting < medium.radio.notificationBuffers {
+            hasRefused = false
+            (peripheralEnd as? Station)?.readyToNotify(self)
+        }
+        guard isOpen, !isDead else { return }
+        schedule()
+    }
+
+    private func lose(
+        _ direction: String, _ again: Bool, _ leftToPeripheral: Int, _ leftToCentral: Int,
+        _ room: Int
+    ) {
+        let late = min(leftToPeripheral, room) + min(leftToCentral, room)
+        if again { peripheralNode.statistics.retransmissions += 1 }
+        peripheralNode.statistics.latePackets += late
+        record(
+            "packet lost \(direction), " + (again ? "retransmission, " : "") + "\(late) late")
+    }
+
+    /// Carries one data packet; true if it completed a unit.
+    private func carryToPeripheral(_ buffer: inout [UInt8]) -> Bool {
+        let length = toPeripheral.ring.firstLength
+        let from = toPeripheral.carried
+        let upTo = min(length, from + toPeripheral.dataLength)
+        let isWhole = upTo == length
+        let isStart = toPeripheral.ring.firstMark.contains(.start)
+        toPeripheral.carried = isWhole ? 0 : upTo
+        if peripheralEnd.wantsFragments {
+            toPeripheral.ring.copyFirst(from..<upTo, to: &buffer)
+            if isWhole { toPeripheral.ring.dropFirst() }
+            let part = buffer.span.extracting(0..<upTo - from)
+            peripheralEnd.receive(part, isStart: isStart && from == 0, on: self)
+        } else if isWhole {
+            toPeripheral.ring.copyFirst(0..<length, to: &buffer)
+            toPeripheral.ring.dropFirst()
+            let unit = buffer.span.extracting(0..<length)
+            peripheralEnd.receive(unit, isStart: isStart, on: self)
+        }
+        guard isWhole else { return false }
+        peripheralNode.statistics.packetsToPeripheral += 1
+        centralEnd.acknowledged(on: self)
+        return true
+    }
+
+    private func carryToCentral(_ buffer: inout [UInt8]) -> Bool {
+        let length = toCentral.ring.firstLength
+        let from = toCentral.carried
+        let upTo = min(length, from + toCentral.dataLength)
+        let isWhole = upTo == length
+        let mark = toCentral.ring.firstMark
+        toCentral.carried = isWhole ? 0 : upTo
+        if isWhole {
+            peripheralNode.statistics.packetsToCentral += 1
+            if mark.contains(.notification) { notificationsWaiting -= 1 }
+        }
+        if centralEnd.wantsFragments {
+            toCentral.ring.copyFirst(from..<upTo, to: &buffer)
+            if isWhole { toCentral.ring.dropFirst() }
+            let part = buffer.span.extracting(0..<upTo - from)
+            centralEnd.receive(part, isStart: mark.contains(.start) && from == 0, on: self)
+        } else if isWhole {
+            toCentral.ring.copyFirst(0..<length, to: &buffer)
+            toCentral.ring.dropFirst()
+            let unit = buffer.span.extracting(0..<length)
+            centralEnd.receive(unit, isStart: mark.contains(.start), on: self)
+        }
+        guard isWhole else { return false }
+        peripheralEnd.acknowledged(on: self)
+        return true
+    }
+
+    // MARK: Sending
+
+    /// Queues a whole frame of one channel.
+    package func send(_ payload: Span<UInt8>, channel: UInt16, from role: LinkRole) {
+        if role == .central {
+            toPeripheral.ring.push(payload, channel: channel)
+        } else {
+            toCentral.ring.push(payload, channel: channel)
+        }
+        schedule()
+    }
+
+    /// Queues a part of a frame as a host cut it.
+    package func send(part: Span<UInt8>, isStart: Bool, from role: LinkRole) {
+        if role == .central {
+            toPeripheral.ring.push(part: part, isStart: isStart)
+        } else {
+            toCentral.ring.push(part: part, isStart: isStart)
+        }
+        schedule()
+    }
+
+    /// Queues a notification of the firmware, if one of its buffers is free.
+    func notify(_ value: Span<UInt8>, handle: UInt16, room: Int) -> NotifyOutcome {
+        guard notificationsWaiting < medium.radio.notificationBuffers else {
+            peripheralNode.statistics.notificationsRefused += 1
+            if !hasRefused { record("queue full, \(notificationsWaiting) notifications wait") }
+            hasRefused = true
+            return .full
+        }
+        toCentral.ring.push(notification: handle, value, room: room)
+        notificationsWaiting += 1
+        peripheralNode.statistics.notificationsQueued += 1
+        peripheralNode.statistics.longestQueue = max(
+            peripheralNode.statistics.longestQueue, notificationsWaiting)
+        schedule()
+        return .queued
+    }
+
+    /// The room that an end had not is there again.
+    package func roomChanged() { schedule() }
+}

@@ -1,0 +1,197 @@
+package import Bluetooth
+package import Peripheral
+internal import Simulation
+
+/// One connection on the air: two lanes of L2CAP data, and connection events that carry them.
+///
+/// A connection event happens at an anchor point, one interval apart, and only if something
+/// waits; a peripheral with latency attends every (latency + 1)th anchor, or any if it has something
+/// to send. What is queued during an event leaves at the next one.
+package final class Link {
+    static let never = Instant(nanoseconds: .max)
+
+    let slot: Int
+    /// Not used by any other link while this one lasts.
+    package let id: ConnectionID
+    package let medium: Medium
+    /// Where the two sides stand.
+    let centralNode: RadioNode
+    let peripheralNode: RadioNode
+    let centralEnd: any LinkEnd
+    let peripheralEnd: any LinkEnd
+    /// Under which the two sides met.
+    package let centralAddress: Address
+    package let peripheralAddress: Address
+    package var parameters: ConnectionParameters
+    var packetsPerEvent = 1
+    /// An anchor point; the others are whole intervals away.
+    var anchor: Instant
+    /// The last anchor point that the peripheral is known to have attended.
+    var attended: Instant
+    /// The connection event that is scheduled.
+    var scheduled = never
+    var eventTicket: UInt32 = 0
+
+    package var toCentral: Lane
+    package var toPeripheral: Lane
+    var notificationsWaiting = 0
+    /// The firmware was refused and waits to be told.
+    var hasRefused = false
+
+    /// False once both sides know of the end.
+    package var isOpen = true
+    /// Silent for good since then: it waits for its supervision timeout.
+    var deadSince: Instant?
+    var isDead: Bool { deadSince != nil }
+    /// The peripheral has left without a word.
+    var hasVanished = false
+    var supervisionTicket: UInt32 = 0
+    /// The first connection event of those that failed in a row.
+    var failingSince: Instant?
+    /// Before this time nothing can have been heard of the other side.
+    let firstAnchor: Instant
+
+    /// Why each side wants to end the link.
+    var terminate: (byCentral: DisconnectReason?, byPeripheral: DisconnectReason?) = (nil, nil)
+    var procedures: [(by: LinkRole, what: ControlProcedure)] = []
+    /// Agreed, and in force at its instant; its ticket.
+    var agreed: (procedure: ControlProcedure, by: LinkRole, ticket: UInt32)?
+    /// The question that the other side has not answered yet.
+    var question: OpenQuestion?
+    package internal(set) var isEncrypted = false
+
+    init(
+        slot: Int, id: ConnectionID, medium: Medium, peripheral: (RadioNode, any LinkEnd, Address),
+        central: (RadioNode, any LinkEnd, Address), parameters: ConnectionParameters
+    ) {
+        self.slot = slot
+        self.id = id
+        self.medium = medium
+        (peripheralNode, peripheralEnd, peripheralAddress) = peripheral
+        (centralNode, centralEnd, centralAddress) = central
+        self.parameters = parameters
+        toCentral = Lane(medium.radio)
+        toPeripheral = Lane(medium.radio)
+        // Transmit window delay and an offset of one step (Core Vol 6, Part B, 4.5.3).
+        anchor = medium.clock.now + .microseconds(2_500)
+        attended = anchor
+        firstAnchor = anchor
+        measure()
+    }
+
+    /// Tells both sides that they are connected.
+    func begin() {
+        peripheralNode.links.append(self)
+        centralNode.links.append(self)
+        peripheralNode.statistics.connections += 1
+        record("connected to \(centralAddress), \(parameters.text)")
+        peripheralEnd.began(self, as: .peripheral)
+        centralEnd.began(self, as: .central)
+    }
+
+    package func record(_ what: @autoclosure () -> String) {
+        medium.trace.record(medium.clock.now, peripheralNode.name, "link  \(what())")
+    }
+
+    /// Whether packets can get through at all.
+    var carries: Bool { isOpen && !isDead && isReachable }
+
+    var isReachable: Bool { peripheralNode.isReachable && centralNode.isReachable }
+
+    /// The strength of the other side's signal in dBm; the same for both.
+    package var rssi: Int { Int(peripheralNode.signal(at: centralNode).rounded()) }
+
+    package func end(_ role: LinkRole) -> any LinkEnd {
+        role == .central ? centralEnd : peripheralEnd
+    }
+
+    /// How many packets fit a connection event now.
+    func measure() {
+        packetsPerEvent = medium.radio.packets(
+            in: parameters.interval,
+            exchange: max(
+                toPeripheral.airTime(toPeripheral.dataLength) + toCentral.airTime(0),
+                toPeripheral.airTime(0) + toCentral.airTime(toCentral.dataLength)))
+    }
+
+    // MARK: Time
+
+    /// The first anchor point after now.
+    var nextAnchor: Instant { next(after: anchor, step: parameters.interval) }
+
+    /// The first anchor point after now that the peripheral attends though it has nothing to send.
+    var nextAttended: Instant {
+        if parameters.latency == 0 || failingSince != nil { return nextAnchor }
+        return next(after: attended, step: parameters.interval * (Int64(parameters.latency) + 1))
+    }
+
+    private func next(after base: Instant, step: Nanoseconds) -> Instant {
+        let passed = (medium.clock.now - base).count
+        return passed < 0 ? base : base + step * (passed / step.count + 1)
+    }
+
+    /// The last anchor point at which both sides heard each other, if they always could.
+    var lastHeard: Instant {
+        let step = parameters.interval * (Int64(parameters.latency) + 1)
+        let passed = (medium.clock.now - attended).count
+        return passed < 0 ? attended : attended + step * (passed / step.count)
+    }
+
+    /// Makes sure that a connection event comes in time for what waits.
+    package func schedule() {
+        // Without latency the one that is scheduled is the next one there is.
+        if scheduled != Self.never, parameters.latency == 0 { return }
+        guard carries else { return }
+        let next = agreed == nil ? procedures.first?.by : nil
+        let answers = question?.answer != nil
+        let due: Instant
+        if toCentral.hasData || terminate.byPeripheral != nil || next == .peripheral || answers {
+            due = nextAnchor
+        } else if toPeripheral.hasData || terminate.byCentral != nil || next == .central {
+            due = nextAttended
+        } else {
+            return
+        }
+        guard due < scheduled else { return }
+        scheduled = due
+        eventTicket = post(Air.Code.connectionEvent, at: due)
+    }
+
+    /// Schedules an event for this link; returns its ticket.
+    func post(_ code: UInt32, at time: Instant) -> UInt32 {
+        medium.post(code, to: slot, at: time)
+    }
+}
+
+extension ConnectionParameters {
+    /// For the trace.
+    package var text: String {
+        "interval \(interval), latency \(latency), timeout \(supervisionTimeout)"
+    }
+}
+
+/// One direction of a link: what waits, and how it goes on the air.
+package struct Lane {
+    package var ring = PacketRing()
+    /// Bytes of the first unit that have arrived already.
+    var carried = 0
+    /// The longest payload of a data packet, 27 to 251 bytes.
+    package var dataLength: Int
+    package var phy: Radio.PHY
+
+    init(_ radio: Radio) {
+        dataLength = radio.dataLength
+        phy = radio.phy
+    }
+
+    /// As every link begins (Core Vol 6, Part B, 4.5.10).
+    init(phy: Radio.PHY) {
+        dataLength = 27
+        self.phy = phy
+    }
+
+    var hasData: Bool { ring.count > 0 }
+
+    /// The time of a packet of this lane, and of the gap behind it.
+    func airTime(_ payload: Int) -> Nanoseconds { phy.airTime(payload: payload) + Radio.gap }
+}

@@ -1,0 +1,97 @@
+package import Bluetooth
+package import Peripheral
+
+/// A side of a link.
+package enum LinkRole: Sendable {
+    case central, peripheral
+
+    /// The side across.
+    package var other: LinkRole { self == .central ? .peripheral : .central }
+}
+
+/// What a radio says of itself over a link (Core Vol 6, Part B, 2.4.2).
+package struct LinkLayerIdentity: Sendable, Equatable {
+    /// The assigned number of the Link Layer's version: 9 is Bluetooth 5.0.
+    package var version: UInt8
+    /// Who made the radio: an assigned number.
+    package var company: UInt16
+    /// The maker's own count.
+    package var subversion: UInt16
+    /// The features bits (Core Vol 6, Part B, 4.6).
+    package var features: UInt64
+    /// The longest payload of a data packet: 27 to 251 bytes.
+    package var dataLength: Int
+
+    /// An identity as it is.
+    package init(
+        version: UInt8, company: UInt16, subversion: UInt16, features: UInt64, dataLength: Int
+    ) {
+        self.version = version
+        self.company = company
+        self.subversion = subversion
+        self.features = features
+        self.dataLength = dataLength
+    }
+
+    /// Bits of `features`.
+    package enum Feature {
+        package static let encryption: UInt64 = 1 << 0
+        package static let connectionParametersRequest: UInt64 = 1 << 1
+        package static let extendedReject: UInt64 = 1 << 2
+        package static let peripheralFeatureExchange: UInt64 = 1 << 3
+        package static let ping: UInt64 = 1 << 4
+        package static let dataLengthExtension: UInt64 = 1 << 5
+        package static let privacy: UInt64 = 1 << 6
+        package static let twoMegabit: UInt64 = 1 << 8
+        package static let coded: UInt64 = 1 << 11
+        package static let extendedAdvertising: UInt64 = 1 << 12
+        package static let channelSelection2: UInt64 = 1 << 14
+    }
+}
+
+/// What became of a link while it lasts.
+package enum LinkChange: Sendable {
+    /// Other parameters are in force, or the wish for them failed with this status.
+    case parameters(ConnectionParameters)
+    case parametersRefused(status: UInt8)
+    /// The longest payloads of data packets, sent and received by this side.
+    case dataLength(sent: Int, received: Int)
+    case phy(sent: Radio.PHY, received: Radio.PHY)
+    /// The link is encrypted from now on, or (with a status) could not be.
+    case encryption(status: UInt8, isRefresh: Bool)
+    /// The other side's features and version, which this side asked for.
+    case features(UInt64)
+    case version(LinkLayerIdentity)
+}
+
+/// What the other side wants to know; the answer goes to the link.
+package enum LinkQuestion: Sendable {
+    /// To the peripheral: the long-term key for these numbers.
+    case longTermKey(random: UInt64, diversifier: UInt16)
+    /// To the central: would these parameters do?
+    case parameters(ConnectionParameterRequest)
+}
+
+/// Who stands at one side of a link: a simulated board, an in-process central, or a controller with
+/// its host.
+package protocol LinkEnd: AnyObject {
+    /// What the radio says of itself.
+    var linkIdentity: LinkLayerIdentity { get }
+    /// Whether it gets each data packet as it comes, or whole units as they were sent.
+    var wantsFragments: Bool { get }
+    /// False while there is no room for data; it is then sent again until there is.
+    var canReceive: Bool { get }
+
+    /// The link exists, before anything else is told of it.
+    func began(_ link: Link, as role: LinkRole)
+    /// A whole L2CAP frame, or a part of one: `isStart` is true for the part with the header.
+    func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link)
+    /// One of the units that this side sent has arrived.
+    func acknowledged(on link: Link)
+    func changed(_ change: LinkChange, on link: Link)
+    func asked(_ question: LinkQuestion, on link: Link)
+    /// The link has ended; `link` says nothing more.
+    func ended(_ reason: DisconnectReason, on link: Link)
+    /// The world ends: nobody is to be told.
+    func abandoned(_ link: Link)
+}

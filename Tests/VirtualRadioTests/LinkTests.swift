@@ -1,0 +1,180 @@
+import Bluetooth
+import Peripheral
+import Simulation
+import Testing
+
+@testable import VirtualRadio
+
+struct LinkTests {
+    @Test func `both ends learn of the link`() throws {
+        let pair = try LinkedPair(connected: false)
+        pair.central.wanted = pair.peripheral.address
+        pair.air.medium.listen()
+        pair.run(.milliseconds(200))
+        #expect(pair.central.end.calls == ["began as central"])
+        #expect(pair.peripheral.end.calls == ["began as peripheral"])
+        #expect(pair.link?.centralAddress == pair.central.address)
+        #expect(pair.link?.peripheralAddress == pair.peripheral.address)
+        #expect(pair.link?.rssi == -40)
+    }
+
+    @Test func `whole frames or data packets, as the end wants them`() throws {
+        let pair = try LinkedPair()
+        let link = try #require(pair.link)
+        let payload = [UInt8]((0..<60).map { UInt8($0) })
+        link.send(payload.span, channel: 4, from: .peripheral)
+        pair.run(.milliseconds(40))
+        #expect(pair.central.end.take() == ["64 bytes, start"])
+        #expect(pair.central.end.received == [[60, 0, 4, 0] + payload])
+        #expect(pair.peripheral.end.take() == ["acknowledged"])
+        pair.central.end.wantsFragments = true
+        link.send(payload.span, channel: 4, from: .peripheral)
+        pair.run(.milliseconds(40))
+        #expect(pair.central.end.take() == ["27 bytes, start", "27 bytes", "10 bytes"])
+        #expect(pair.central.end.received[1...].flatMap(\.self) == [60, 0, 4, 0] + payload)
+    }
+
+    @Test func `parts of a host keep their cuts`() throws {
+        let pair = try LinkedPair()
+        let link = try #require(pair.link)
+        link.send(part: [3, 0, 4, 0].span, isStart: true, from: .central)
+        link.send(part: [0x0A, 1, 0].span, isStart: false, from: .central)
+        pair.run(.milliseconds(40))
+        #expect(pair.peripheral.end.take() == ["4 bytes, start", "3 bytes"])
+        #expect(pair.central.end.take() == ["acknowledged", "acknowledged"])
+    }
+
+    @Test func `an end without room is sent to again until it has some`() throws {
+        let pair = try LinkedPair()
+        let link = try #require(pair.link)
+        pair.central.end.canReceive = false
+        link.send([1].span, channel: 4, from: .peripheral)
+        pair.run(.milliseconds(500))
+        #expect(pair.central.end.take() == [])
+        #expect(pair.peripheral.end.take() == [])
+        pair.central.end.canReceive = true
+        pair.run(.milliseconds(40))
+        #expect(pair.central.end.take() == ["5 bytes, start"])
+        #expect(pair.peripheral.end.take() == ["acknowledged"])
+    }
+
+    @Test func `longer packets and the faster PHY carry more in an event`() throws {
+        let pair = try LinkedPair(Radio(packetsPerEvent: 100))
+        let link = try #require(pair.link)
+        var perEvent: [Int] = [link.packetsPerEvent]
+        link.start(.dataLength(251), by: .central)
+        pair.run(.milliseconds(40))
+        perEvent.append(link.packetsPerEvent)
+        #expect(pair.central.end.take() == ["dataLength(sent: 251, received: 251)"])
+        #expect(pair.peripheral.end.take() == ["dataLength(sent: 251, received: 251)"])
+        link.start(.phy(sent: .twoMegabit, received: .twoMegabit), by: .peripheral)
+        pair.run(.milliseconds(400))
+        perEvent.append(link.packetsPerEvent)
+        #expect(pair.peripheral.end.calls.count == 1 && pair.central.end.calls.count == 1)
+        // 30 ms over (full packet, gap, empty packet, gap): 676, 2468 and 1392 us.
+        #expect(perEvent == [44, 12, 21])
+    }
+
+    @Test func `features and version are what the other side says`() throws {
+        let pair = try LinkedPair()
+        let link = try #require(pair.link)
+        pair.peripheral.end.linkIdentity.features = LinkLayerIdentity.Feature.encryption
+        link.start(.features, by: .central)
+        link.start(.version, by: .central)
+        pair.run(.milliseconds(100))
+        #expect(pair.central.end.calls.count == 2)
+        #expect(pair.central.end.calls.first == "features(1)")
+        #expect(pair.peripheral.end.calls == [])
+    }
+
+    static let key = [UInt8](repeating: 7, count: 16)
+
+    @Test(arguments: [
+        (QuestionAnswer.longTermKey(key), "encryption(status: 0, isRefresh: false)", true),
+        (.refused(status: 6), "encryption(status: 6, isRefresh: false)", false),
+        (.longTermKey([UInt8](repeating: 8, count: 16)), "ended integrityFailure", false),
+    ])
+    func `encryption needs the same key on both sides`(
+        _ answer: QuestionAnswer, _ outcome: String, _ encrypted: Bool
+    ) throws {
+        let pair = try LinkedPair()
+        let link = try #require(pair.link)
+        pair.peripheral.end.answer = answer
+        link.start(.encryption(key: Self.key, random: 5, diversifier: 6), by: .central)
+        link.send([1].span, channel: 4, from: .central)
+        pair.run(.milliseconds(150))
+        #expect(link.isEncrypted == encrypted)
+        #expect(pair.central.end.calls.contains(outcome))
+        #expect(
+            pair.peripheral.end.calls.contains("asked longTermKey(random: 5, diversifier: 6)"))
+        if link.isOpen { #expect(pair.peripheral.end.calls.contains("5 bytes, start")) }
+    }
+
+    @Test func `data waits while a key is asked for, and no answer ends the link`() throws {
+        let pair = try LinkedPair()
+        let link = try #require(pair.link)
+        link.start(.encryption(key: Self.key, random: 0, diversifier: 0), by: .central)
+        pair.run(.milliseconds(100))
+        link.send([1].span, channel: 4, from: .central)
+        pair.run(.seconds(39))
+        #expect(!pair.peripheral.end.calls.contains("5 bytes, start"))
+        pair.run(.seconds(1))
+        #expect(pair.central.end.calls == ["ended procedureTimeout"])
+        #expect(pair.peripheral.end.calls.last == "ended procedureTimeout")
+    }
+
+    @Test func `a peripheral's wish for parameters is the central's to grant`() throws {
+        let pair = try LinkedPair()
+        let link = try #require(pair.link)
+        let wish = ConnectionParameterRequest(
+            minimumInterval: .milliseconds(15), maximumInterval: .milliseconds(15), latency: 0,
+            supervisionTimeout: .seconds(4))
+        link.start(.parameterRequest(wish), by: .peripheral)
+        pair.run(.milliseconds(100))
+        #expect(pair.central.end.take().count == 1)
+        link.answer(.refused(status: 0x3B))
+        pair.run(.milliseconds(100))
+        #expect(pair.peripheral.end.take() == ["parametersRefused(status: 59)"])
+        let granted = ConnectionParameters(
+            interval: .milliseconds(15), latency: 0, supervisionTimeout: .seconds(4))
+        pair.central.end.answer = .parameters(granted)
+        link.start(.parameterRequest(wish), by: .peripheral)
+        pair.run(.milliseconds(400))
+        #expect(link.parameters == granted)
+        #expect(pair.peripheral.end.take().count == 1)
+    }
+
+    @Test func `each side sees the reason that concerns it`() throws {
+        for role in [LinkRole.central, .peripheral] {
+            let pair = try LinkedPair()
+            pair.link?.terminate(.remotePowerOff, by: role)
+            pair.run(.milliseconds(100))
+            let (own, other) =
+                role == .central
+                ? (pair.central, pair.peripheral) : (pair.peripheral, pair.central)
+            #expect(own.end.take() == ["ended localHostTerminated"])
+            #expect(other.end.take() == ["ended remotePowerOff"])
+        }
+    }
+
+    @Test func `nobody at the other end: failed to be established, after six intervals`() throws {
+        let pair = try LinkedPair(connected: false)
+        pair.peripheral.accepts = false
+        pair.central.wanted = pair.peripheral.address
+        pair.air.medium.listen()
+        pair.run(.milliseconds(110))
+        #expect(pair.central.end.take() == ["began as central"])
+        pair.run(.milliseconds(400))
+        #expect(pair.central.end.take() == ["ended failedToEstablish"])
+    }
+
+    @Test func `a host that goes silent ends its links by supervision timeout`() throws {
+        let pair = try LinkedPair()
+        pair.run(.seconds(1))
+        pair.central.node.silentUntil = .zero + .seconds(100)
+        pair.central.node.refresh()
+        pair.run(.seconds(6))
+        #expect(pair.central.end.take() == ["ended connectionTimeout"])
+        #expect(pair.peripheral.end.take() == ["ended connectionTimeout"])
+    }
+}

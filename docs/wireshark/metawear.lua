@@ -1,0 +1,780 @@
+-- Made from the register tables in Sources/MetaWearBoard/Modules; do not edit.
+-- ./boardsim dissector --write makes it anew. How to use it: README.md, beside this file.
+
+local command_uuid = "326a9001-85cb-9195-d9dd-464cfbbae75a"
+local notification_uuid = "326a9006-85cb-9195-d9dd-464cfbbae75a"
+
+-- Payloads: {name, first bit, bits (none for a tail), options}.
+local layouts = {
+  { { "on", 0, 8 } },
+  { { "mode", 0, 8, names = { [0] = "paused", [1] = "playing", [2] = "autoplaying" } } },
+  { { "clear", 0, 8 } },
+  {
+    { "channel", 0, 8, names = { [0] = "green", [1] = "red", [2] = "blue" } },
+    { "mode", 8, 8, names = { [0] = "solid", [1] = "blink", [2] = "pulse" } },
+    { "high intensity", 16, 8 },
+    { "low intensity", 24, 8 },
+    { "rise time", 32, 16, unit = "ms" },
+    { "high time", 48, 16, unit = "ms" },
+    { "fall time", 64, 16, unit = "ms" },
+    { "period", 80, 16, unit = "ms" },
+    { "delay", 96, 16, unit = "ms" },
+    { "repeat count", 112, 8 },
+  },
+  { { "value", 0, 8 } },
+  {
+    { "enable", 0, 8 },
+    { "disable", 8, 8 },
+  },
+  { { "mask", 0, 8 } },
+  {
+    { "output rate", 0, 4 },
+    { "bandwidth", 4, 3 },
+    { "undersampling", 7, 1 },
+    { "range", 8, 8, names = { [3] = "g2", [5] = "g4", [8] = "g8", [12] = "g16" } },
+  },
+  {
+    { "x", 0, 16, signed = true },
+    { "y", 16, 16, signed = true },
+    { "z", 32, 16, signed = true },
+  },
+  { { "value", 0, 16 } },
+  {
+    { "x", 0, 16, signed = true },
+    { "y", 16, 16, signed = true },
+    { "z", 32, 16, signed = true },
+    { "x", 48, 16, signed = true },
+    { "y", 64, 16, signed = true },
+    { "z", 80, 16, signed = true },
+    { "x", 96, 16, signed = true },
+    { "y", 112, 16, signed = true },
+    { "z", 128, 16, signed = true },
+  },
+  {
+    { "output rate", 0, 4 },
+    { "bandwidth", 4, 3 },
+    { "filter performance", 7, 1 },
+    { "range", 8, 8, names = { [0] = "g2", [1] = "g4", [2] = "g8", [3] = "g16" } },
+  },
+  { { "1/8 °C", 0, 16, signed = true, unit = "°C", over = 8 } },
+  {
+    { "channel", 0, 8 },
+    { "data pin", 8, 8 },
+    { "pull-down pin", 16, 8 },
+    { "active high", 24, 8 },
+  },
+  {
+    { "pin", 0, 8 },
+    { "pull-up pin", 8, 8, optional = true },
+    { "pull-down pin", 16, 8, optional = true },
+    { "delay", 24, 8, optional = true },
+    { "virtual pin", 32, 8, optional = true },
+  },
+  {
+    { "pin", 0, 8 },
+    { "edge", 8, 8, names = { [0] = "disabled", [1] = "rising", [2] = "falling", [3] = "any" } },
+  },
+  {
+    { "pin", 0, 8 },
+    { "on", 8, 8 },
+  },
+  {
+    { "UUID, low half", 0, 64 },
+    { "UUID, high half", 64, 64 },
+  },
+  { { "dBm", 0, 8, signed = true, unit = "dBm" } },
+  {
+    { "duty cycle", 0, 8 },
+    { "width", 8, 16, unit = "ms" },
+    { "mode", 24, 8 },
+  },
+  {
+    { "module", 0, 8 },
+    { "register", 8, 8 },
+    { "index", 16, 8 },
+    { "offset", 24, 5 },
+    { "length less one", 29, 3 },
+  },
+  {
+    { "tick", 0, 32, unit = "s", times = 48, over = 32768 },
+    { "reset uid", 32, 8 },
+  },
+  { { "entries", 0, 32 } },
+  {
+    { "entries", 0, 32 },
+    { "notify every", 32, 32 },
+  },
+  {
+    { "logger", 0, 5 },
+    { "reset uid", 5, 3 },
+    { "tick", 8, 32, unit = "s", times = 48, over = 32768 },
+    { "data", 40, 32 },
+    { "logger", 72, 5, optional = true },
+    { "reset uid", 77, 3 },
+    { "tick", 80, 32, unit = "s", times = 48, over = 32768 },
+    { "data", 112, 32 },
+  },
+  { { "bytes", 0 } },
+  {
+    { "interval", 0, 16, unit = "ms", times = 5, over = 8 },
+    { "timeout", 16, 8, unit = "s" },
+    { "type", 24, 8, optional = true },
+  },
+  {
+    { "minimum interval", 0, 16, unit = "ms", times = 5, over = 4 },
+    { "maximum interval", 16, 16, unit = "ms", times = 5, over = 4 },
+    { "latency", 32, 16 },
+    { "supervision timeout", 48, 16, unit = "ms", times = 10 },
+  },
+  {
+    { "type", 0, 8 },
+    { "address", 8, 48 },
+  },
+  {
+    { "level", 0, 8, unit = "%" },
+    { "millivolts", 8, 16, unit = "mV" },
+  },
+  {
+    { "index", 0, 8 },
+    { "type", 8, 8 },
+    { "address", 16, 48 },
+  },
+  {
+    { "output rate", 0, 4 },
+    { "bandwidth", 4, 2 },
+    { "noise performance", 6, 1 },
+    { "filter performance", 7, 1 },
+    { "range", 8, 3, names = { [0] = "dps2000", [1] = "dps1000", [2] = "dps500", [3] = "dps250", [4] = "dps125" } },
+    { "reserved", 11, 5 },
+  },
+  {
+    { "x", 0, 8 },
+    { "y", 8, 8 },
+    { "z", 16, 8 },
+    { "upper bits", 24, 8, optional = true },
+  },
+  {
+    { "mode", 0, 8 },
+    { "acceleration range", 8, 4 },
+    { "rotation range", 12, 4 },
+  },
+  {
+    { "module", 0, 8 },
+    { "register", 8, 8 },
+    { "notify", 16, 8 },
+    { "data", 24 },
+  },
+  { { "value", 0, 32 } },
+  {
+    { "assert", 0, 8 },
+    { "margin", 8, 16 },
+  },
+  {
+    { "writes", 0, 32 },
+    { "pages", 32, 16 },
+    { "recycled pages", 48, 16 },
+    { "reserved", 64, 48 },
+  },
+}
+
+-- By module id; the variants differ in the implementation that discovery tells.
+local modules = {
+  [0x01] = { name = "switch", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "state", notifies = true, answer = 1 },
+    } },
+  } },
+  [0x02] = { name = "LED", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "play", written = 2, answer = 2 },
+      [0x02] = { name = "stop", written = 3, answer = 3 },
+      [0x03] = { name = "pattern", written = 4, request = 5, answer = 4 },
+    } },
+  } },
+  [0x03] = { name = "accelerometer", variants = {
+    { implementation = 1, registers = {
+      [0x01] = { name = "power mode", written = 5 },
+      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
+      [0x03] = { name = "data config", written = 8, answer = 8 },
+      [0x04] = { name = "data", notifies = true, answer = 9 },
+      [0x05] = { name = "data interrupt config", written = 10, answer = 10 },
+      [0x06] = { name = "low/high-g interrupt enable", unmodelled = true },
+      [0x07] = { name = "low/high-g config", unmodelled = true },
+      [0x08] = { name = "low/high-g interrupt", unmodelled = true },
+      [0x09] = { name = "motion interrupt enable", unmodelled = true },
+      [0x0a] = { name = "motion config", unmodelled = true },
+      [0x0b] = { name = "motion interrupt", unmodelled = true },
+      [0x0c] = { name = "tap interrupt enable", unmodelled = true },
+      [0x0d] = { name = "tap config", unmodelled = true },
+      [0x0e] = { name = "tap interrupt", unmodelled = true },
+      [0x0f] = { name = "orientation interrupt enable", unmodelled = true },
+      [0x10] = { name = "orientation config", unmodelled = true },
+      [0x11] = { name = "orientation interrupt", unmodelled = true },
+      [0x12] = { name = "flat interrupt enable", unmodelled = true },
+      [0x13] = { name = "flat config", unmodelled = true },
+      [0x14] = { name = "flat interrupt", unmodelled = true },
+      [0x15] = { name = "data offset", unmodelled = true },
+      [0x16] = { name = "power mode status", answer = 5 },
+      [0x17] = { name = "step detector interrupt enable", unmodelled = true },
+      [0x18] = { name = "step config", unmodelled = true },
+      [0x19] = { name = "step detector", unmodelled = true },
+      [0x1a] = { name = "step counter", answer = 10 },
+      [0x1b] = { name = "step counter reset", unmodelled = true },
+      [0x1c] = { name = "packed data", since = 1, notifies = true, answer = 11 },
+    } },
+    { implementation = 4, registers = {
+      [0x01] = { name = "power mode", written = 5 },
+      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
+      [0x03] = { name = "data config", written = 12, answer = 12 },
+      [0x04] = { name = "data", notifies = true, answer = 9 },
+      [0x05] = { name = "packed data", notifies = true, answer = 11 },
+      [0x06] = { name = "feature enable", unmodelled = true },
+      [0x07] = { name = "feature interrupt enable", unmodelled = true },
+      [0x08] = { name = "feature config", unmodelled = true },
+      [0x09] = { name = "motion interrupt", unmodelled = true },
+      [0x0a] = { name = "wrist interrupt", unmodelled = true },
+      [0x0b] = { name = "step interrupt", notifies = true, answer = 10 },
+      [0x0c] = { name = "activity interrupt", unmodelled = true },
+      [0x0d] = { name = "temperature interrupt", unmodelled = true },
+      [0x0e] = { name = "temperature enable", written = 1, answer = 1 },
+      [0x0f] = { name = "temperature", answer = 10 },
+      [0x10] = { name = "offset", unmodelled = true },
+      [0x11] = { name = "FIFO down-sampling", unmodelled = true },
+    } },
+  } },
+  [0x04] = { name = "temperature", variants = {
+    { implementation = 1, registers = {
+      [0x01] = { name = "temperature", index = true, request = 5, answer = 13 },
+      [0x02] = { name = "mode", written = 14, request = 5, answer = 14 },
+    } },
+  } },
+  [0x05] = { name = "GPIO", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "set output", written = 5 },
+      [0x02] = { name = "clear output", written = 5 },
+      [0x03] = { name = "pull up", written = 5 },
+      [0x04] = { name = "pull down", written = 5 },
+      [0x05] = { name = "no pull", written = 5 },
+      [0x06] = { name = "analog, absolute", index = true, request = 15, answer = 10 },
+      [0x07] = { name = "analog, supply ratio", index = true, request = 15, answer = 10 },
+      [0x08] = { name = "digital", index = true, request = 5, answer = 5 },
+      [0x09] = { name = "change type", written = 16 },
+      [0x0a] = { name = "change", notifies = true, index = true, answer = 5 },
+      [0x0b] = { name = "monitor", written = 17 },
+    } },
+  } },
+  [0x06] = { name = "neopixel", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x07] = { name = "iBeacon", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "enable", written = 1, answer = 1 },
+      [0x02] = { name = "UUID", written = 18, answer = 18 },
+      [0x03] = { name = "major", written = 10, answer = 10 },
+      [0x04] = { name = "minor", written = 10, answer = 10 },
+      [0x05] = { name = "receive power", written = 19, answer = 19 },
+      [0x06] = { name = "transmit power", written = 19, answer = 19 },
+      [0x07] = { name = "period", written = 10, answer = 10 },
+    } },
+  } },
+  [0x08] = { name = "haptic", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "pulse", written = 20 },
+    } },
+  } },
+  [0x09] = { name = "data processor", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x0a] = { name = "event", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x0b] = { name = "logging", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "enable", written = 1, answer = 1 },
+      [0x02] = { name = "trigger", written = 21, request = 5, answer = 21, created = 5 },
+      [0x03] = { name = "remove trigger", written = 5 },
+      [0x04] = { name = "time", answer = 22 },
+      [0x05] = { name = "length", answer = 23 },
+      [0x06] = { name = "readout", written = 24, answer = 24 },
+      [0x07] = { name = "readout notify", notifies = true, answer = 25 },
+      [0x08] = { name = "readout progress", notifies = true, answer = 23 },
+      [0x09] = { name = "drop entries", written = 23 },
+      [0x0a] = { name = "remove all triggers" },
+      [0x0b] = { name = "circular buffer", written = 1, answer = 1 },
+      [0x0c] = { name = "recycled page count", answer = 10 },
+      [0x0d] = { name = "page complete", since = 2, notifies = true },
+      [0x0e] = { name = "page confirm", since = 2 },
+      [0x0f] = { name = "disable garbage collection", written = 1, answer = 1 },
+      [0x10] = { name = "flush page", since = 3 },
+    } },
+  } },
+  [0x0c] = { name = "timer", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x0d] = { name = "serial", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x0f] = { name = "macro", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x11] = { name = "settings", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "device name", written = 26, answer = 26 },
+      [0x02] = { name = "advertising", written = 27, answer = 27 },
+      [0x03] = { name = "tx power", written = 19, answer = 19 },
+      [0x04] = { name = "delete bonds", unmodelled = true },
+      [0x05] = { name = "start advertising" },
+      [0x06] = { name = "initiate bonding", unmodelled = true },
+      [0x07] = { name = "scan response", written = 26, answer = 26 },
+      [0x08] = { name = "partial scan response", written = 26 },
+      [0x09] = { name = "connection parameters", since = 1, written = 28, answer = 28 },
+      [0x0a] = { name = "disconnect", since = 2, notifies = true },
+      [0x0b] = { name = "MAC address", since = 2, answer = 29 },
+      [0x0c] = { name = "battery", since = 3, notifies = true, answer = 30 },
+      [0x0d] = { name = "watchdog enable", unmodelled = true },
+      [0x0e] = { name = "watchdog config", unmodelled = true },
+      [0x0f] = { name = "watchdog auto refresh", unmodelled = true },
+      [0x10] = { name = "watchdog refresh", unmodelled = true },
+      [0x11] = { name = "power status", since = 5, notifies = true, answer = 1 },
+      [0x12] = { name = "charge status", since = 5, notifies = true, answer = 1 },
+      [0x13] = { name = "whitelist mode", since = 6, written = 5, answer = 5 },
+      [0x14] = { name = "whitelist address", since = 6, written = 31, request = 5, answer = 31 },
+      [0x15] = { name = "peer address", since = 6, answer = 29 },
+      [0x16] = { name = "bond count", unmodelled = true },
+      [0x17] = { name = "stop advertising", unmodelled = true },
+      [0x18] = { name = "privacy", unmodelled = true },
+      [0x19] = { name = "whitelist bonds", unmodelled = true },
+      [0x1a] = { name = "authenticate response", unmodelled = true },
+      [0x1b] = { name = "connection status", unmodelled = true },
+      [0x1c] = { name = "3V regulator", since = 9, written = 1, answer = 1 },
+      [0x1d] = { name = "force 1M PHY", since = 10, written = 1, answer = 1 },
+    } },
+  } },
+  [0x12] = { name = "barometer", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x13] = { name = "gyroscope", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "power mode", written = 5 },
+      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
+      [0x03] = { name = "config", written = 32, answer = 32 },
+      [0x04] = { name = "power-mode trigger", written = 5, answer = 5 },
+      [0x05] = { name = "data", notifies = true, answer = 9 },
+      [0x06] = { name = "power status", answer = 5 },
+      [0x07] = { name = "packed data", since = 1, notifies = true, answer = 11 },
+    } },
+    { implementation = 1, registers = {
+      [0x01] = { name = "power mode", written = 5 },
+      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
+      [0x03] = { name = "config", written = 32, answer = 32 },
+      [0x04] = { name = "data", notifies = true, answer = 9 },
+      [0x05] = { name = "packed data", notifies = true, answer = 11 },
+      [0x06] = { name = "offset", written = 33 },
+    } },
+  } },
+  [0x14] = { name = "ambient light", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x15] = { name = "magnetometer", variants = {
+    { implementation = 0, registers = {} },
+  } },
+  [0x19] = { name = "sensor fusion", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "enable", unmodelled = true },
+      [0x02] = { name = "mode", written = 34, answer = 34 },
+      [0x03] = { name = "output enable", unmodelled = true },
+      [0x04] = { name = "corrected acceleration", unmodelled = true },
+      [0x05] = { name = "corrected rotation", unmodelled = true },
+      [0x06] = { name = "corrected magnetic field", unmodelled = true },
+      [0x07] = { name = "quaternion", unmodelled = true },
+      [0x08] = { name = "Euler angles", unmodelled = true },
+      [0x09] = { name = "gravity", unmodelled = true },
+      [0x0a] = { name = "linear acceleration", unmodelled = true },
+      [0x0b] = { name = "calibration state", since = 1, unmodelled = true },
+      [0x0c] = { name = "accelerometer calibration", since = 2, unmodelled = true },
+      [0x0d] = { name = "gyroscope calibration", since = 2, unmodelled = true },
+      [0x0e] = { name = "magnetometer calibration", since = 2, unmodelled = true },
+      [0x0f] = { name = "reset orientation", since = 3, unmodelled = true },
+    } },
+  } },
+  [0xfe] = { name = "debug", variants = {
+    { implementation = 0, registers = {
+      [0x01] = { name = "reset" },
+      [0x02] = { name = "jump to bootloader", unmodelled = true },
+      [0x03] = { name = "spoof notification", written = 35 },
+      [0x04] = { name = "key register", written = 36, answer = 36 },
+      [0x05] = { name = "reset after garbage collection" },
+      [0x06] = { name = "disconnect" },
+      [0x07] = { name = "power save" },
+      [0x08] = { name = "invalidate application", unmodelled = true },
+      [0x09] = { name = "stack overflow assert", since = 2, written = 1, answer = 37 },
+      [0x0a] = { name = "schedule queue", since = 2, answer = 26 },
+      [0x0b] = { name = "reset reason", answer = 26 },
+      [0x0c] = { name = "DC/DC converter", written = 5 },
+      [0x13] = { name = "NAND statistics", since = 5, answer = 38 },
+    } },
+  } },
+}
+
+-- What a count of a data register is worth: units / counts, by the range that is set.
+local scales = {
+  { module = 3, implementation = 1, data = { [4] = true, [28] = true }, unit = "g", default = 3,
+    counts = { [3] = 16384.0, [5] = 8192.0, [8] = 4096.0, [12] = 2048.0 } },
+  { module = 3, implementation = 4, data = { [4] = true, [5] = true }, unit = "g", default = 2,
+    counts = { [0] = 16384.0, [1] = 8192.0, [2] = 4096.0, [3] = 2048.0 } },
+  { module = 19, implementation = 0, data = { [5] = true, [7] = true }, unit = "°/s", default = 0,
+    counts = { [0] = 16.4, [1] = 32.8, [2] = 65.6, [3] = 131.2, [4] = 262.4 } },
+  { module = 19, implementation = 1, data = { [4] = true, [5] = true }, unit = "°/s", default = 0,
+    counts = { [0] = 16.4, [1] = 32.8, [2] = 65.6, [3] = 131.2, [4] = 262.4 } },
+}
+
+local metawear = Proto("metawear", "MetaWear")
+
+local module_names = {}
+for id, module in pairs(modules) do module_names[id] = module.name end
+
+local fields = {
+  module = ProtoField.uint8("metawear.module", "Module", base.HEX, module_names),
+  register = ProtoField.uint8("metawear.register", "Register", base.HEX, nil, 0x3f),
+  silent = ProtoField.bool("metawear.silent", "Silent", 8, nil, 0x40),
+  read = ProtoField.bool("metawear.read", "Read", 8, nil, 0x80),
+  verb = ProtoField.string("metawear.verb", "What"),
+  module_name = ProtoField.string("metawear.module_name", "Module name"),
+  register_name = ProtoField.string("metawear.register_name", "Register name"),
+  since = ProtoField.uint8("metawear.since", "Since revision"),
+  subscribe = ProtoField.bool("metawear.subscribe", "Subscribe"),
+  data_id = ProtoField.uint8("metawear.data_id", "Data id"),
+  implementation = ProtoField.uint8("metawear.implementation", "Implementation"),
+  revision = ProtoField.uint8("metawear.revision", "Revision"),
+  extra = ProtoField.bytes("metawear.extra", "Extra"),
+  payload = ProtoField.bytes("metawear.payload", "Payload"),
+}
+local experts = {
+  short = ProtoExpert.new(
+    "metawear.short", "The payload ends early", expert.group.MALFORMED, expert.severity.WARN),
+}
+
+-- The part of a filter's name that stands for a name of the tables.
+local function slug(text)
+  local word = text:lower():gsub("[^%w]+", "_"):gsub("^_+", ""):gsub("_+$", "")
+  return word:match("^%a") and word or "value"
+end
+
+local unit_slugs = { ["%"] = "percent", ["°C"] = "celsius", ["°/s"] = "dps" }
+
+-- Filters of payload fields: their raw value, and what it is worth in its unit.
+local payload_fields = {}
+local all_fields = {}
+for _, field in pairs(fields) do all_fields[#all_fields + 1] = field end
+
+local function declare(abbreviation, make, ...)
+  if not payload_fields[abbreviation] then
+    payload_fields[abbreviation] = make(abbreviation, ...)
+    all_fields[#all_fields + 1] = payload_fields[abbreviation]
+  end
+end
+
+local function declare_field(place, field, unit)
+  local width = field[3]
+  local abbreviation = place .. "." .. slug(field[1])
+  if not width then
+    declare(abbreviation, ProtoField.bytes, field[1])
+  elseif width > 32 then
+    declare(abbreviation, ProtoField.uint64, field[1], base.HEX)
+  elseif field.signed then
+    declare(abbreviation, ProtoField.int32, field[1])
+  else
+    declare(abbreviation, ProtoField.uint32, field[1])
+  end
+  if unit then
+    declare(
+      abbreviation .. "." .. (unit_slugs[unit] or slug(unit)), ProtoField.double,
+      field[1] .. " (" .. unit .. ")")
+  end
+end
+
+-- The unit in which a field has a value of its own: not one that a count is already worth.
+local function scaled_unit(field)
+  if field.unit and ((field.times or 1) ~= 1 or (field.over or 1) ~= 1) then
+    return field.unit
+  end
+end
+
+local function place_of(module, register)
+  return "metawear." .. slug(module.name) .. "." .. slug(register.name)
+end
+
+local function scale_of(id, implementation, register)
+  for _, scale in ipairs(scales) do
+    if scale.module == id and scale.implementation == implementation and scale.data[register] then
+      return scale
+    end
+  end
+end
+
+for id, module in pairs(modules) do
+  for _, variant in ipairs(module.variants) do
+    for number, register in pairs(variant.registers) do
+      local scale = scale_of(id, variant.implementation, number)
+      for _, part in ipairs({ "written", "request", "answer", "created" }) do
+        for _, field in ipairs(register[part] and layouts[register[part]] or {}) do
+          declare_field(place_of(module, register), field, scaled_unit(field) or scale and scale.unit)
+        end
+      end
+    end
+  end
+end
+metawear.fields = all_fields
+metawear.experts = { experts.short }
+
+local att_opcode = Field.new("btatt.opcode")
+local acl_source = Field.new("bthci_acl.src.bd_addr")
+local acl_destination = Field.new("bthci_acl.dst.bd_addr")
+
+-- What a capture has told of each board so far, and what was known at each frame: a frame that is
+-- looked at again must not know what came after it.
+local boards, frames = {}, {}
+function metawear.init() boards, frames = {}, {} end
+
+local function board(address)
+  boards[address] = boards[address] or { information = {}, ranges = {} }
+  return boards[address]
+end
+
+local function known_of(pinfo, address, id)
+  if pinfo.visited and frames[pinfo.number] then return frames[pinfo.number] end
+  local information = board(address).information[id] or {}
+  frames[pinfo.number] = {
+    implementation = information.implementation, revision = information.revision,
+    range = board(address).ranges[id],
+  }
+  return frames[pinfo.number]
+end
+
+-- The register tables of the implementation; without discovery in the capture there may be several.
+local function candidates(module, implementation)
+  local all = {}
+  for _, variant in ipairs(module.variants) do
+    if #module.variants == 1 or variant.implementation == implementation then return { variant } end
+    all[#all + 1] = variant
+  end
+  return all
+end
+
+-- The register and its implementation; where candidates differ, only their names, `a or b`.
+local function find(module, known, number)
+  local found, implementation, names = nil, nil, {}
+  for _, variant in ipairs(candidates(module, known.implementation)) do
+    local register = variant.registers[number]
+    if register then
+      if not found then
+        found, implementation = register, variant.implementation
+        names = { register.name }
+      elseif register.name ~= found.name then
+        names[#names + 1] = register.name
+      end
+    end
+  end
+  if #names > 1 then return { name = table.concat(names, " or ") } end
+  return found, implementation
+end
+
+-- Up to 32 bits, counted from the least significant bit of the first byte.
+local function number_at(bytes, bit, width)
+  local value, got = 0, 0
+  while got < width do
+    local skip = (bit + got) % 8
+    local take = math.min(8 - skip, width - got)
+    local byte = bytes(math.floor((bit + got) / 8), 1):uint()
+    value = value + math.floor(byte / 2 ^ skip) % 2 ^ take * 2 ^ got
+    got = got + take
+  end
+  return math.floor(value)
+end
+
+local function short(value)
+  return (string.format("%.4f", value):gsub("0+$", ""):gsub("%.$", ""))
+end
+
+-- What the fields of one payload have to be shown with.
+local Payload = {}
+Payload.__index = Payload
+
+function Payload:add_number(field, bytes)
+  local bit, width = field[2], field[3]
+  local range = bytes(math.floor(bit / 8), math.ceil((bit + width) / 8) - math.floor(bit / 8))
+  local abbreviation = self.place .. "." .. slug(field[1])
+  if width > 32 then
+    self.tree:add_le(payload_fields[abbreviation], range)
+    return tostring(range:bytes())
+  end
+  local value = number_at(bytes, bit, width)
+  if field.signed and value >= 2 ^ (width - 1) then value = math.floor(value - 2 ^ width) end
+  if field[1] == "range" then self.range = value end
+  local item = self.tree:add(payload_fields[abbreviation], range, value)
+  local unit = scaled_unit(field)
+  local worth = unit and value * (field.times or 1) / (field.over or 1)
+  if not unit and self.scale and self.scale.counts[self.set_range] then
+    unit, worth = self.scale.unit, value / self.scale.counts[self.set_range]
+  end
+  if unit then
+    local scaled = abbreviation .. "." .. (unit_slugs[unit] or slug(unit))
+    self.tree:add(payload_fields[scaled], range, worth):set_generated()
+    return short(worth) .. " " .. unit
+  elseif field.names and field.names[value] then
+    item:append_text(" (" .. field.names[value] .. ")")
+    return field.names[value]
+  elseif field.unit and field.unit ~= field[1] then
+    item:append_text(" " .. field.unit)
+    return value .. " " .. field.unit
+  end
+  return tostring(value)
+end
+
+-- Shows a payload by its layout; gives it in words.
+function Payload:add(layout, bytes)
+  local words, is_optional = {}, false
+  for _, field in ipairs(layout) do
+    local name, bit, width = field[1], field[2], field[3]
+    is_optional = is_optional or field.optional
+    if not width then
+      local first = math.floor(bit / 8)
+      if first < bytes:len() then
+        local range = bytes(first)
+        self.tree:add(payload_fields[self.place .. "." .. slug(name)], range)
+        words[#words + 1] = name .. " " .. range:bytes():tohex(true, " ")
+      end
+    elseif bit + width > bytes:len() * 8 then
+      if not is_optional then
+        self.tree:add_proto_expert_info(experts.short)
+        words[#words + 1] = "cut short"
+      end
+      break
+    elseif name ~= "reserved" then
+      words[#words + 1] = name .. " " .. self:add_number(field, bytes)
+    end
+  end
+  return table.concat(words, ", ")
+end
+
+-- What a module says of itself: implementation, revision and more, or nothing if it is absent.
+local function add_information(tree, bytes, about)
+  if bytes:len() == 0 then return "absent" end
+  tree:add(fields.implementation, bytes(0, 1))
+  local words = "implementation " .. bytes(0, 1):uint()
+  about.implementation = bytes(0, 1):uint()
+  if bytes:len() > 1 then
+    tree:add(fields.revision, bytes(1, 1))
+    words = words .. ", revision " .. bytes(1, 1):uint()
+    about.revision = bytes(1, 1):uint()
+  end
+  if bytes:len() > 2 then
+    tree:add(fields.extra, bytes(2))
+    words = words .. ", extra " .. bytes(2):bytes():tohex(true, " ")
+  end
+  return words
+end
+
+-- What is done with the register, and the layout of what comes with it.
+local function meaning(register, is_read, is_silent, from_board, bytes)
+  if from_board then
+    if is_read then return "answer", register.answer, register.index end
+    if register.created then return "created", register.created end
+    return "notify", register.answer, register.index
+  end
+  if is_read then return is_silent and "silent read" or "read", register.request end
+  if register.notifies and not register.written and bytes:len() == 1 then
+    return bytes(0, 1):uint() ~= 0 and "subscribe" or "unsubscribe"
+  end
+  return "write", register.written
+end
+
+-- Writes with and without a response, notifications and indications: true if the board says it.
+-- What a read of either characteristic gives is no packet of the protocol.
+local packets = { [0x12] = false, [0x52] = false, [0x1b] = true, [0x1d] = true }
+
+function metawear.dissector(tvb, pinfo, parent)
+  local opcode = att_opcode()
+  local from_board = opcode and packets[opcode.value]
+  if tvb:len() < 2 or from_board == nil then return 0 end
+  local address = from_board and acl_source() or not from_board and acl_destination()
+  address = address and tostring(address) or tostring(from_board and pinfo.src or pinfo.dst)
+
+  local id, first = tvb(0, 1):uint(), tvb(1, 1):uint()
+  local number, is_read = first % 0x40, first >= 0x80
+  local is_silent = math.floor(first / 0x40) % 2 == 1
+  local bytes = tvb:len() > 2 and tvb(2):tvb() or ByteArray.new():tvb("nothing")
+
+  local module = modules[id] or { name = string.format("module %02x", id), variants = {} }
+  local known = known_of(pinfo, address, id)
+  local register, implementation = find(module, known, number)
+  if number == 0 then register = { name = "information" } end
+  register = register or { name = string.format("register %02x", number) }
+
+  local tree = parent:add(metawear, tvb())
+  tree:add(fields.module, tvb(0, 1))
+  tree:add(fields.read, tvb(1, 1))
+  tree:add(fields.silent, tvb(1, 1))
+  tree:add(fields.register, tvb(1, 1)):append_text(" (" .. register.name .. ")")
+  tree:add(fields.module_name, tvb(0, 1), module.name):set_generated()
+  tree:add(fields.register_name, tvb(1, 1), register.name):set_generated()
+
+  local verb, layout, has_index = meaning(register, is_read, is_silent, from_board, bytes)
+  tree:add(fields.verb, tvb(1, 1), verb):set_generated()
+  if register.since then
+    local item = tree:add(fields.since, tvb(1, 1), register.since)
+    item:set_generated()
+    if known.revision and known.revision < register.since then
+      item:append_text(", this board's module has " .. known.revision)
+    end
+  end
+
+  local words = ""
+  if number == 0 and from_board and is_read then
+    local about = {}
+    words = add_information(tree, bytes, about)
+    if not pinfo.visited then board(address).information[id] = about end
+  elseif verb == "subscribe" or verb == "unsubscribe" then
+    tree:add(fields.subscribe, tvb(2, 1), verb == "subscribe")
+  elseif layout then
+    if has_index and bytes:len() > 0 then
+      tree:add(fields.data_id, bytes(0, 1))
+      words = "of " .. bytes(0, 1):uint() .. ": "
+      bytes = bytes:len() > 1 and bytes(1):tvb() or ByteArray.new():tvb("nothing")
+    end
+    local scale = from_board and scale_of(id, implementation, number)
+    local payload = setmetatable({
+      tree = tree, place = place_of(module, register), scale = scale,
+      set_range = known.range or scale and scale.default,
+    }, Payload)
+    words = words .. payload:add(layouts[layout], bytes)
+    if payload.range and not pinfo.visited then board(address).ranges[id] = payload.range end
+  elseif tvb:len() > 2 then
+    tree:add(fields.payload, tvb(2))
+    words = bytes:bytes():tohex(true, " ")
+  end
+  -- A reset sets everything back (debug, reset and deferred reset).
+  if id == 0xfe and verb == "write" and (number == 1 or number == 5) and not pinfo.visited then
+    board(address).ranges = {}
+  end
+
+  local text = verb .. " " .. module.name .. " " .. register.name
+  if words ~= "" then text = text .. ": " .. words end
+  tree:append_text(", " .. text)
+  pinfo.cols.protocol = "MetaWear"
+  pinfo.cols.info = text
+  return tvb:len()
+end
+
+local by_uuid = DissectorTable.get("bluetooth.uuid")
+by_uuid:add(command_uuid, metawear)
+by_uuid:add(notification_uuid, metawear)
+
+-- The notes of a scenario, steps and faults, stand in the list as what they say.
+local notes = Proto("metawear_notes", "Notes of a scenario")
+local note = Field.new("hci_mon.system_note")
+function notes.dissector(_, pinfo)
+  local text = note()
+  if text then pinfo.cols.info = tostring(text) end
+end
+register_postdissector(notes)
