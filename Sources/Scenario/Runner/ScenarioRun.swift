@@ -144,7 +144,8 @@ public final class ScenarioRun {
         let peripheral = DeclaredPeripheral(
             description,
             address: description.address
-                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers
+        )
         peripherals.append(peripheral)
         let distance = (description.distance ?? document.world.distance).metres
         air.add(peripheral, distance: distance)
