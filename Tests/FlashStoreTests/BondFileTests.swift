@@ -19,6 +19,10 @@ import Testing
                 0xC0_0000_0000_00 + UInt64(n), kind: n % 2 == 0 ? .random : .publicDevice),
             identityResolvingKey: n % 3 == 0 ? nil : (0..<16).map { n ^ (0x80 + $0) },
             longTermKey: (0..<16).map { n &+ $0 })
+        if n % 4 > 1 {
+            bond.alias = Address(
+                0xDEAD_BEEF_0000 | UInt64(n), kind: n % 4 == 2 ? .random : .publicDevice)
+        }
         bond.keySize = 7 + n % 10
         bond.isAuthenticated = n % 4 == 1
         bond.isSecureConnections = n % 5 == 1

@@ -204,6 +204,20 @@ import Testing
         #expect(link.encrypt(keys.linkKey))
     }
 
+    @Test func `a central that does not use its identity is known by what it uses`() throws {
+        let used = Address(0xC1C2_C3C4_C5C6)
+        let link = TestLink(peer: used)
+        let initiator = try Initiator(link, secure: true)
+        initiator.address = used
+        let keys = try initiator.pair()
+        #expect(link.store.bonds.map(\.identity) == [TestLink.centralAddress])
+        #expect(link.store.bonds.map(\.alias) == [used])
+        for address in [used, TestLink.centralAddress] {
+            link.reconnect(from: address)
+            #expect(link.encrypt(keys.linkKey))
+        }
+    }
+
     @Test func `a key of legacy pairing is found by its name alone`() throws {
         let link = TestLink()
         let keys = try Initiator(link).pair()
