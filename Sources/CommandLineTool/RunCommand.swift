@@ -43,11 +43,7 @@ private func load(
         throw RunError(.input, "\(error)")
     }
     var options = settings.options
-    options.readFile = { name in
-        do throws(FileError) { return .success(try console.read(name)) } catch {
-            return .failure(error.reason)
-        }
-    }
+    options.readFile = console.contents
     if let traceFile { options.traceSink = traceFile.write }
     options.observer = capture
     return try ScenarioRun(document, text: text, file: path, options: options)

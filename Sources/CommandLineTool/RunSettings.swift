@@ -27,7 +27,9 @@ struct RunSettings {
         if let text = arguments.value("seed") {
             guard let seed = UInt64(text) else {
                 throw RunError(
-                    .input, "boardsim run: --seed is `\(text)`; write a whole number from 0 on")
+                    .input,
+                    "boardsim run: --seed is `\(text)`; write a whole number from 0 to \(UInt64.max)"
+                )
             }
             options.seed = seed
         }

@@ -71,19 +71,19 @@ class Simulator:
         self._hosts = []
 
     async def __aenter__(self):
-        self._folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-clients-"))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-clients-"))
         radio = {
-            "unix": f"hci-unix:{self._folder / 'hci'}",
+            "unix": f"hci-unix:{self.folder / 'hci'}",
             "tcp": "hci-tcp:127.0.0.1:0",
         }[self.radio]
         # The same scenario serves for another model of board.
-        scenario = self._folder / self.scenario
+        scenario = self.folder / self.scenario
         text = (SCENARIOS / self.scenario).read_text()
         scenario.write_text(text.replace("model: MetaMotion S\n", f"model: {self.model}\n"))
         self.process = await asyncio.create_subprocess_exec(
             PROGRAM, "run", str(scenario),
             "--radio", radio, "--speed", str(self.speed),
-            "--out", str(self._folder / "out"), "--report", "json", *self.arguments,
+            "--out", str(self.folder / "out"), "--report", "json", *self.arguments,
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
         self._listening = asyncio.get_running_loop().create_future()
         self._reader = asyncio.create_task(self._read_errors())
@@ -122,10 +122,10 @@ class Simulator:
             raise
         finally:
             await self._reader
-            path = self._folder / "out" / "report.json"
+            path = self.folder / "out" / "report.json"
             if path.exists():
                 self.report = json.loads(path.read_text())
-            shutil.rmtree(self._folder, ignore_errors=True)
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def board(self, name):
         """What the report says of a board, after the end."""

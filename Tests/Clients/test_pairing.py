@@ -3,22 +3,15 @@
 Boards need no pairing unless their scenario says so; any of them agrees to one.
 """
 
-import subprocess
-
 import pytest
 from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
 
 from board import Board
-from harness import PROGRAM, SCENARIOS, Simulator, measured, soon
+from harness import Simulator, measured, soon
 
 CUBE = "E1:00:00:00:00:01"
 PASSKEY = 314159
-
-needs_security = pytest.mark.skipif(
-    subprocess.run(
-        [PROGRAM, "check", str(SCENARIOS / "passkey.yaml")], capture_output=True).returncode != 0,
-    reason="boardsim knows no key `security` of a board yet")
 
 
 class Keyboard(PairingDelegate):
@@ -61,7 +54,6 @@ async def test_just_works(secure_connections):
         measured(f"paired, {len(keys)} bond; encrypted again with it")
 
 
-@needs_security
 @pytest.mark.parametrize("secure_connections", [False, True], ids=["legacy", "secure-connections"])
 async def test_passkey(secure_connections):
     async with Simulator("passkey.yaml", speed=5) as simulator:
@@ -74,7 +66,6 @@ async def test_passkey(secure_connections):
         measured("paired with the passkey")
 
 
-@needs_security
 @pytest.mark.parametrize("secure_connections", [False, True], ids=["legacy", "secure-connections"])
 async def test_wrong_passkey(secure_connections):
     async with Simulator("passkey.yaml", speed=5) as simulator:

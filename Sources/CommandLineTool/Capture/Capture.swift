@@ -28,6 +28,9 @@ final class Capture {
         writer = PcapngWriter(application: "boardsim \(Tool.version)", comment: scenario)
     }
 
+    // A run that ended by an error still has its capture up to there.
+    deinit { flush() }
+
     /// A host joins: its packets go to what comes back.
     ///
     /// - Parameters:

@@ -79,7 +79,9 @@ public final class ScenarioRun {
             try add(board, index: index, options: options)
         }
         for peripheral in document.peripherals { add(peripheral) }
-        try checkAddresses()
+        if let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
+            throw RunError(.input, "\(doubled)")
+        }
         for board in boards {
             observer?.joined(
                 board: board.name, model: board.profile.name, address: board.address)
@@ -108,11 +110,17 @@ public final class ScenarioRun {
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile
         let environment = SimpleEnvironment(document.world)
-        let body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        let body: ScriptedBody
+        do throws(ScenarioError) {
+            body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
         let storage = try openStorage(board, profile, options)
         let model = MetaWearBoard(
             profile, name: board.name,
-            address: board.address ?? Self.inventedAddress(board.name, seed: simulation.seed),
+            address: board.address
+                ?? Document.inventedAddress(board.name, seed: simulation.seed),
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
@@ -136,7 +144,7 @@ public final class ScenarioRun {
         let peripheral = DeclaredPeripheral(
             description,
             address: description.address
-                ?? Self.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers)
         peripherals.append(peripheral)
         let distance = (description.distance ?? document.world.distance).metres
         air.add(peripheral, distance: distance)
@@ -161,29 +169,6 @@ public final class ScenarioRun {
         } catch {
             throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
         }
-    }
-
-    /// The air knows boards by their addresses.
-    private func checkAddresses() throws(RunError) {
-        var known: [(name: String, address: Address)] = []
-        let all =
-            zip(boards, document.boards).map { ($0.name, $0.address, $1.mark) }
-            + zip(peripherals, document.peripherals).map { ($0.name, $0.address, $1.mark) }
-        for (name, address, mark) in all {
-            if let other = known.first(where: { $0.address == address }) {
-                throw RunError(
-                    .input,
-                    "\(file):\(mark): error: \(name) has the address of \(other.name), \(address);"
-                        + " give each its own")
-            }
-            known.append((name, address))
-        }
-    }
-
-    /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
-    private static func inventedAddress(_ name: String, seed: UInt64) -> Address {
-        var random = RandomStream(seed: seed, purpose: "address/\(name)")
-        return Address(random.next() >> 16 | 0xC000_0000_0000)
     }
 
     // MARK: Time
