@@ -228,7 +228,9 @@ extension WiresharkDissector {
               end
               break
             elseif name ~= "reserved" then
-              words[#words + 1] = name .. " " .. self:add_number(field, bytes)
+              local value = self:add_number(field, bytes)
+              -- A field that is called after its unit: `1/8 °C`.
+              words[#words + 1] = name:match("^%d") and value or name .. " " .. value
             end
           end
           return table.concat(words, ", ")
