@@ -44,7 +44,9 @@ let adapters: [Target] = [
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .target(name: "FlashStore", dependencies: ["MetaWearBoard", "Wire"], swiftSettings: settings),
+    .target(
+        name: "FlashStore", dependencies: ["MetaWearBoard", "Pairing", "Bluetooth", "Wire"],
+        swiftSettings: settings),
     .target(name: "LibCrypto", dependencies: ["CCrypto", "Pairing"], swiftSettings: settings),
     .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
     .target(
@@ -79,12 +81,19 @@ let tool: [Target] = [
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
 ]
 
+/// What tests need beside what their target does.
+let testDependencies: [String: [Target.Dependency]] = [
+    // Pairing is tested with the primitives that are injected into it.
+    "Pairing": ["LibCrypto"]
+]
+
 /// A test target for every library target, named after it.
 let tests: [Target] = (core + adapters + tool).compactMap { target in
     guard target.type == .regular else { return nil }
     return .testTarget(
         name: target.name + "Tests",
-        dependencies: target.dependencies + [.byName(name: target.name)],
+        dependencies: target.dependencies + [.byName(name: target.name)]
+            + testDependencies[target.name, default: []],
         swiftSettings: settings)
 }
 

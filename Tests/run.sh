@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint unit docs scenarios runs captures fuzz bench)
+stages=(lint unit docs scenarios runs captures clients fuzz bench)
 
 passes=0
 failures=0
@@ -44,7 +44,7 @@ docs() {
 # What ships can be read, by us and by any editor.
 scenarios() {
     check "boardsim check" ./boardsim check Scenarios/*.yaml
-    python_environment || return
+    python_environment .venv Tests/requirements.txt || return
     check "the JSON Schema accepts every scenario" \
         .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json Scenarios/*.yaml
 }
@@ -98,6 +98,24 @@ runs() {
 trace_line() {
     local trace=.build/traces/$1
     printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
+}
+
+# Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK.
+clients() {
+    local log closing
+    ./boardsim --help >/dev/null || return # Builds the program that the tests start.
+    python_environment .venv-clients Tests/Clients/requirements.txt || return
+    check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
+    log=$(mktemp)
+    BOARDSIM=$PWD/.build/release/boardsim .venv-clients/bin/python -m pytest Tests/Clients \
+        | tee "$log"
+    closing=$(tail -n 1 "$log")
+    passed "$(grep -oE '[0-9]+ passed' <<<"$closing" | cut -d ' ' -f 1 || echo 0)"
+    if [[ $closing != *passed* || $closing =~ ([0-9]+)\ (failed|error) ]]; then
+        failures=$((failures + ${BASH_REMATCH[1]-1} - 1))
+        failed "Tests/Clients: $closing"
+    fi
+    rm -f "$log"
 }
 
 # What Wireshark makes of the captures of every shipped scenario.
@@ -189,15 +207,16 @@ coverage() {
         -ignore-filename-regex='(Tests|\.build)/' | python3 Tests/coverage.py
 }
 
-# Packages of PyPI, pinned, in an environment of the tests' own.
+# Packages of PyPI, pinned, in an environment of the tests' own: `python_environment FOLDER FILE`.
 python_environment() {
-    cmp -s Tests/requirements.txt .venv/requirements.txt && return
-    rm -rf .venv
-    if python3 -m venv .venv \
-        && .venv/bin/pip install --quiet --disable-pip-version-check -r Tests/requirements.txt; then
-        cp Tests/requirements.txt .venv/requirements.txt
+    local folder=$1 packages=$2
+    cmp -s "$packages" "$folder/requirements.txt" && return
+    rm -rf "$folder"
+    if python3 -m venv "$folder" \
+        && "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$packages"; then
+        cp "$packages" "$folder/requirements.txt"
     else
-        failed "the packages of Tests/requirements.txt could not be installed"
+        failed "the packages of $packages could not be installed"
         return 1
     fi
 }

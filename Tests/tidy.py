@@ -23,7 +23,7 @@ ARROWS = {
     "LibCrypto": {"CCrypto", "Pairing"},
     "EventLoop": {"CGLib", "Glibc"},
     "HCITransport": {"Bluetooth", "EventLoop", "Glibc", "VirtualRadio"},
-    "FlashStore": {"MetaWearBoard", "Wire", "Glibc", "Darwin"},
+    "FlashStore": {"Bluetooth", "MetaWearBoard", "Pairing", "Wire", "Glibc", "Darwin"},
     "Scenario": {
         "Bluetooth", "Central", "FlashStore", "FoundationEssentials", "Foundation",
         "MetaWearBoard", "Motion", "Pairing", "Peripheral", "Simulation", "VirtualRadio", "Wire", "YAML",

@@ -1,3 +1,6 @@
-#include <openssl/evp.h>
-#include <openssl/ec.h>
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
+#include <openssl/ec.h>
+#include <openssl/evp.h>
+#include <openssl/obj_mac.h>
+#include <openssl/params.h>

@@ -4,7 +4,12 @@ let commands: [Command] = [
         name: "run", about: "Runs a scenario and judges it.", operands: .one("FILE"),
         options: [
             .value(
-                "speed", "max|N", "As fast as it can (max), or N times the clock. Default: max."),
+                "speed", "max|N",
+                "As fast as it can (max), or N times the clock. Default: max, with --radio 1."),
+            Option(
+                name: "radio", value: "ADDRESS", isRepeated: true,
+                about: "Where hosts attach: hci-tcp:[HOST:]PORT, hci-unix:PATH or vhci."
+                    + " Without a duration the run then goes on until Ctrl-C."),
             .value("seed", "N", "Another seed than the file's."),
             .value("for", "DURATION", "Another duration than the file's, `90s`."),
             .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
@@ -41,8 +46,9 @@ let commands: [Command] = [
                 name: "only", value: "NAME",
                 choices: [
                     "notification", "read", "hour", "boards", "samples", "memory", "log",
-                    "scenario",
+                    "scenario", "transport",
                 ], about: "One of them instead of all."),
+            .value("host", "N:PATH", "Is the other process of `transport`; for its own use."),
         ],
         run: benchCommand),
     Command(

@@ -8,20 +8,23 @@ import Simulation
 final class LiveLine {
     private unowned let run: ScenarioRun
     private let console: Console
-    private let pacer: Pacer
+    private let elapsed: () -> Double
     private var shown = 0.0
     private var isOpen = false
 
-    init(_ run: ScenarioRun, _ console: Console, _ pacer: Pacer) {
+    /// - Parameter elapsed: seconds on the wall since the run began.
+    init(_ run: ScenarioRun, _ console: Console, elapsed: @escaping () -> Double) {
         self.run = run
         self.console = console
-        self.pacer = pacer
+        self.elapsed = elapsed
     }
 
-    /// Ten times a second on a terminal, every five seconds elsewhere.
+    /// Seconds between two showings: a tenth on a terminal, five elsewhere.
+    var period: Double { console.isErrorTerminal ? 0.1 : 5 }
+
     func show() {
-        let elapsed = pacer.elapsed
-        guard elapsed - shown >= (console.isErrorTerminal ? 0.1 : 5) else { return }
+        let elapsed = elapsed()
+        guard elapsed - shown >= period else { return }
         shown = elapsed
         let status = LiveStatus(
             time: run.simulation.now, speed: run.simulation.now.seconds / elapsed,
@@ -34,8 +37,10 @@ final class LiveLine {
         }
     }
 
+    /// Makes room for other lines.
     func end() {
         if isOpen { console.complain(StatusLine.cleared) }
+        isOpen = false
     }
 }
 

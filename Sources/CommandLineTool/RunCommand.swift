@@ -43,11 +43,7 @@ private func load(
         throw RunError(.input, "\(error)")
     }
     var options = settings.options
-    options.readFile = { name in
-        do throws(FileError) { return .success(try console.read(name)) } catch {
-            return .failure(error.reason)
-        }
-    }
+    options.readFile = console.contents
     if let traceFile { options.traceSink = traceFile.write }
     options.observer = capture
     return try ScenarioRun(document, text: text, file: path, options: options)
@@ -56,10 +52,37 @@ private func load(
 private func play(
     _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
 ) throws(RunError) -> ExitStatus {
+    let start = Pacer.processorSeconds
+    let course =
+        settings.radios.isEmpty
+        ? playAlone(run, settings, capture, console)
+        : try RadioRun(run, settings, capture, console).play()
+    // What has no end of its own ends well when somebody ends it.
+    let result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
+    let timings =
+        settings.hasTimings
+        ? Timings(
+            wallSeconds: course.wallSeconds, cpuSeconds: Pacer.processorSeconds - start,
+            speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
+            meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
+    try report(result, run, settings, timings, console)
+    return status(of: result)
+}
+
+/// How a run went on the wall's side of things.
+struct Course {
+    var isInterrupted: Bool
+    var wallSeconds: Double
+    /// Of a run that was held to the clock for hosts.
+    var lag: LivePacer.Lag?
+}
+
+private func playAlone(
+    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+) -> Course {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
-    let start = Pacer.processorSeconds
-    let live = LiveLine(run, console, pacer)
+    let live = LiveLine(run, console) { pacer.elapsed }
     while !run.isOver, !interrupt.isRaised {
         run.advance(to: pacer.next(after: run.simulation.now))
         live.show()
@@ -67,14 +90,7 @@ private func play(
         pacer.wait { !interrupt.isRaised }
     }
     live.end()
-    let result = try run.finish(interrupted: interrupt.isRaised)
-    let timings =
-        settings.hasTimings
-        ? Timings(
-            wallSeconds: pacer.elapsed, cpuSeconds: Pacer.processorSeconds - start,
-            speed: result.duration.seconds / max(pacer.elapsed, 1e-9)) : nil
-    try report(result, run, settings, timings, console)
-    return status(of: result)
+    return Course(isInterrupted: interrupt.isRaised, wallSeconds: pacer.elapsed, lag: nil)
 }
 
 /// Prints what was asked for; with `--out`, writes files and prints only the text.

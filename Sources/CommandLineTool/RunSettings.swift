@@ -1,3 +1,4 @@
+import HCITransport
 import Scenario
 import Simulation
 
@@ -5,6 +6,8 @@ import Simulation
 struct RunSettings {
     /// Virtual seconds a second; nil is as fast as it goes.
     var speed: Double?
+    /// Where hosts may attach.
+    var radios: [RadioAddress] = []
     var options = RunOptions()
     var outputDirectory: String?
     var tracePath: String?
@@ -12,23 +15,21 @@ struct RunSettings {
     var pcapngPath: String?
     var hasTimings = false
     /// In the order of the command line.
-    var reports: [String]
+    var reports: [String] = []
 
     /// Whether packets are to be written down.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
     init(_ arguments: Arguments) throws(RunError) {
-        if let text = arguments.value("speed"), text != "max" {
-            guard let factor = Double(text), factor > 0, factor.isFinite else {
-                throw RunError(
-                    .input, "boardsim run: --speed is `\(text)`; write `max` or a number above 0")
-            }
-            speed = factor
-        }
+        for text in arguments.values("radio") { radios.append(try Self.radio(text)) }
+        speed = try radios.isEmpty ? Self.speed(arguments) : Self.speedOfRadio(arguments)
+        options.isOpenEnded = !radios.isEmpty
         if let text = arguments.value("seed") {
             guard let seed = UInt64(text) else {
                 throw RunError(
-                    .input, "boardsim run: --seed is `\(text)`; write a whole number from 0 on")
+                    .input,
+                    "boardsim run: --seed is `\(text)`; write a whole number from 0 to \(UInt64.max)"
+                )
             }
             options.seed = seed
         }
@@ -47,7 +48,38 @@ struct RunSettings {
         btsnoopPath = arguments.value("btsnoop")
         pcapngPath = arguments.value("pcapng")
         hasTimings = arguments.has("timings")
-        reports = arguments.values("report")
+        for kind in arguments.values("report") where !reports.contains(kind) {
+            reports.append(kind)
+        }
         if reports.isEmpty { reports = ["text"] }
+    }
+
+    private static func radio(_ text: String) throws(RunError) -> RadioAddress {
+        do throws(RadioAddressError) {
+            return try RadioAddress(text)
+        } catch {
+            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
+        }
+    }
+
+    private static func speed(_ arguments: Arguments) throws(RunError) -> Double? {
+        guard let text = arguments.value("speed"), text != "max" else { return nil }
+        guard let factor = Double(text), factor > 0, factor.isFinite else {
+            throw RunError(
+                .input, "boardsim run: --speed is `\(text)`; write `max` or a number above 0")
+        }
+        return factor
+    }
+
+    /// Hosts live by the clock on the wall.
+    private static func speedOfRadio(_ arguments: Arguments) throws(RunError) -> Double {
+        guard let text = arguments.value("speed") else { return 1 }
+        guard let factor = Double(text), LivePacer.speeds.contains(factor) else {
+            throw RunError(
+                .input,
+                "boardsim run: --speed is `\(text)`; beside --radio write a number from 0.001 to 1000,"
+                    + " or leave it out for 1")
+        }
+        return factor
     }
 }

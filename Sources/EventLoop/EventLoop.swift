@@ -1,1 +1,91 @@
 import CGLib
+import Glibc
+
+/// GLib's main loop, for one thread: it waits for sockets, signals and one wake-up at a time of the
+/// monotonic clock, and calls who asked for them.
+///
+/// What is watched is watched as long as its ``Watch`` lives. Handlers run one after the other
+/// within ``turn(mayBlock:)``; all of them have the same priority, so that a busy socket starves
+/// nobody.
+public final class EventLoop {
+    /// A context of this loop alone. Whoever lets GIO call back (D-Bus) makes it the thread's
+    /// default context for that time.
+    package let context: OpaquePointer
+    private let timer: WakeTimer
+    private var isStopped = false
+
+    /// A loop that watches nothing yet.
+    ///
+    /// - Throws: ``EventLoopError`` if the process may not open another file descriptor.
+    public init() throws(EventLoopError) {
+        timer = try WakeTimer()
+        guard let context = g_main_context_new() else { throw EventLoopError("no main context") }
+        self.context = context
+        timer.attach(to: context)
+    }
+
+    deinit {
+        timer.detach()
+        g_main_context_unref(context)
+    }
+
+    /// Nanoseconds of the clock that ``wakeTime`` is measured by; it never runs backwards.
+    public static var now: Int64 { WakeTimer.now }
+
+    /// Calls `handler` in every turn in which the descriptor is ready for what is asked, or has
+    /// failed, or was hung up.
+    ///
+    /// The descriptor has to outlive the watch.
+    public func watch(
+        _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping (Readiness) -> Void
+    ) -> Watch {
+        Watch(descriptor: descriptor, readiness: readiness, context: context, handler)
+    }
+
+    /// Calls `handler` when the process gets the signal: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 or
+    /// SIGWINCH. Without a watch the signal does again what it does by default.
+    public func watch(signal: Int32, _ handler: @escaping () -> Void) -> Watch {
+        Watch(signal: signal, context: context, handler)
+    }
+
+    /// Calls `handler` once, that many milliseconds from now or a little later.
+    public func after(milliseconds: UInt32, _ handler: @escaping () -> Void) -> Watch {
+        Watch(milliseconds: milliseconds, context: context, handler)
+    }
+
+    /// When a blocked turn ends although nothing else happened, by ``now``; nil for never.
+    ///
+    /// A time that has passed ends the next turn at once. It stays until it is set anew.
+    public var wakeTime: Int64? {
+        get { timer.time }
+        set { timer.time = newValue }
+    }
+
+    /// Calls the handlers of everything that is ready; with `mayBlock` it waits until something is.
+    /// True if there was something: GLib may also come back for nothing.
+    @discardableResult public func turn(mayBlock: Bool) -> Bool {
+        g_main_context_iteration(context, mayBlock ? 1 : 0) != 0
+    }
+
+    /// Turns until somebody calls ``stop()``, with `afterTurn` after each.
+    public func run(afterTurn: () -> Void = {}) {
+        isStopped = false
+        while !isStopped {
+            turn(mayBlock: true)
+            afterTurn()
+        }
+    }
+
+    /// Ends ``run(afterTurn:)`` after the turn that is under way.
+    public func stop() { isStopped = true }
+}
+
+/// Why there is no loop, in the system's words.
+public struct EventLoopError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// `Too many open files`.
+    public var description: String
+
+    init(_ description: String) { self.description = description }
+
+    static var system: Self { Self(String(cString: strerror(errno))) }
+}

@@ -72,14 +72,10 @@ public final class FlashDirectory: FlashStorage {
         try header.check(head, in: file)
         var reader = FlashJournalReader(
             journal, end: end, chain: header.check, largestCount: profile.flash.slotsPerPage)
-        var contents = FlashJournalContents()
-        while let (record, words) = try reader.next() {
-            let wrong = contents.apply(record, words, slotsPerPage: profile.flash.slotsPerPage)
-            if let wrong { throw reader.damaged(wrong) }
-        }
+        let contents = try reader.contents(of: header)
         image = contents.image
         (chain, length) = (reader.chain, reader.offset)
-        for page in contents.live {
+        for page in contents.live where page.run == nil {
             count(FlashRecord.length(words: page.words.count), page.sequence)
         }
         if length < end {
@@ -117,6 +113,11 @@ public final class FlashDirectory: FlashStorage {
         append(
             FlashRecord(
                 kind: .consume, sequence: page.sequence, position: UInt32(clamping: page.consumed)))
+    }
+
+    /// What a scenario makes up is kept as its numbers.
+    public func fill(_ pages: EarlierPages) {
+        append(FlashRecord(pages), [UInt64(pages.tick)])
     }
 
     /// Pages are erased; their space is used again.
@@ -177,16 +178,12 @@ public final class FlashDirectory: FlashStorage {
     private func rewrite() throws(FlashStoreError) {
         var reader = FlashJournalReader(
             journal, end: length, chain: header.check, largestCount: Int(header.slotsPerPage))
-        var contents = FlashJournalContents()
-        while let (record, words) = try reader.next() {
-            let wrong = contents.apply(record, words, slotsPerPage: Int(header.slotsPerPage))
-            if let wrong { throw reader.damaged(wrong) }
-        }
+        let contents = try reader.contents(of: header)
         let fresh = try RawFile(journalPath + ".new", .createNew)
         var bytes = header.bytes
         var offset = 0
         var chain = header.check
-        let first = contents.live.first?.sequence
+        let first = contents.live.first { $0.run == nil }?.sequence
         let erased = first.map { max($0, 1) - 1 } ?? contents.highestSequence
         if let erased {
             FlashRecord(kind: .erase, sequence: erased).append(to: &bytes, chain: &chain)
@@ -195,10 +192,16 @@ public final class FlashDirectory: FlashStorage {
             FlashRecord(kind: .boot, value: uid).append(to: &bytes, chain: &chain)
         }
         (livePages, firstLive, liveBytes) = ([], 0, 0)
+        // Each before those that stand there.
+        for run in contents.runs.reversed() {
+            FlashRecord(run).append([UInt64(run.tick)], to: &bytes, chain: &chain)
+        }
         for page in contents.live {
-            FlashRecord(kind: .program, sequence: page.sequence)
-                .append(page.words[...], to: &bytes, chain: &chain)
-            count(FlashRecord.length(words: page.words.count), page.sequence)
+            if page.run == nil {
+                FlashRecord(kind: .program, sequence: page.sequence)
+                    .append(page.words[...], to: &bytes, chain: &chain)
+                count(FlashRecord.length(words: page.words.count), page.sequence)
+            }
             if page.consumed > 0 {
                 FlashRecord(
                     kind: .consume, sequence: page.sequence,

@@ -6,6 +6,17 @@ struct FlashJournalContents {
         var sequence: UInt32
         var words: [UInt64]
         var consumed: Int
+        /// The run that a made-up page belongs to, which has no words.
+        var run: EarlierPages?
+    }
+
+    /// How the flash is cut: no journal says more than fits.
+    let slotsPerPage: Int
+    let largestPageCount: Int
+
+    init(slotsPerPage: Int, capacity: Int) {
+        self.slotsPerPage = slotsPerPage
+        largestPageCount = capacity / max(slotsPerPage, 1)
     }
 
     /// Oldest first.
@@ -18,14 +29,14 @@ struct FlashJournalContents {
     var live: ArraySlice<Page> { pages[firstPage...] }
 
     /// nil, or why the record cannot follow those before it.
-    mutating func apply(
-        _ record: FlashRecord, _ words: [UInt64], slotsPerPage: Int
-    ) -> String? {
+    mutating func apply(_ record: FlashRecord, _ words: [UInt64]) -> String? {
         switch record.kind {
-        case .program: return program(record, words, slotsPerPage: slotsPerPage)
+        case .program: return program(record, words)
+        case .fill: return fill(record, words)
         case .consume:
             guard let i = live.firstIndex(where: { $0.sequence == record.sequence }),
-                Int(record.position) < pages[i].words.count,
+                Int(record.position)
+                    < (pages[i].run == nil ? pages[i].words.count : slotsPerPage),
                 Int(record.position) >= pages[i].consumed
             else { return "entries are taken that were never written" }
             pages[i].consumed = Int(record.position)
@@ -44,9 +55,27 @@ struct FlashJournalContents {
         return nil
     }
 
-    private mutating func program(
-        _ record: FlashRecord, _ words: [UInt64], slotsPerPage: Int
-    ) -> String? {
+    private mutating func fill(_ record: FlashRecord, _ words: [UInt64]) -> String? {
+        let count = Int(record.position)
+        let end = UInt64(record.sequence) + UInt64(count)
+        guard words.count == 1, record.value <= 7, count > 0,
+            live.count + count <= largestPageCount,
+            end <= UInt64(live.first?.sequence ?? .max)
+        else { return "older pages do not fit before the others" }
+        let run = EarlierPages(
+            sequence: record.sequence, count: count, uid: record.value,
+            tick: UInt32(truncatingIfNeeded: words[0]))
+        pages.replaceSubrange(
+            ..<firstPage,
+            with: (0..<count).map {
+                Page(
+                    sequence: record.sequence + UInt32($0), words: [], consumed: 0, run: run)
+            })
+        firstPage = 0
+        return nil
+    }
+
+    private mutating func program(_ record: FlashRecord, _ words: [UInt64]) -> String? {
         guard !words.isEmpty else { return "a page is programmed with nothing" }
         if record.position == 0 {
             if let highestSequence, record.sequence <= highestSequence {
@@ -57,7 +86,8 @@ struct FlashJournalContents {
             highestSequence = record.sequence
         } else {
             guard firstPage < pages.count, let page = pages.last,
-                page.sequence == record.sequence, page.words.count == Int(record.position)
+                page.run == nil, page.sequence == record.sequence,
+                page.words.count == Int(record.position)
             else { return "words of a page are missing" }
             pages[pages.count - 1].words += words
         }
@@ -68,9 +98,35 @@ struct FlashJournalContents {
     var image: FlashImage {
         FlashImage(
             resetUID: resetUID,
-            pages: live.compactMap {
-                FlashPage(sequence: $0.sequence, words: $0.words, consumed: $0.consumed)
+            pages: live.compactMap { page in
+                guard let run = page.run else {
+                    return FlashPage(
+                        sequence: page.sequence, words: page.words, consumed: page.consumed)
+                }
+                return FlashPage(
+                    run, at: Int(page.sequence - run.sequence), slotsPerPage: slotsPerPage,
+                    consumed: page.consumed)
             },
             nextSequence: highestSequence.map { $0 &+ 1 })
+    }
+
+    /// What is left of each run of made-up pages, oldest first.
+    var runs: [EarlierPages] {
+        var runs: [EarlierPages] = []
+        for page in live {
+            guard let run = page.run else { break }
+            if let last = runs.last, last.sequence + UInt32(last.count) == page.sequence,
+                page.sequence > run.sequence
+            {
+                runs[runs.count - 1].count += 1
+            } else {
+                let gone = page.sequence - run.sequence
+                runs.append(
+                    EarlierPages(
+                        sequence: page.sequence, count: 1, uid: run.uid,
+                        tick: run.tick &+ gone &* UInt32(slotsPerPage)))
+            }
+        }
+        return runs
     }
 }

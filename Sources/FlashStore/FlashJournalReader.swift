@@ -109,3 +109,17 @@ struct FlashJournalReader {
         return true
     }
 }
+
+extension FlashJournalReader {
+    /// What all the records add up to.
+    mutating func contents(
+        of header: FlashFileHeader
+    ) throws(FlashStoreError) -> FlashJournalContents {
+        var contents = FlashJournalContents(
+            slotsPerPage: Int(header.slotsPerPage), capacity: Int(clamping: header.capacity))
+        while let (record, words) = try next() {
+            if let wrong = contents.apply(record, words) { throw damaged(wrong) }
+        }
+        return contents
+    }
+}

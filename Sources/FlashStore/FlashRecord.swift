@@ -1,3 +1,5 @@
+import MetaWearBoard
+
 /// One step in the life of a flash: a header of 16 bytes and, behind it, words and their check.
 ///
 /// The header: kind (1 byte), a small value (1), the number of words (2), a page's sequence number
@@ -13,6 +15,9 @@ struct FlashRecord {
         case erase
         /// A boot: the small value is the reset uid, 0xFF for none yet.
         case boot
+        /// `position` made-up pages from `sequence` on stand before all others: the small value is
+        /// their reset uid, the one word the first one's time base.
+        case fill
     }
 
     static let headerLength = 16
@@ -55,5 +60,14 @@ struct FlashRecord {
 
     static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension FlashRecord {
+    /// Its word is the run's tick.
+    init(_ run: EarlierPages) {
+        self.init(
+            kind: .fill, value: run.uid, sequence: run.sequence,
+            position: UInt32(clamping: run.count))
     }
 }

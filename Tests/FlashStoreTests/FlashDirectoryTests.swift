@@ -295,7 +295,82 @@ import Wire
             first.flush()
         }
         let second = try KeptBoard(directory.path, profile)
-        #expect(second.download() == (0..<35).map { UInt32($0) })
+        #expect(second.board.flash.log.usedPages > 6)
+        // Six entries are left of the second made-up page, and two pages behind it.
+        let old = (1..<7).map { UInt32($0) } + (0..<2).flatMap { _ in (0..<7).map { UInt32($0) } }
+        #expect(second.download() == old + (0..<35).map { UInt32($0) })
+    }
+
+    // holds LOG-23
+    @Test(arguments: [false, true])
+    func `a flash that a scenario filled is as full for the next process`(
+        _ hasRAMPage: Bool
+    ) throws {
+        let directory = TemporaryDirectory()
+        let profile = Self.profile(hasRAMPage)
+        do {
+            // An open page that a host takes whole stays in the journal.
+            let first = try KeptBoard(directory.path, profile)
+            first.startLogging()
+            first.log(0..<3)
+            #expect(first.download().count == (hasRAMPage ? 0 : 3))
+        }
+        do {
+            let second = try KeptBoard(directory.path, profile)
+            second.board.flash.log.fill(to: 0.25)
+            second.board.flash.log.fill(to: 0.75)
+            #expect(second.board.flash.log.length == 48)
+        }
+        for _ in 0..<2 {
+            let third = try KeptBoard(directory.path, profile)
+            #expect(third.flash.notes == [] && third.board.flash.log.length == 48)
+            // As full as asked for already.
+            third.board.flash.log.fill(to: 0.5)
+            #expect(third.board.flash.log.length == 48)
+            #expect(third.download(pages: 0) == (0..<7).map { UInt32($0) })
+        }
+        do {
+            let fourth = try KeptBoard(directory.path, profile)
+            #expect(fourth.download() == (0..<6).flatMap { _ in (0..<7).map { UInt32($0) } })
+        }
+        #expect(try KeptBoard(directory.path, profile).board.flash.log.length == 0)
+    }
+
+    // holds LOG-23 FLS-03
+    @Test func `a rewrite keeps what is left of made-up pages`() throws {
+        let directory = TemporaryDirectory()
+        let profile = Self.profile(true, capacity: 8 * 4_000)
+        func words(_ image: FlashImage) -> [[UInt32]] {
+            image.pages.map { [$0.sequence, UInt32($0.consumed), UInt32($0.words.count)] }
+        }
+        var before: FlashImage
+        do {
+            let board = try KeptBoard(directory.path, profile)
+            board.startLogging()
+            board.log(0..<7)
+            board.board.flash.log.fill(to: 0.25)
+            board.board.flash.log.fill(to: 0.5)
+            // The older run goes but for three pages of it, one of them in part.
+            _ = board.download(slots: 8 * 997 + 3)
+        }
+        do {
+            let flash = try FlashDirectory(directory.path, for: profile)
+            flash.waitsForDisk = false
+            before = flash.image
+            #expect(before.pages.count == 1_003 && before.pages[0].consumed == 2)
+            let length = flash.length
+            // Nothing but the past until the journal is written anew.
+            var last = length
+            while flash.length >= last {
+                last = flash.length
+                flash.save(resetUID: 3)
+            }
+            #expect(flash.length < 1_000 && flash.failure == nil)
+            flash.close()
+        }
+        let flash = try FlashDirectory(directory.path, for: profile)
+        #expect(words(flash.image) == words(before))
+        #expect(flash.image.nextSequence == before.nextSequence)
     }
 
     // holds FLS-11

@@ -7,7 +7,8 @@ import Testing
     @Test func `the whole of a small one`() {
         let text = TextReport.text(
             SampleResults.small(),
-            timings: Timings(wallSeconds: 0.21, cpuSeconds: 0.2, speed: 59.5))
+            timings: Timings(
+                wallSeconds: 0.21, cpuSeconds: 0.2, speed: 59.5, meanLag: 0.00012, mostLag: 0.0031))
         #expect(
             text == """
                 A wrist at rest
@@ -15,11 +16,12 @@ import Testing
                   seed      7
                   ran       12.500 s of virtual time, finished
                   took      0.210 s on the clock, 0.200 s of processor time, 59.5 × real time
+                  late      0.120 ms on average, 3.10 ms at most
                   trace     fedcba9876543210
 
                 Boards
-                         model         firmware  resets    sent  dropped  log entries  log fill
-                  wrist  MetaMotion S  1.7.3          1  12,500        1          412     0.4 %
+                         model         firmware  resets    sent  dropped  recorded  log fill
+                  wrist  MetaMotion S  1.7.3          1  12,500        1       412     0.4 %
                     3 sent again by the link; quirks: late-flush
 
                 Client phone
@@ -55,7 +57,7 @@ import Testing
         (
             {
                 $0.ending = .interrupted
-                $0.expectations[1].deadline = SampleResults.seconds(60)
+                $0.expectations[1].verdict = .undecided
             }, "1 of 2 expectations undecided; interrupted"
         ),
         (
@@ -89,6 +91,17 @@ import Testing
                   –        –        –  disconnect        not reached
 
                 """))
+    }
+
+    @Test func `a step that the end of the run overtook was running`() {
+        let text = TextReport.text(
+            SampleResults.small {
+                $0.clients[0].steps[2].started = SampleResults.seconds(9)
+                $0.clients[0].steps[2].outcome = .running
+            })
+        #expect(
+            text.contains("  –  9.000 s        –  disconnect        running when the run ended\n"))
+        #expect(!text.contains("not reached"))
     }
 
     @Test(arguments: verdicts)

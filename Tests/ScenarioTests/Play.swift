@@ -15,12 +15,13 @@ struct Play {
     ///   - duration: in place of the file's.
     ///   - interruption: when somebody ends it.
     ///   - files: what the scenario names.
+    ///   - folder: where it stands.
     init(
         _ text: String, seed: UInt64? = nil, duration: Nanoseconds? = nil,
-        interruption: Nanoseconds? = nil, files: [String: String] = [:]
+        interruption: Nanoseconds? = nil, files: [String: String] = [:], folder: String = "dir"
     ) throws {
         let document = try Document(
-            reading: Array(text.utf8), file: "dir/t.yaml", vocabulary: .firmware)
+            reading: Array(text.utf8), file: folder + "/t.yaml", vocabulary: .firmware)
         let lines = Lines()
         var options = RunOptions(seed: seed, duration: duration)
         options.traceSink = { lines.all.append($0) }
@@ -28,7 +29,7 @@ struct Play {
             files[name].map { .success(Array($0.utf8)) } ?? .failure("No such file or directory")
         }
         run = try ScenarioRun(
-            document, text: Array(text.utf8), file: "dir/t.yaml", options: options)
+            document, text: Array(text.utf8), file: folder + "/t.yaml", options: options)
         if let interruption {
             run.advance(to: .zero + interruption)
         } else {

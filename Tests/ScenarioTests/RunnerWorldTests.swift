@@ -1,3 +1,4 @@
+import Foundation
 import Motion
 import Simulation
 import Testing
@@ -173,5 +174,22 @@ import Testing
                     + "  - {within: 30 s, state: {powered: true, resets: 1, advertising: true}}\n"))
         #expect(play.result.passed)
         #expect(play.result.expectations[1].decided.seconds > 7)
+    }
+
+    @Test func `older entries are there for the next run from the same state`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "boardsim-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func fill(_ board: String) throws -> Double {
+            let play = try Play(
+                Play.scenario(
+                    board: "{name: wrist, model: MetaMotion R, state: kept\(board)}",
+                    "duration: 1 s\n"), folder: folder.path)
+            return play.result.boards[0].logFill
+        }
+        #expect(abs(try fill(", log-fill: 30 %") - 0.3) < 0.01)
+        #expect(abs(try fill("") - 0.3) < 0.01)
+        #expect(abs(try fill(", log-fill: 50 %") - 0.5) < 0.01)
+        #expect(abs(try fill("") - 0.5) < 0.01)
     }
 }

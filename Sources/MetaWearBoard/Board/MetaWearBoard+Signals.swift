@@ -21,15 +21,20 @@ extension MetaWearBoard {
     /// A sample of a stream: the same road, with its counts.
     func emit(_ outlet: SignalOutlet, _ bytes: ShortBytes) {
         outlet.made += 1
-        outlet.observer?(now, bytes)
-        if outlet.isSubscribed {
-            if sendToHost(outlet.key, bytes, isSample: true) {
-                outlet.sent += 1
-            } else if isListening {
-                outlet.dropped += 1
-            }
-        }
+        let fate = notify(outlet, bytes)
+        outlet.observer?(now, bytes, fate)
         log(outlet.key, bytes)
+    }
+
+    private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SignalOutlet.Fate {
+        guard outlet.isSubscribed else { return .unwanted }
+        if sendToHost(outlet.key, bytes, isSample: true) {
+            outlet.sent += 1
+            return .sent
+        }
+        guard isListening else { return .unheard }
+        outlet.dropped += 1
+        return .dropped
     }
 
     private func log(_ key: SignalKey, _ bytes: ShortBytes) {

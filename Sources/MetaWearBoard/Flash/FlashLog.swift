@@ -160,7 +160,7 @@ public final class FlashLog {
             pages[firstPage].consumed += min(count, page.entriesLeft)
             length -= before - pages[firstPage].slots
             guard pages[firstPage].isEmpty else {
-                if !page.isMadeUp { storage?.consume(pages[firstPage]) }
+                storage?.consume(pages[firstPage])
                 return
             }
             storage?.erase(through: sequence)
@@ -220,23 +220,21 @@ public final class FlashLog {
     }
 
     /// A scenario's "flash nearly full": entries of an earlier session fill `fraction` of all
-    /// pages. They stand before everything recorded, and are not kept by a storage.
+    /// pages. They stand before everything recorded, and a storage keeps them too.
     public func fill(to fraction: Double) {
         let wanted = Int((Double(geometry.pages) * min(max(fraction, 0), 1)).rounded())
         let missing = wanted - usedPages
         guard missing > 0 else { return }
         let oldest = firstPage < pages.count ? pages[firstPage] : open
         let first = oldest?.sequence ?? nextSequence
-        let ticksPerPage = UInt32(geometry.slotsPerPage)
-        var old: [FlashPage] = []
-        old.reserveCapacity(missing)
-        for i in 0..<missing {
-            let back = UInt32(missing - i)
-            old.append(
-                FlashPage(
-                    earlierSession: first &- back, uid: (resetUID &- 1) & 7,
-                    tick: UInt32(i) &* ticksPerPage, geometry: geometry))
+        let run = EarlierPages(
+            sequence: first &- UInt32(missing), count: missing, uid: (resetUID &- 1) & 7)
+        let old = (0..<missing).map {
+            FlashPage(run, at: $0, slotsPerPage: geometry.slotsPerPage)
         }
+        // A page that a host had taken whole before it was full may still stand in the storage.
+        if first > 0 { storage?.erase(through: first &- 1) }
+        storage?.fill(run)
         length += old.reduce(0) { $0 + $1.slots }
         pages = old + pages[firstPage...]
         firstPage = 0

@@ -22,7 +22,6 @@ public struct FlashPage: Sendable {
     private let base: UInt32
     private let madeUp: MadeUp?
 
-    /// A page of an earlier session that no test looks into, kept as its number.
     private struct MadeUp: Sendable {
         var entries: Int
         var uid: UInt8
@@ -54,15 +53,17 @@ public struct FlashPage: Sendable {
         madeUp = nil
     }
 
-    init(earlierSession sequence: UInt32, uid: UInt8, tick: UInt32, geometry: FlashGeometry) {
-        self.sequence = sequence
-        base = tick
+    /// The page at a place in a run of made-up ones; what it holds is its number's work.
+    ///
+    /// - Parameter consumed: entries that a host has taken.
+    public init(_ run: EarlierPages, at place: Int, slotsPerPage: Int, consumed: Int = 0) {
+        sequence = run.sequence &+ UInt32(truncatingIfNeeded: place)
+        base = run.tick &+ UInt32(truncatingIfNeeded: place &* slotsPerPage)
         words = []
-        madeUp = MadeUp(entries: geometry.slotsPerPage - 1, uid: uid)
+        self.consumed = consumed
+        madeUp = MadeUp(entries: slotsPerPage - 1, uid: run.uid)
     }
 
-    /// True for a page of an earlier session, which no storage knows.
-    var isMadeUp: Bool { madeUp != nil }
     /// Entries in all, taken or not.
     var entries: Int { madeUp?.entries ?? (words.count - 1) }
     var entriesLeft: Int { entries - consumed }

@@ -27,6 +27,8 @@ public protocol FlashStorage: AnyObject {
     func program(_ page: FlashPage, from word: Int)
     /// A host has taken entries of a page: `page.consumed` of them in all.
     func consume(_ page: FlashPage)
+    /// Pages of an earlier session, before all that are there.
+    func fill(_ pages: EarlierPages)
     /// Every page up to a sequence number is erased.
     func erase(through sequence: UInt32)
     /// The firmware booted.

@@ -79,6 +79,8 @@ struct JSONReportBody: Codable, Equatable {
         var wallSeconds: Double?
         var cpuSeconds: Double?
         var speed: Double?
+        var meanLagSeconds: Double?
+        var mostLagSeconds: Double?
     }
 
     var format = "boardsim report"
@@ -106,9 +108,7 @@ extension JSONReportBody {
             verdict: Verdict.sentence(result), traceHash: result.traceHash,
             boards: result.boards.map { Board($0) },
             clients: result.clients.enumerated().map { Client($1, names?.names[$0]) },
-            expectations: result.expectations.map {
-                Expectation($0, undecided: result.isUndecided($0))
-            },
+            expectations: result.expectations.map { Expectation($0) },
             notes: result.notes, timings: timings.map { Cost($0) })
     }
 }
@@ -153,6 +153,7 @@ extension JSONReportBody.Step {
             switch step.outcome {
             case .done: "done"
             case .failed: "failed"
+            case .running: "running"
             case .notReached: "notReached"
             }
         if case .failed(let why) = step.outcome { reason = why }
@@ -178,10 +179,10 @@ extension JSONReportBody.Samples {
 }
 
 extension JSONReportBody.Expectation {
-    init(_ expectation: ExpectationResult, undecided: Bool) {
+    init(_ expectation: ExpectationResult) {
         self.init(
             title: expectation.title, line: expectation.line,
-            verdict: undecided ? "undecided" : expectation.verdict.rawValue,
+            verdict: expectation.verdict.rawValue,
             decidedSeconds: expectation.decided.exactSeconds,
             deadlineSeconds: expectation.deadline.exactSeconds, detail: expectation.detail)
     }
@@ -191,7 +192,8 @@ extension JSONReportBody.Cost {
     init(_ timings: Timings) {
         self.init(
             wallSeconds: timings.wallSeconds.ifFinite, cpuSeconds: timings.cpuSeconds.ifFinite,
-            speed: timings.speed.ifFinite)
+            speed: timings.speed.ifFinite, meanLagSeconds: timings.meanLag,
+            mostLagSeconds: timings.mostLag)
     }
 }
 

@@ -75,6 +75,12 @@ public struct TextReport {
                 \(Digits.significant(timings.cpuSeconds)) s of processor time, \
                 \(Digits.significant(timings.speed)) × real time
                 """)
+            if let mean = timings.meanLag, let most = timings.mostLag {
+                table.add(
+                    Cell("late", .faint),
+                    "\(Digits.significant(mean * 1e3)) ms on average, \(Digits.significant(most * 1e3)) ms at most"
+                )
+            }
         }
         if let hash = result.traceHash { table.add(Cell("trace", .faint), "\(hash)") }
         append(table)
@@ -85,7 +91,7 @@ public struct TextReport {
         heading("Boards")
         var table = TextTable([
             .text(""), .text("model"), .text("firmware", narrowest: 8), .number("resets"),
-            .number("sent"), .number("dropped"), .number("log entries"), .number("log fill"),
+            .number("sent"), .number("dropped"), .number("recorded"), .number("log fill"),
         ])
         for board in result.boards {
             table.add(
@@ -128,6 +134,10 @@ public struct TextReport {
             case .done:
                 table.add(
                     Cell("✓", .good), Cell(at), Cell(took), Cell(step.title), Cell(step.detail))
+            case .running:
+                table.add(
+                    Cell("–", .doubtful), Cell(at), Cell(took), Cell(step.title),
+                    Cell("running when the run ended", .doubtful))
             case .notReached:
                 table.add(
                     Cell("–", .faint), Cell(at, .faint), Cell(took, .faint),
@@ -174,7 +184,7 @@ public struct TextReport {
             .number("deadline"),
         ])
         for expectation in result.expectations {
-            let undecided = result.isUndecided(expectation)
+            let undecided = expectation.verdict == .undecided
             let held = expectation.verdict == .held
             let meaning: Colour.Meaning = held ? .good : undecided ? .doubtful : .bad
             table.add(

@@ -42,8 +42,11 @@ final class HostSession {
     var observer: ((Instant, [UInt8]) -> Void)?
     /// Called for every packet, samples too; the bytes are only lent.
     var watchers: [(Instant, Span<UInt8>) -> Void] = []
-    /// Told of the end of each link.
+    /// Told of each link before anything goes over it, and of its end.
+    var onConnect: (() -> Void)?
     var onDisconnect: ((DisconnectReason) -> Void)?
+    /// Which packet of its stream a notification is, by the board's own count; nil for no sample.
+    var sampleNumber: ((Span<UInt8>) -> Int?)?
 
     private struct Wait {
         let number: UInt64
@@ -75,7 +78,9 @@ final class HostSession {
         observer = nil
         watchers = []
         recorders = []
+        onConnect = nil
         onDisconnect = nil
+        sampleNumber = nil
     }
 
     var isConnected: Bool { connection?.isOpen ?? false }
@@ -104,6 +109,7 @@ final class HostSession {
     private func prepare(_ connection: Connection, mtu: Int?, _ done: @escaping Done<Void>) {
         self.connection = connection
         unsent = 0
+        onConnect?()
         connection.onDisconnect = { [self] reason in linkEnded(reason) }
         let discover = { [self] in
             connection.discover { [self] result in
@@ -232,7 +238,8 @@ final class HostSession {
     private func received(_ bytes: Span<UInt8>, at time: Instant) {
         for watcher in watchers { watcher(time, bytes) }
         // A sample of a stream is no answer, but a step may wait for one.
-        let isSample = recorders.contains { $0.take(bytes, at: time) }
+        let number = sampleNumber?(bytes)
+        let isSample = recorders.reversed().contains { $0.take(bytes, number, at: time) }
         if isSample, waits.isEmpty { return }
         var packet: [UInt8] = []
         packet.reserveCapacity(bytes.count)

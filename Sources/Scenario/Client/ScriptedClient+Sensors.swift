@@ -67,12 +67,16 @@ extension ScriptedClient {
         } else {
             session.state.gyroscope = setting
         }
-        session.send(device.configure(setting))
+        let running = session.recorders.filter { $0.module == device.module && !$0.isStopped }
+        session.send(device.configure(setting)) {
+            for recorder in running { recorder.rescale(device.countsPerUnit(setting.range)) }
+        }
     }
 
     func stream(
         _ session: HostSession, _ board: Int, _ step: Step.Stream, _ done: @escaping Done<String>
     ) {
+        endOtherForms(session, step.signals)
         inTurn(step.signals) { [self] signal, next in
             guard let module = signal.inertialModule else {
                 begin(session, board, signal)
@@ -86,6 +90,18 @@ extension ScriptedClient {
                 return done(result.map { "" })
             }
             stop(session, board, step.signals, after: duration, done)
+        }
+    }
+
+    /// A sensor that is set up anew for one form of its samples streams no other any more.
+    private func endOtherForms(_ session: HostSession, _ signals: [Signal]) {
+        let modules = signals.compactMap(\.inertialModule)
+        for recorder in session.recorders
+        where !recorder.isStopped && modules.contains(recorder.module) {
+            recorder.stop()
+            if !signals.contains(where: { $0.rawValue == recorder.signal }) {
+                session.send([recorder.module, recorder.register, 0x00])
+            }
         }
     }
 
@@ -117,9 +133,11 @@ extension ScriptedClient {
         let recorder = StreamRecorder(
             signal: signal.rawValue, module: device.module, register: register,
             perPacket: isPacked ? 3 : 1, scale: device.countsPerUnit(setting.range),
-            rate: setting.rate, started: timers.now)
+            rate: setting.rate, made: run.watchSamples(board, SignalKey(device.module, register)))
+        // Of every sample, for the times of those that share a packet.
+        run.watchSamples(board, module: device.module)
         // A sensor that runs already makes samples before the board hears of the stream.
-        session.send(device.subscribe(register, true)) { [timers] in recorder.started = timers.now }
+        session.send(device.subscribe(register, true)) { recorder.begin() }
         session.send(device.start)
         record(session, board, recorder)
     }
@@ -131,18 +149,15 @@ extension ScriptedClient {
             session, board,
             StreamRecorder(
                 signal: signal.rawValue, module: module, register: register, perPacket: 0,
-                scale: 1, rate: 0, started: timers.now))
+                scale: 1, rate: 0, made: nil))
     }
 
     private func record(_ session: HostSession, _ board: Int, _ recorder: StreamRecorder) {
-        let key = SignalKey(recorder.module, recorder.register)
         // A stream that is started anew, as after a reset of the board, has a new recorder.
-        let old = session.recorders.filter {
-            $0.module == recorder.module && $0.register == recorder.register
+        for old in session.recorders
+        where old.module == recorder.module && old.register == recorder.register {
+            old.stop()
         }
-        close(old, session, board)
-        recorder.droppedBefore = run.dropped(board, key)
-        if recorder.perPacket > 0 { run.watchSamples(board, module: recorder.module) }
         session.recorders.append(recorder)
         streams.append((board, recorder))
     }
@@ -152,7 +167,7 @@ extension ScriptedClient {
     ) {
         let names = signals.map(\.rawValue)
         let running = session.recorders.filter {
-            $0.stopped == nil && (names.isEmpty || names.contains($0.signal))
+            !$0.isStopped && (names.isEmpty || names.contains($0.signal))
         }
         for recorder in running {
             if recorder.perPacket > 0,
@@ -161,7 +176,7 @@ extension ScriptedClient {
                 })
             {
                 let others = session.recorders.contains {
-                    $0 !== recorder && $0.stopped == nil && $0.module == recorder.module
+                    $0 !== recorder && !$0.isStopped && $0.module == recorder.module
                         && !running.contains { $0 === recorder }
                 }
                 if !others { session.send(device.stop) }
@@ -169,24 +184,14 @@ extension ScriptedClient {
             session.send([recorder.module, recorder.register, 0x00])
         }
         session.flush { [self] result in
-            for recorder in running { recorder.switchedOff = timers.now }
+            for recorder in running { recorder.switchOff() }
             // What is on its way still arrives.
-            timers.after(.milliseconds(300)) { [self] in
-                close(running, session, board)
+            timers.after(.milliseconds(300)) {
+                for recorder in running { recorder.stop() }
                 let count = running.reduce(0) { $0 + $1.arrivals.count }
                 done(result.map { "\(count) samples" })
             }
         }
-    }
-
-    private func close(_ recorders: [StreamRecorder], _ session: HostSession, _ board: Int) {
-        for recorder in recorders {
-            recorder.stopped = timers.now
-            recorder.switchedOff = recorder.switchedOff ?? timers.now
-            recorder.droppedAtEnd = run.dropped(
-                board, SignalKey(recorder.module, recorder.register))
-        }
-        session.recorders.removeAll { $0.stopped != nil }
     }
 }
 

@@ -39,30 +39,25 @@ extension ScriptedClient {
                         time: $0.time, arrival: $0.time, values: [Double($0.x)], truth: [])
                 })
         }
-        let made = run.madeSamples(board, module: recorder.module)
         let truth = Truth(run.bodies[board], module: recorder.module)
-        var finder = SampleFinder(
-            made, from: recorder.started, skipsDropped: recorder.perPacket == 1)
+        let times = SampleTimes(recorder, run.watchSamples(board, module: recorder.module))
         var samples: [Series.Sample] = []
         samples.reserveCapacity(recorder.arrivals.count)
-        for arrival in recorder.arrivals {
-            let time = finder.time(of: arrival.x, arrival.y, arrival.z, until: arrival.time)
+        for (position, arrival) in recorder.arrivals.enumerated() {
+            let time = times[position]
+            let scale = recorder.scale(of: arrival.number)
             samples.append(
                 Series.Sample(
-                    time: time ?? arrival.time, arrival: arrival.time,
-                    values: [arrival.x, arrival.y, arrival.z].map { Double($0) / recorder.scale },
-                    truth: truth.values(at: time ?? arrival.time)))
+                    time: time, arrival: arrival.time,
+                    values: [arrival.x, arrival.y, arrival.z].map { Double($0) / scale },
+                    truth: truth.values(at: time)))
         }
-        let end = recorder.switchedOff ?? run.simulation.now
-        let dropped =
-            (recorder.droppedAtEnd
-                ?? run.dropped(
-                    board, SignalKey(recorder.module, recorder.register))) - recorder.droppedBefore
+        let packets = recorder.made?.samples[recorder.window] ?? []
         return Series(
             board: name, signal: recorder.signal, unit: truth.unit, axes: ["x", "y", "z"],
             source: .stream, rate: recorder.rate,
-            made: made?.count(from: recorder.started, to: end) ?? 0,
-            dropped: dropped * recorder.perPacket, samples: samples)
+            made: packets.count { $0.fate != .unwanted } * recorder.perPacket,
+            dropped: packets.count { $0.fate == .dropped } * recorder.perPacket, samples: samples)
     }
 
     private func logSeries(
@@ -89,12 +84,13 @@ extension ScriptedClient {
                 })
         }
         let module: UInt8 = signal == .acceleration ? 0x03 : 0x13
-        let made = run.madeSamples(board, module: module)
+        let made = run.watchSamples(board, module: module)
         let truth = Truth(run.bodies[board], module: module)
         // A tick is 1.46 ms, and the client's idea of tick zero is late by its link.
         let slack = Nanoseconds.milliseconds(200)
         var finder: SampleFinder?
         var samples: [Series.Sample] = []
+        var found: [Int] = []
         for record in records {
             guard let setting = record.settings[signal] else { continue }
             let scale = module == 0x03 ? 32768 / setting.range : 16.4 * 2000 / setting.range
@@ -105,7 +101,9 @@ extension ScriptedClient {
                 let (x, y, z) = (count(0), count(2), count(4))
                 let reckoned = time(sample)
                 var search = finder ?? SampleFinder(made, from: reckoned - slack)
-                let moment = search.time(of: x, y, z, until: reckoned + slack) ?? reckoned
+                let number = search.position(of: x, y, z, until: reckoned + slack)
+                let moment = number.flatMap { made?.samples[$0].time } ?? reckoned
+                if let number { found.append(number) }
                 finder = search
                 samples.append(
                     Series.Sample(
@@ -114,49 +112,70 @@ extension ScriptedClient {
                         truth: truth.values(at: moment)))
             }
         }
-        // Of one interval that several downloads saw, the last knows the end.
-        var logged: [LogInterval] = []
-        for interval in records.flatMap(\.logged) where interval.settings[signal] != nil {
-            logged.removeAll { $0.start == interval.start }
-            logged.append(interval)
+        var wanted = RangeSet<Int>()
+        if let made {
+            for interval in records.flatMap(\.logged) where interval.settings[signal] != nil {
+                wanted.insert(
+                    contentsOf: made.range(
+                        from: interval.start, to: interval.end ?? run.simulation.now))
+            }
         }
+        // What came beside them was made as well: recorded for another client, or past the end.
+        let beside = samples.count - found.count { wanted.contains($0) }
         return Series(
             board: name, signal: signal.rawValue, unit: truth.unit, axes: ["x", "y", "z"],
             source: .log, rate: records.last?.settings[signal]?.rate ?? 0,
-            made: logged.reduce(0) {
-                $0 + (made?.count(from: $1.start, to: $1.end ?? run.simulation.now) ?? 0)
-            }, samples: samples)
+            made: wanted.ranges.reduce(0) { $0 + $1.count } + beside, samples: samples)
     }
 }
 
-/// Finds what a client got among the samples that the sensor made.
+/// When the samples that a stream's client got were made.
+struct SampleTimes {
+    private let recorder: StreamRecorder
+    private let single: MadeSamples?
+
+    /// - Parameter single: every sample of the sensor.
+    init(_ recorder: StreamRecorder, _ single: MadeSamples?) {
+        self.recorder = recorder
+        self.single = single
+    }
+
+    /// Of the sample that arrived at a position.
+    subscript(position: Int) -> Instant {
+        let arrival = recorder.arrivals[position]
+        guard let made = recorder.made, arrival.number < made.samples.count else {
+            return arrival.time
+        }
+        let newest = made.samples[arrival.number].time
+        guard recorder.perPacket > 1, let single, !single.samples.isEmpty else { return newest }
+        let back = recorder.perPacket - 1 - position % recorder.perPacket
+        return single.samples[max(0, single.position(at: newest) - back)].time
+    }
+}
+
+/// Finds what a client downloaded among the samples that the sensor made.
 struct SampleFinder {
     private let made: MadeSamples?
-    private let skipsDropped: Bool
     private var cursor: Int
 
-    /// - Parameter skipsDropped: for a stream of single samples, which the board counts as it drops
-    ///   them; without it values that repeat are taken for those before them.
-    init(_ made: MadeSamples?, from start: Instant, skipsDropped: Bool = false) {
+    init(_ made: MadeSamples?, from start: Instant) {
         self.made = made
-        self.skipsDropped = skipsDropped
-        made?.noteDropped()
         cursor = made?.position(at: start) ?? 0
     }
 
-    /// When the sensor made this sample; for one that it never made, garbled on its way, the time of
-    /// the one whose place it takes, so that its error counts.
-    mutating func time(of x: Int16, _ y: Int16, _ z: Int16, until limit: Instant) -> Instant? {
+    /// Which of them this is; for one that the sensor never made, put together wrongly, the one
+    /// whose place it takes, so that its error counts. No two samples get the same.
+    mutating func position(
+        of x: Int16, _ y: Int16, _ z: Int16, until limit: Instant
+    ) -> Int? {
         guard let made else { return nil }
-        let found = made.find(
-            x, y, z, from: cursor, until: limit, skipsDropped: skipsDropped)
-        if let found {
+        if let found = made.find(x, y, z, from: cursor, until: limit) {
             cursor = found + 1
-            return made.samples[found].time
+            return found
         }
         guard cursor < made.samples.count, made.samples[cursor].time <= limit else { return nil }
         cursor += 1
-        return made.samples[cursor - 1].time
+        return cursor - 1
     }
 }
 

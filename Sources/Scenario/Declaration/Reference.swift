@@ -6,6 +6,8 @@ public enum NameKind: String, Sendable {
     case board
     /// A client under `clients`.
     case client
+    /// A peripheral under `peripherals`.
+    case peripheral
 }
 
 /// A board or client by its name; without a name, the only one there is.

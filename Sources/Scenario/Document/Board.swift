@@ -39,6 +39,8 @@ public struct Board: Section {
     public var state: String?
     /// How much of the log's flash is full of older entries at the start.
     public var logFill: Quantity<Ratio> = .percent(0)
+    /// What it takes of pairing.
+    public var security = BoardSecurity()
     /// From the clients.
     public var distance: Quantity<Length>?
     /// One after the other; at rest when they are over.
@@ -72,6 +74,9 @@ public struct Board: Section {
         keys.optional(
             &distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
             "From the clients.")
+        keys.optional(
+            &security, "security", otherwise: "pairing is possible, nothing needs it",
+            "What it takes of pairing.")
         keys.list(
             &motion, "motion", otherwise: "at rest, face up",
             "How the board moves, one move after the other; at rest after the last.")

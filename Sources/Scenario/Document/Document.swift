@@ -37,8 +37,10 @@ public struct Document: Section {
     public var deadline: Nanoseconds = .seconds(24 * 3600)
     /// What surrounds every board.
     public var world = World()
-    /// At least one.
+    /// What is simulated with its firmware.
     public var boards: [Board] = []
+    /// What is simulated without any.
+    public var peripherals: [PeripheralDescription] = []
     /// Timed changes from outside.
     public var inputs: [Input] = []
     /// What goes wrong, and when.
@@ -67,11 +69,22 @@ public struct Document: Section {
             &deadline, "deadline", in: .milliseconds(1)...Nanoseconds.longest,
             "Virtual time after which a run that is not over is given up with exit status 42.")
         keys.optional(&world, "world", otherwise: "a room", "What surrounds the boards.")
-        keys.list(&boards, "boards", count: 1...1000, "The boards.")
+        keys.list(&boards, "boards", count: 0...1000, "The boards.")
+        keys.list(
+            &peripherals, "peripherals", count: 0...1000,
+            "Peripherals without firmware, for hosts on the radio.")
         keys.list(&inputs, "inputs", "What happens to the boards from outside, and when.")
         keys.list(&faults, "faults", "What goes wrong, and when.")
         keys.list(&clients, "clients", "Scripted centrals that talk to the boards.")
         keys.list(&expect, "expect", "What must come of it; the exit status says whether it did.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        if boards.isEmpty, peripherals.isEmpty {
+            reader.fail(
+                "there is nothing to simulate", at: mark,
+                mend: "add `boards: [{name: wrist, model: MetaMotion S}]`")
+        }
     }
 
     /// The index into ``boards`` of a checked reference.

@@ -67,7 +67,7 @@ public struct Series: Sendable {
     /// Samples that the sensor made, that the board did not drop, and that the client never had:
     /// lost with a link that ended, or refused by a full log.
     ///
-    /// made = received + dropped + missing, unless a recorder's edges caught a sample more.
+    /// made = received + dropped + missing.
     public var missing: Int { max(0, made - received - dropped) }
 
     /// Root mean square of measurement less truth over all axes, in units; nil without truth.

@@ -5,7 +5,7 @@ import Simulation
 import Wire
 
 extension Judge {
-    func advertisement(_ wanted: Advertisement) -> Finding {
+    func advertisement(_ wanted: HeardAdvertisement) -> Finding {
         let heard = client?.advertisements ?? []
         while seen < heard.count {
             if fits(heard[seen].report, wanted) { matches += 1 }
@@ -14,7 +14,7 @@ extension Judge {
         return judge(wanted.count, matches, "advertisements")
     }
 
-    private func fits(_ report: ScanReport, _ wanted: Advertisement) -> Bool {
+    private func fits(_ report: ScanReport, _ wanted: HeardAdvertisement) -> Bool {
         guard report.address == run.boards[board].address else { return false }
         if let name = wanted.name, report.name != name { return false }
         guard let pattern = wanted.manufacturer else { return true }
@@ -89,6 +89,10 @@ extension Judge {
         var longest = Nanoseconds.zero
         for (before, after) in zip(links, links.dropFirst()) where !before.isUp && after.isUp {
             longest = max(longest, after.time - before.time)
+        }
+        // Lost, and not found again so far.
+        if let last = links.last, !last.isUp, !last.isOwn {
+            longest = max(longest, run.simulation.now - last.time)
         }
         // A gap that is within the limit may still be followed by one that is not.
         let isLost = longest > limit || (finding.isFinal && !finding.holds)

@@ -2,46 +2,67 @@ import MetaWearBoard
 import Simulation
 import Wire
 
-/// Every sample that one sensor of one board made, in order: what clients got is found in it.
+/// Every packet of one stream that a board made, in order, with what became of it: what clients got
+/// is found in it.
 final class MadeSamples {
+    /// A packet, by the newest sample in it: the only one, or the last of three.
     struct Sample {
         var time: Instant
         var x: Int16
         var y: Int16
         var z: Int16
-        /// Its notification, if there was one, found every buffer full.
-        var isDropped = false
+        var fate: SignalOutlet.Fate
     }
 
+    let key: SignalKey
     private(set) var samples: [Sample] = []
-
-    private let outlet: SignalOutlet
-    private var dropped: Int
+    /// What stands before it has arrived, or never will.
+    private var underWay = 0
 
     init(of outlet: SignalOutlet) {
-        self.outlet = outlet
-        dropped = outlet.dropped
-        outlet.observer = { [unowned self] time, bytes in
-            noteDropped()
+        key = outlet.key
+        outlet.observer = { [unowned self] time, bytes, fate in
+            let at = bytes.count - 6
             samples.append(
                 Sample(
-                    time: time, x: Int16(truncatingIfNeeded: bytes.littleEndian(bytes: 2)),
-                    y: Int16(truncatingIfNeeded: bytes.littleEndian(offset: 2, bytes: 2)),
-                    z: Int16(truncatingIfNeeded: bytes.littleEndian(offset: 4, bytes: 2))))
+                    time: time,
+                    x: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at, bytes: 2)),
+                    y: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + 2, bytes: 2)),
+                    z: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + 4, bytes: 2)),
+                    fate: fate))
         }
     }
 
-    /// The board counts what it drops after it has told of the sample.
-    func noteDropped() {
-        if outlet.dropped > dropped, !samples.isEmpty {
-            samples[samples.count - 1].isDropped = true
+    // MARK: Over the link
+
+    /// What waited for the link before went with it.
+    func linkBegan() { underWay = samples.count }
+
+    /// Which packet came to the board's host; nil for one that the sensor never made.
+    ///
+    /// The link loses and reorders nothing while it lasts: the first on its way with these counts
+    /// is the one.
+    func arrived(_ packet: Span<UInt8>) -> Int? {
+        let at = packet.count - 6
+        guard at >= 2 else { return nil }
+        func value(_ i: Int) -> Int16 {
+            Int16(bitPattern: UInt16(packet[at + i]) | UInt16(packet[at + i + 1]) << 8)
         }
-        dropped = outlet.dropped
+        let (x, y, z) = (value(0), value(2), value(4))
+        for i in underWay..<samples.count where samples[i].fate == .sent {
+            guard samples[i].x == x, samples[i].y == y, samples[i].z == z else { continue }
+            underWay = i + 1
+            return i
+        }
+        return nil
     }
 
-    /// How many were made from `start` to `end`.
-    func count(from start: Instant, to end: Instant) -> Int {
-        max(0, position(at: end + Nanoseconds(1)) - position(at: start))
+    // MARK: By time
+
+    /// Those made from `start` to `end`.
+    func range(from start: Instant, to end: Instant) -> Range<Int> {
+        let first = position(at: start)
+        return first..<max(first, position(at: end + Nanoseconds(1)))
     }
 
     /// The first sample made at or after a time.
@@ -55,18 +76,12 @@ final class MadeSamples {
         return low
     }
 
-    /// Where these counts stand next, not before `cursor` and not after `limit`: the link loses
-    /// and reorders nothing, so that what is skipped was dropped on the board.
-    func find(
-        _ x: Int16, _ y: Int16, _ z: Int16, from cursor: Int, until limit: Instant,
-        skipsDropped: Bool
-    ) -> Int? {
+    /// Where these counts stand next, not before `cursor` and not after `limit`.
+    func find(_ x: Int16, _ y: Int16, _ z: Int16, from cursor: Int, until limit: Instant) -> Int? {
         var i = cursor
         while i < samples.count, samples[i].time <= limit {
             let sample = samples[i]
-            if sample.x == x, sample.y == y, sample.z == z, !(skipsDropped && sample.isDropped) {
-                return i
-            }
+            if sample.x == x, sample.y == y, sample.z == z { return i }
             i += 1
         }
         return nil

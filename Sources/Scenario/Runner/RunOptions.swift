@@ -6,6 +6,9 @@ public struct RunOptions {
     public var seed: UInt64?
     /// In place of the scenario's duration.
     public var duration: Nanoseconds?
+    /// Without a duration, the run goes on until somebody ends it, whatever clients and expectations
+    /// are up to, and whatever the deadline.
+    public var isOpenEnded = false
     /// The folder that keeps every board's flash; in place of the scenario's `state`.
     public var stateDirectory: String?
     /// Told every line of the trace; nil: only what expectations need is traced.

@@ -5,10 +5,17 @@ import MetaWearBoard
 public import Simulation
 import VirtualRadio
 
+extension Client {
+    /// In words: `client phone`; a name that says it already stands alone.
+    fileprivate var title: String {
+        name.lowercased().hasPrefix("client") ? name : "client \(name)"
+    }
+}
+
 extension ScenarioRun {
     /// Decides what is open and says what happened.
     ///
-    /// - Parameter interrupted: the person at the keyboard ended it.
+    /// - Parameter interrupted: the person at the keyboard ended it before its own end.
     public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
         for (storage, board) in zip(storages, boards) {
             if let failure = storage?.failure {
@@ -19,21 +26,22 @@ extension ScenarioRun {
         if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline
         let isLate =
-            !interrupted && simulation.now >= limit && simulation.now < plannedEnd
+            !interrupted && !isOpenEnded && simulation.now >= limit && simulation.now < plannedEnd
             && (duration != nil || !isDone)
         let open =
-            clients.filter { !$0.isFinished }.map { "client \($0.script.name)" }
+            clients.filter { !$0.isFinished }.map(\.script.title)
             + judges.filter { !$0.isDecided }.map { $0.title }
-        for judge in judges { judge.close(interrupted: interrupted) }
+        let ending: RunResult.Ending =
+            interrupted
+            ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished
+        for judge in judges { judge.close(ending) }
         for fault in document.faults where .zero + fault.at > simulation.now {
             notes.append("the fault at \(fault.at.text) came to nothing: the run ended before it")
         }
         return RunResult(
             scenario: document.name.isEmpty ? file : document.name, file: file,
             scenarioHash: scenarioHash, seed: simulation.seed,
-            duration: simulation.now - .zero,
-            ending: interrupted
-                ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished,
+            duration: simulation.now - .zero, ending: ending,
             boards: boards.indices.map { result(of: $0) },
             clients: clients.map {
                 ClientResult(

@@ -19,6 +19,7 @@ public final class ScenarioRun {
     public let air: Air
     /// In the order of the scenario.
     public private(set) var boards: [MetaWearBoard] = []
+    private var peripherals: [DeclaredPeripheral] = []
     /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
     /// What surrounds each board.
@@ -27,13 +28,15 @@ public final class ScenarioRun {
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
     private(set) var storages: [FlashDirectory?] = []
-    private var made: [[UInt8: MadeSamples]] = []
+    private var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
     private(set) var traceLines = TraceCounter()
     let file: String
     let scenarioHash: String
     let duration: Nanoseconds?
+    /// Whether only somebody outside ends it.
+    public let isOpenEnded: Bool
     let observer: (any RunObserver)?
     var notes: [String] = []
     /// Brown-outs under way, by board.
@@ -53,6 +56,7 @@ public final class ScenarioRun {
         self.file = file
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
+        isOpenEnded = options.isOpenEnded && duration == nil
         observer = options.observer
         let lines = traceLines
         let needsTrace = document.expect.contains {
@@ -74,7 +78,10 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
-        try checkAddresses()
+        for peripheral in document.peripherals { add(peripheral) }
+        if let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
+            throw RunError(.input, "\(doubled)")
+        }
         for board in boards {
             observer?.joined(
                 board: board.name, model: board.profile.name, address: board.address)
@@ -103,11 +110,17 @@ public final class ScenarioRun {
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile
         let environment = SimpleEnvironment(document.world)
-        let body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        let body: ScriptedBody
+        do throws(ScenarioError) {
+            body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
         let storage = try openStorage(board, profile, options)
         let model = MetaWearBoard(
             profile, name: board.name,
-            address: board.address ?? Self.inventedAddress(board.name, seed: simulation.seed),
+            address: board.address
+                ?? Document.inventedAddress(board.name, seed: simulation.seed),
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
@@ -121,10 +134,20 @@ public final class ScenarioRun {
         environment.body = body
         environments.append(environment)
         storages.append(storage)
-        made.append([:])
+        made.append([])
         let distance = (board.distance ?? document.world.distance).metres
         distances.append(distance)
         air.add(model, distance: distance)
+    }
+
+    private func add(_ description: PeripheralDescription) {
+        let peripheral = DeclaredPeripheral(
+            description,
+            address: description.address
+                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+        peripherals.append(peripheral)
+        let distance = (description.distance ?? document.world.distance).metres
+        air.add(peripheral, distance: distance)
     }
 
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
@@ -148,25 +171,6 @@ public final class ScenarioRun {
         }
     }
 
-    /// The air knows boards by their addresses.
-    private func checkAddresses() throws(RunError) {
-        for (index, board) in boards.enumerated() {
-            guard let other = boards[..<index].first(where: { $0.address == board.address }) else {
-                continue
-            }
-            throw RunError(
-                .input,
-                "\(file):\(document.boards[index].mark): error: \(board.name) has the address of"
-                    + " \(other.name), \(board.address); give each board its own")
-        }
-    }
-
-    /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
-    private static func inventedAddress(_ name: String, seed: UInt64) -> Address {
-        var random = RandomStream(seed: seed, purpose: "address/\(name)")
-        return Address(random.next() >> 16 | 0xC000_0000_0000)
-    }
-
     // MARK: Time
 
     /// Handles everything up to `limit`, or up to the end of the run; true when the run is over.
@@ -186,12 +190,15 @@ public final class ScenarioRun {
     }
 
     /// The latest virtual time that the run may reach.
-    public var end: Instant { .zero + min(duration ?? document.deadline, document.deadline) }
+    public var end: Instant {
+        if isOpenEnded { return Instant(nanoseconds: .max) }
+        return .zero + min(duration ?? document.deadline, document.deadline)
+    }
 
     /// Whether there is nothing left to wait for.
     public var isOver: Bool {
         if simulation.now >= end { return true }
-        guard duration == nil else { return false }
+        guard duration == nil, !isOpenEnded else { return false }
         return isDone
     }
 
@@ -221,22 +228,34 @@ public final class ScenarioRun {
 
     // MARK: What clients need of the world
 
-    /// Remembers every sample that a sensor makes from now on.
-    func watchSamples(_ board: Int, module: UInt8) {
-        guard made[board][module] == nil, let outlet = plainOutlet(board, module) else { return }
-        made[board][module] = MadeSamples(of: outlet)
+    /// Remembers every packet of a stream that a board makes from now on.
+    @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
+        if let known = made[board].first(where: { $0.key == key }) { return known }
+        guard let outlet = boards[board].outlets.first(where: { $0.key == key }) else {
+            return nil
+        }
+        let samples = MadeSamples(of: outlet)
+        made[board].append(samples)
+        return samples
     }
 
-    func madeSamples(_ board: Int, module: UInt8) -> MadeSamples? { made[board][module] }
-
-    private func plainOutlet(_ board: Int, _ module: UInt8) -> SignalOutlet? {
+    /// Every sample that a motion sensor makes, with or without a stream.
+    @discardableResult func watchSamples(_ board: Int, module: UInt8) -> MadeSamples? {
         boards[board].outlets.first {
             $0.key.module == module && ($0.key.register == 0x04 || module == 0x13)
-        }
+        }.flatMap { watchSamples(board, $0.key) }
     }
 
-    /// Notifications of a stream that found every buffer full.
-    func dropped(_ board: Int, _ key: SignalKey) -> Int {
-        boards[board].outlets.first { $0.key == key }?.dropped ?? 0
+    /// Which packet of its stream came to a board's host.
+    func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> Int? {
+        guard packet.count > 2 else { return nil }
+        for samples in made[board]
+        where samples.key.module == packet[0] && samples.key.register == packet[1] {
+            return samples.arrived(packet)
+        }
+        return nil
     }
+
+    /// A board's host came: nothing is on its way yet.
+    func linkBegan(_ board: Int) { for samples in made[board] { samples.linkBegan() } }
 }

@@ -144,8 +144,8 @@ package final class Medium {
             peripheral: (advertiser.node, end, advertisement.address),
             central: (node ?? centre, offer.end, offer.address), parameters: offer.parameters)
         if let phy = offer.phy {
-            link.toCentral.phy = phy
-            link.toPeripheral.phy = phy
+            link.toCentral = Lane(phy: phy)
+            link.toPeripheral = Lane(phy: phy)
             link.measure()
         }
         links[slot] = link

@@ -11,7 +11,8 @@ final class Station {
     let peripheralLink: StationLink
     /// Set as soon as the station is on the air.
     var advertiser: Advertiser?
-    private var assemblies: [ConnectionID: FrameAssembly] = [:]
+    /// Frames that hosts sent in parts.
+    private var frames: [ConnectionID: L2CAPReassembler] = [:]
     private var signalIdentifier: UInt8 = 0
 
     init(_ peripheral: any Peripheral, node: RadioNode) {
@@ -60,7 +61,8 @@ final class Station {
     func request(_ wish: ConnectionParameterRequest, from connection: ConnectionID) {
         guard let link = node.link(connection) else { return }
         signalIdentifier = signalIdentifier == .max ? 1 : signalIdentifier + 1
-        let pdu = ParameterUpdateSignal.request(signalIdentifier, wish)
+        var pdu: [UInt8] = []
+        wish.signal(signalIdentifier).encode(into: &pdu)
         link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
     }
 
@@ -74,7 +76,7 @@ final class Station {
     func readyToNotify(_ link: Link) { peripheral.readyToNotify(link.id) }
 
     private func forget(_ connection: ConnectionID) {
-        assemblies[connection] = nil
+        frames[connection] = nil
         server.close(connection)
     }
 }
@@ -122,17 +124,20 @@ extension Station: LinkEnd {
 
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
         // Nearly always a whole frame; a host may cut it anywhere.
-        if isStart, bytes.count >= 4, Int(bytes[0]) | Int(bytes[1]) << 8 == bytes.count - 4 {
-            assemblies[link.id] = nil
-            let channel = UInt16(bytes[2]) | UInt16(bytes[3]) << 8
-            return receive(bytes.extracting(4..<bytes.count), channel, link)
+        if isStart, let header = L2CAPHeader(bytes), header.payloadLength == bytes.count - 4 {
+            frames[link.id]?.reset()
+            return receive(bytes.extracting(4..<bytes.count), header.channel, link)
         }
-        var assembly = assemblies[link.id] ?? FrameAssembly()
-        assembly.add(bytes, isStart: isStart)
-        assemblies[link.id] = assembly
-        guard let frame = assembly.frame else { return }
-        assemblies[link.id] = nil
-        receive(frame.span.extracting(4..<frame.count), assembly.channel, link)
+        var frame = frames[link.id] ?? L2CAPReassembler()
+        do throws(L2CAPError) {
+            if try frame.append(bytes, isFirst: isStart) {
+                let payload = frame.payload.array()
+                receive(payload.span, frame.channel, link)
+            }
+        } catch {
+            link.record("L2CAP: \(error)")
+        }
+        if link.isOpen { frames[link.id] = frame }
     }
 
     private func receive(_ payload: Span<UInt8>, _ channel: UInt16, _ link: Link) {
@@ -150,10 +155,24 @@ extension Station: LinkEnd {
         }
     }
 
-    /// There are no channels to open; whatever asks for one is refused (Core Vol 3, Part A, 4.1).
+    /// There are no channels to open; whatever asks for one is refused.
     private func signal(_ payload: Span<UInt8>, _ link: Link) {
-        guard let answer = ParameterUpdateSignal.answerOfPeripheral(to: payload) else { return }
-        link.send(answer.span, channel: L2CAPChannel.signalling, from: .peripheral)
+        let answer: L2CAPSignal?
+        do throws(L2CAPSignalError) {
+            let signal = try L2CAPSignal(payload)
+            // Only a central grants parameters (Core Vol 3, Part A, 4.20).
+            answer =
+                ConnectionParameterRequest(signal) == nil
+                ? signal.refusal : L2CAPSignal(signal.identifier, .commandReject(.notUnderstood))
+        } catch {
+            link.record("signalling: \(error)")
+            guard case .invalidLength(let identifier, _) = error, identifier != 0 else { return }
+            answer = L2CAPSignal(identifier, .commandReject(.notUnderstood))
+        }
+        guard let answer else { return }
+        var pdu: [UInt8] = []
+        answer.encode(into: &pdu)
+        link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
     }
 
     func acknowledged(on link: Link) {}

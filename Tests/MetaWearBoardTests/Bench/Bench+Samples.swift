@@ -13,7 +13,7 @@ extension Bench {
     func sampleTimes(_ module: UInt8, _ register: UInt8, count: Int) -> [Instant] {
         var times: [Instant] = []
         let stream = outlet(module, register)
-        stream?.observer = { time, _ in times.append(time) }
+        stream?.observer = { time, _, _ in times.append(time) }
         defer { stream?.observer = nil }
         _ = simulation.run(until: simulation.now + .seconds(10 as Int64)) { times.count < count }
         return times

@@ -61,7 +61,7 @@ public enum Judgement: OneOf {
     case error(ErrorBound)
     case logEntries(LogEntries)
     case notification(Notification)
-    case advertisement(Advertisement)
+    case advertisement(HeardAdvertisement)
     case read(ReadValue)
     case led(LEDState)
     case state(BoardState)

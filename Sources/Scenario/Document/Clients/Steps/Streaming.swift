@@ -107,7 +107,8 @@ extension Step {
     public struct Stream: Section {
         public static let title = "stream"
         public static let about =
-            "Subscribes to signals and starts their sensors; with `for`, stops them afterwards."
+            "Subscribes to signals and starts their sensors; with `for`, stops them afterwards. What"
+            + " an earlier step streams of the same sensors ends, in either form."
 
         /// Which.
         public var signals: [Signal] = []

@@ -1,0 +1,136 @@
+import EventLoop
+import Simulation
+
+/// Holds virtual time to the clock on the wall, while an event loop serves the world outside.
+///
+/// Virtual time is the time on the wall since the start, times the speed. A turn waits until the
+/// next event is due or something comes from outside; who takes something from outside calls
+/// ``catchUp()`` first, so that it happens at its own virtual time. Where events are dense, those
+/// within ``togetherness`` of virtual time share a wake-up: a wake-up costs more than they do.
+///
+/// A machine that is too slow, or was held up, makes virtual time late, never wrong: it catches up
+/// as fast as it can, with a look outside at least every 10 ms of its time on the wall.
+final class LivePacer {
+    /// How late virtual time was when events were due, in seconds on the wall.
+    struct Lag: Equatable {
+        /// The worst.
+        var most = 0.0
+        /// Of all wake-ups with something due, the average.
+        var mean: Double { count == 0 ? 0 : sum / Double(count) }
+        fileprivate var sum = 0.0
+        fileprivate var count = 0
+
+        fileprivate mutating func note(_ seconds: Double) {
+            most = max(most, seconds)
+            sum += seconds
+            count += 1
+        }
+    }
+
+    /// What `--speed` may be beside a radio.
+    static let speeds = 0.001...1000.0
+    /// A host cannot tell: a dongle's USB frame is as long (USB 2.0, 5.3.3), a connection interval
+    /// seven times.
+    static let togetherness = Nanoseconds.milliseconds(1)
+    /// Below it, in nanoseconds on the wall, to sleep and wake costs more than to look again.
+    ///
+    /// To sleep and be woken costs about 17 us of processor time.
+    private static let shortestSleep: Int64 = 20_000
+    /// Far enough from the end of the count for every sum.
+    private static let latest = Double(Int64.max / 4)
+
+    /// How far virtual time is.
+    private(set) var reached: Instant
+    /// How late events were so far.
+    private(set) var lag = Lag()
+    /// The longest wait of a turn, in nanoseconds on the wall.
+    var longestWait: Int64 = .max
+
+    private let loop: EventLoop
+    private let speed: Double
+    /// ``togetherness`` on the wall, in nanoseconds.
+    private let pause: Int64
+    private let nextEvent: () -> Instant?
+    private let advance: (Instant) -> Void
+    private let wallTime: () -> Int64
+    private let startOfWall: Int64
+    private let start: Instant
+    /// When wake-ups may be exact again; it runs ahead of the clock where they are dense.
+    private var exactFrom: Int64
+    /// How many wake-ups in a row may be exact before they are made to share.
+    private static let burst: Int64 = 8
+
+    /// - Parameters:
+    ///   - speed: virtual seconds a second on the wall, within ``speeds``.
+    ///   - start: where virtual time is.
+    ///   - wallTime: nanoseconds of the clock that the loop wakes by.
+    ///   - nextEvent: when something is due, if anything is.
+    ///   - advance: handles what is due up to a time.
+    init(
+        _ loop: EventLoop, speed: Double, from start: Instant = .zero,
+        wallTime: @escaping () -> Int64 = { EventLoop.now }, nextEvent: @escaping () -> Instant?,
+        advance: @escaping (Instant) -> Void
+    ) {
+        self.loop = loop
+        self.speed = speed
+        pause = Int64(Double(Self.togetherness.count) / speed)
+        self.start = start
+        self.wallTime = wallTime
+        self.nextEvent = nextEvent
+        self.advance = advance
+        reached = start
+        startOfWall = wallTime()
+        exactFrom = startOfWall
+    }
+
+    /// Seconds on the wall since the start.
+    var elapsed: Double { Double(wallTime() - startOfWall) * 1e-9 }
+
+    /// The virtual time that belongs to a time on the wall.
+    private func virtual(_ wall: Int64) -> Instant {
+        let span = min(Double(wall - startOfWall) * speed, Self.latest)
+        return start + Nanoseconds(Int64(span))
+    }
+
+    /// When a virtual time is due on the wall, not a nanosecond too early.
+    private func wall(_ virtual: Instant) -> Int64 {
+        let span = min((Double((virtual - start).count) / speed).rounded(.up), Self.latest)
+        return startOfWall + Int64(span)
+    }
+
+    /// Brings virtual time to where it has to be now; far behind, only a stretch of the way.
+    func catchUp() {
+        let now = wallTime()
+        let goal = virtual(now)
+        guard goal > reached else { return }
+        reached = goal
+        if let next = nextEvent(), next <= goal {
+            lag.note(Double(now - wall(next)) * 1e-9)
+            exactFrom = max(exactFrom, now - Self.burst * pause) + pause
+            reached = min(goal, next + Nanoseconds(Int64(speed * 1e7)))
+        }
+        advance(reached)
+    }
+
+    /// Waits for the next event or for something from outside, and brings virtual time there.
+    ///
+    /// - Parameter flush: sends out what came of it.
+    func turn(flush: () -> Void = {}) {
+        loop.turn(mayBlock: mayWait())
+        catchUp()
+        flush()
+    }
+
+    /// Sets when to wake; false if that is now, or as good as now.
+    private func mayWait() -> Bool {
+        let now = wallTime()
+        var wake = now.addingReportingOverflow(longestWait).partialValue
+        if wake < now { wake = .max }
+        if let next = nextEvent() {
+            wake = min(wake, max(wall(next), exactFrom))
+        }
+        guard wake - now > Self.shortestSleep else { return false }
+        loop.wakeTime = wake == .max ? nil : wake
+        return true
+    }
+}

@@ -1,0 +1,90 @@
+import EventLoop
+import Glibc
+import HCITransport
+import Scenario
+import Simulation
+
+/// A run that hosts outside take part in: they attach to its radio, and virtual time keeps pace with
+/// the clock on the wall.
+final class RadioRun {
+    private let run: ScenarioRun
+    private let console: Console
+    private let capture: Capture?
+    private let loop: EventLoop
+    private let server: HCIServer
+    private let speed: Double
+    private var isInterrupted = false
+    private var signals: [Watch] = []
+
+    /// Opens the radio, and says on standard error where hosts can attach now, a line each.
+    init(
+        _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+    ) throws(RunError) {
+        self.run = run
+        self.console = console
+        self.capture = capture
+        speed = settings.speed ?? 1
+        do throws(EventLoopError) {
+            loop = try EventLoop()
+        } catch {
+            throw RunError(.environment, "boardsim run: \(error)")
+        }
+        server = HCIServer(on: loop) { host, name in
+            run.makeController(host: host, name: name)
+        }
+        // Before anybody is told that it listens: who waits for that line may end it right then.
+        watchSignals()
+        do throws(RadioError) {
+            for address in settings.radios { announce(try server.open(address)) }
+        } catch {
+            throw RunError(.environment, "boardsim run: --radio \(error)")
+        }
+    }
+
+    private func announce(_ radios: [HCIServer.Opened]) {
+        for radio in radios {
+            if radio.isReachableFromOutside {
+                console.complain(
+                    "warning: \(radio.address) is reachable from outside this machine\n")
+            }
+            console.complain("listening on \(radio.address)\n")
+        }
+    }
+
+    /// The first Ctrl-C ends the run in order; after it the signal does again what it always does.
+    private func watchSignals() {
+        signals = [SIGINT, SIGTERM].map { signal in
+            loop.watch(signal: signal) { [unowned self] in
+                isInterrupted = true
+                signals = []
+            }
+        }
+    }
+
+    /// Until the run is over or somebody ends it.
+    func play() -> Course {
+        let pacer = LivePacer(
+            loop, speed: speed, from: run.simulation.now,
+            nextEvent: { [run] in
+                min(run.simulation.clock.nextEvent ?? run.end, run.end)
+            },
+            advance: { [run] in run.advance(to: $0) })
+        let live = LiveLine(run, console) { pacer.elapsed }
+        pacer.longestWait = Int64(live.period * 1e9)
+        server.beforeInput = { pacer.catchUp() }
+        server.onEvent = { [console] event in
+            live.end()
+            console.complain("\(event)\n")
+        }
+        while !run.isOver, !isInterrupted {
+            pacer.turn { server.flush() }
+            live.show()
+            capture?.flush(now: pacer.elapsed)
+        }
+        live.end()
+        server.close()
+        signals = []
+        return Course(
+            isInterrupted: isInterrupted, wallSeconds: pacer.elapsed, lag: pacer.lag)
+    }
+}

@@ -1,0 +1,52 @@
+import CGLib
+import Glibc
+
+/// A timer of the kernel as a source: GLib's own timeouts count in milliseconds.
+///
+/// Its expirations are never read: setting it anew takes them back, which saves a system call at
+/// every wake-up.
+final class WakeTimer {
+    private let descriptor: Int32
+    private var source: UnsafeMutablePointer<GSource>?
+
+    init() throws(EventLoopError) {
+        descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+        guard descriptor >= 0 else { throw .system }
+    }
+
+    deinit { close(descriptor) }
+
+    func attach(to context: OpaquePointer) {
+        let call: GUnixFDSourceFunc = { _, _, _ in 1 }
+        source = g_unix_fd_source_new(descriptor, G_IO_IN)
+        g_source_set_callback(source, unsafeBitCast(call, to: GSourceFunc.self), nil, nil)
+        g_source_attach(source, context)
+    }
+
+    func detach() {
+        g_source_destroy(source)
+        g_source_unref(source)
+    }
+
+    /// Nanoseconds of the clock that it counts by.
+    static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// When it fires, and is ready from then on until it is set anew.
+    var time: Int64? {
+        didSet {
+            guard time != oldValue else { return }
+            var setting = itimerspec()
+            if let time {
+                // All zero would disarm it.
+                let time = max(time, 1)
+                setting.it_value.tv_sec = Int(time / 1_000_000_000)
+                setting.it_value.tv_nsec = Int(time % 1_000_000_000)
+            }
+            timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        }
+    }
+}

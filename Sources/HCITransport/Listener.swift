@@ -1,0 +1,188 @@
+import EventLoop
+import Glibc
+
+/// A socket that hosts connect to. The file of a Unix socket goes with this object.
+final class Listener {
+    let descriptor: Descriptor
+    /// As it would be written on the command line, with the port that the system chose.
+    let address: RadioAddress
+    let isReachableFromOutside: Bool
+    /// Looks for hosts, or waits until it is worth looking again.
+    var watch: Watch?
+    /// Whether hosts have to wait, and somebody was told so.
+    var isLacking = false
+    private let file: File?
+
+    /// A file by its number, which tells it from another one of the same name.
+    private struct File {
+        var path: String
+        var device: dev_t
+        var number: ino_t
+
+        init?(_ path: String) {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            (self.path, device, number) = (path, status.st_dev, status.st_ino)
+        }
+
+        func remove() {
+            guard let now = File(path), now.device == device, now.number == number else { return }
+            unlink(path)
+        }
+    }
+
+    private init(
+        _ descriptor: Descriptor, _ address: RadioAddress, isReachableFromOutside: Bool,
+        file: File? = nil
+    ) {
+        self.descriptor = descriptor
+        self.address = address
+        self.isReachableFromOutside = isReachableFromOutside
+        self.file = file
+    }
+
+    deinit { file?.remove() }
+
+    /// One listener for each address that a name stands for, all at one port.
+    static func tcp(host: String, port: UInt16) throws(RadioError) -> [Listener] {
+        let asked = RadioAddress.tcp(host: host, port: port)
+        let addresses: [SocketAddress]
+        switch SocketAddress.resolve(host, port: port) {
+        case .success(let found): addresses = found
+        case .failure(let error):
+            throw RadioError(asked, "\(error.words); write a name or address of this machine")
+        }
+        var listeners: [Listener] = []
+        var problem = EADDRNOTAVAIL
+        for var address in addresses {
+            if case .tcp(_, let chosen)? = listeners.first?.address { address.port = chosen }
+            switch open(address) {
+            case .success(let descriptor):
+                let place = SocketAddress(of: descriptor)
+                listeners.append(
+                    Listener(
+                        descriptor, .tcp(host: place.host, port: place.port),
+                        isReachableFromOutside: !place.isLoopback))
+            case .failure(let error):
+                problem = error.number
+                // A machine without IPv6 still has `localhost`.
+                let isLacking = problem == EADDRNOTAVAIL || problem == EAFNOSUPPORT
+                if !isLacking, port != 0 || listeners.isEmpty {
+                    throw RadioError(asked, words(for: problem) + mend(of: problem))
+                }
+            }
+        }
+        guard !listeners.isEmpty else {
+            throw RadioError(asked, words(for: problem) + mend(of: problem))
+        }
+        return listeners
+    }
+
+    private static func mend(of error: Int32) -> String {
+        switch error {
+        case EADDRINUSE: "; choose another port, or 0 for a free one"
+        case EACCES: "; choose a port from 1024 on"
+        case EADDRNOTAVAIL: "; write a name or address of this machine"
+        default: ""
+        }
+    }
+
+    private struct SystemError: Error {
+        var number: Int32
+    }
+
+    private static func open(_ address: SocketAddress) -> Result<Descriptor, SystemError> {
+        let number = socket(address.family, socketType, 0)
+        guard number >= 0 else { return .failure(SystemError(number: errno)) }
+        let descriptor = Descriptor(number)
+        // Else a port is taken for a minute after its listener has ended.
+        descriptor.setOption(SOL_SOCKET, SO_REUSEADDR, to: 1)
+        if address.family == AF_INET6 {
+            descriptor.setOption(Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 1)
+        }
+        guard address.withPointer({ bind(number, $0, $1) }) == 0, listen(number, SOMAXCONN) == 0
+        else { return .failure(SystemError(number: errno)) }
+        return .success(descriptor)
+    }
+
+    private static let socketType =
+        Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+
+    /// A socket file that only this user may use. One that a dead process left is replaced.
+    static func unix(path: String) throws(RadioError) -> Listener {
+        let asked = RadioAddress.unix(path: path)
+        let address = SocketAddress(path: path)
+        let number = socket(AF_UNIX, socketType, 0)
+        guard number >= 0 else { throw RadioError(asked, words(for: errno)) }
+        let descriptor = Descriptor(number)
+        // The file gets the socket's mode: it is never there with a wider one, not for a moment.
+        fchmod(number, 0o600)
+        var status = address.withPointer { bind(number, $0, $1) }
+        if status != 0, errno == EADDRINUSE {
+            try removeStale(path, address, asked)
+            status = address.withPointer { bind(number, $0, $1) }
+        }
+        guard status == 0 else {
+            throw RadioError(asked, words(for: errno) + "; choose a path in a folder of yours")
+        }
+        let file = File(path)
+        guard listen(number, SOMAXCONN) == 0 else {
+            file?.remove()
+            throw RadioError(asked, words(for: errno))
+        }
+        return Listener(descriptor, asked, isReachableFromOutside: false, file: file)
+    }
+
+    private static func removeStale(
+        _ path: String, _ address: SocketAddress, _ asked: RadioAddress
+    ) throws(RadioError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else {
+            throw RadioError(asked, "there is a file that is no socket; choose another path")
+        }
+        let number = socket(AF_UNIX, socketType, 0)
+        guard number >= 0 else { throw RadioError(asked, words(for: errno)) }
+        let probe = Descriptor(number)
+        // Only a socket that nobody listens to any more refuses.
+        guard address.withPointer({ connect(probe.number, $0, $1) }) != 0, errno == ECONNREFUSED
+        else {
+            throw RadioError(
+                asked, "another process listens there; end it, or choose another path")
+        }
+        unlink(path)
+    }
+
+    /// What became of a try to let one host in.
+    enum Accepted {
+        case host(Descriptor, name: String)
+        /// Nobody waits any more.
+        case nobody
+        /// That one went away again; others may wait.
+        case gone
+        /// The machine lacks something for a while: the system's error number.
+        case lacking(Int32)
+    }
+
+    func accept() -> Accepted {
+        let number = Glibc.accept(descriptor.number, nil, nil)
+        guard number >= 0 else {
+            switch errno {
+            case EAGAIN, EWOULDBLOCK: return .nobody
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM, EBADF, EINVAL, EFAULT, ENOTSOCK, EOPNOTSUPP:
+                return .lacking(errno)
+            default: return .gone
+            }
+        }
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        let host = Descriptor(number)
+        switch address {
+        case .tcp:
+            // A packet that waits for a full segment is late.
+            host.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, to: 1)
+            return .host(host, name: "hci-tcp:\(SocketAddress(ofPeer: host))")
+        case .unix, .vhci: return .host(host, name: address.description)
+        }
+    }
+}

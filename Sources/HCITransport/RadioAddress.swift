@@ -1,0 +1,112 @@
+/// Where hosts attach to the virtual radio, as `--radio` takes it.
+public enum RadioAddress: Hashable, Sendable {
+    /// HCI packets (H4) over TCP, on every address that the host's name stands for; port 0 lets the
+    /// system choose one.
+    case tcp(host: String, port: UInt16)
+    /// HCI packets (H4) over a Unix socket at this path.
+    case unix(path: String)
+    /// The kernel's own Bluetooth stack, through `/dev/vhci`.
+    case vhci
+
+    /// Without a host's name, nobody outside this machine.
+    public static let defaultHost = "127.0.0.1"
+    /// What `sockaddr_un` holds beside the zero at its end.
+    static let longestPath = 107
+
+    /// Understands `hci-tcp:PORT`, `hci-tcp:HOST:PORT`, `hci-tcp:[::1]:PORT`, `hci-unix:PATH` and
+    /// `vhci`.
+    public init(_ text: String) throws(RadioAddressError) {
+        if text == "vhci" {
+            self = .vhci
+        } else if let place = Self.rest(of: text, after: "hci-tcp:") {
+            self = try Self.tcp(place)
+        } else if let path = Self.rest(of: text, after: "hci-unix:") {
+            self = try Self.unix(path)
+        } else {
+            throw .unknownKind
+        }
+    }
+
+    private static func rest(of text: String, after prefix: String) -> Substring? {
+        text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : nil
+    }
+
+    private static func tcp(_ place: Substring) throws(RadioAddressError) -> Self {
+        let host: Substring
+        let port: Substring
+        if place.first == "[" {
+            guard let end = place.firstIndex(of: "]"), place[end...].dropFirst().first == ":" else {
+                throw .unclosedBracket
+            }
+            host = place[..<end].dropFirst()
+            port = place[end...].dropFirst(2)
+        } else if let colon = place.lastIndex(of: ":") {
+            host = place[..<colon]
+            port = place[colon...].dropFirst()
+            if host.contains(":") { throw .bareIPv6 }
+        } else {
+            host = defaultHost[...]
+            port = place
+        }
+        guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = UInt16(port) else {
+            throw .port(String(port))
+        }
+        guard !host.isEmpty, !host.utf8.contains(0) else { throw .noHost }
+        return .tcp(host: String(host), port: number)
+    }
+
+    private static func unix(_ path: Substring) throws(RadioAddressError) -> Self {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .noPath }
+        guard path.utf8.count <= longestPath else { throw .longPath(path.utf8.count) }
+        return .unix(path: String(path))
+    }
+}
+
+extension RadioAddress: CustomStringConvertible {
+    /// As it is written on the command line.
+    public var description: String {
+        switch self {
+        case .tcp(let host, let port):
+            "hci-tcp:\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        case .unix(let path): "hci-unix:\(path)"
+        case .vhci: "vhci"
+        }
+    }
+}
+
+/// What is wrong with the text of a radio's address.
+public enum RadioAddressError: Error, Equatable, Sendable {
+    /// Neither of the three kinds.
+    case unknownKind
+    /// Not a number from 0 to 65535.
+    case port(String)
+    /// Nothing before the colon of the port.
+    case noHost
+    /// More colons than one, and no brackets.
+    case bareIPv6
+    /// `[` without `]:`.
+    case unclosedBracket
+    /// Nothing after `hci-unix:`.
+    case noPath
+    /// So many bytes, more than a Unix socket's path may have.
+    case longPath(Int)
+}
+
+extension RadioAddressError: CustomStringConvertible {
+    /// What is wrong; the mend.
+    public var description: String {
+        switch self {
+        case .unknownKind:
+            "no kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH` or `vhci`"
+        case .port(let text): "`\(text)` is no port; write a number from 0 to 65535"
+        case .noHost:
+            "the host is missing; write `hci-tcp:PORT` for this machine alone, or its name"
+        case .bareIPv6: "an IPv6 address needs brackets; write `hci-tcp:[::1]:PORT`"
+        case .unclosedBracket: "after `[` comes an IPv6 address and `]:PORT`"
+        case .noPath: "the path is missing; write `hci-unix:PATH`"
+        case .longPath(let count):
+            "the path has \(count) bytes and may have \(RadioAddress.longestPath);"
+                + " choose a shorter one, such as one below /tmp"
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import Glibc
+
+/// Why hosts cannot attach at an address: the address, what is wrong, and the mend.
+public struct RadioError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// `hci-tcp:127.0.0.1:80: Permission denied; choose a port from 1024 on`.
+    public var description: String
+
+    init(_ address: RadioAddress, _ problem: String) { description = "\(address): \(problem)" }
+}
+
+/// The words of the system for one of its error numbers.
+func words(for error: Int32) -> String { String(cString: strerror(error)) }

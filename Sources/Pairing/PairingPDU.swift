@@ -1,0 +1,46 @@
+import Bluetooth
+
+/// One PDU of the Security Manager Protocol: its code and what follows, of the length that the
+/// code has.
+public struct PairingPDU: Equatable, Sendable {
+    /// Which command it is.
+    public let code: PairingCode
+    /// What follows the code, as it is on the air.
+    public let body: [UInt8]
+
+    /// A PDU of this side's own making.
+    ///
+    /// - Precondition: the body has the length of the code.
+    init(_ code: PairingCode, _ body: [UInt8]) {
+        precondition(body.count == code.length - 1)
+        self.code = code
+        self.body = body
+    }
+
+    /// A PDU that carries one value, most significant byte first.
+    init(_ code: PairingCode, value: [UInt8]) { self.init(code, value.reversed()) }
+
+    /// Reads a PDU and checks its length.
+    public init(_ bytes: Span<UInt8>) throws(PairingPDUError) {
+        guard bytes.count > 0 else { throw .empty }
+        guard let code = PairingCode(rawValue: bytes[0]) else { throw .reservedCode(bytes[0]) }
+        guard bytes.count == code.length else { throw .invalidLength(code, bytes.count) }
+        self.code = code
+        body = bytes.array(from: 1)
+    }
+
+    /// The body as one value, most significant byte first.
+    var value: [UInt8] { body.reversed() }
+
+    /// As it goes on the air.
+    public var bytes: [UInt8] { [code.rawValue] + body }
+}
+
+/// Why bytes are not a PDU of the Security Manager Protocol.
+public enum PairingPDUError: Error, Equatable, Sendable {
+    case empty
+    /// A code reserved for future use; such a PDU is to be ignored (Core Vol 3, Part H, 3.3).
+    case reservedCode(UInt8)
+    /// The length, in bytes, is not that of the code.
+    case invalidLength(PairingCode, Int)
+}

@@ -1,0 +1,145 @@
+public import Bluetooth
+import Peripheral
+public import Simulation
+public import YAML
+
+/// A characteristic of a declared peripheral.
+public struct CharacteristicDescription: Section {
+    public static let title = "characteristic"
+    public static let about = """
+        A value of a declared peripheral. What is written to it is its value from then on; if it can \
+        notify or indicate, subscribers get the new value at once.
+        """
+
+    /// What a characteristic can do.
+    public enum Property: String, Choice {
+        public static let title = "property"
+        case read, write
+        case writeCommand = "write-without-response"
+        case notify, indicate
+
+        /// The bit in the declaration.
+        var bits: CharacteristicProperties {
+            switch self {
+            case .read: .read
+            case .write: .write
+            case .writeCommand: .writeWithoutResponse
+            case .notify: .notify
+            case .indicate: .indicate
+            }
+        }
+    }
+
+    /// What a link must be before a value may be used.
+    public enum Protection: String, Choice {
+        public static let title = "protection"
+        case open, encrypted, authenticated
+
+        /// The same for the attribute server.
+        var security: Security {
+            switch self {
+            case .open: .open
+            case .encrypted: .encrypted
+            case .authenticated: .authenticated
+            }
+        }
+    }
+
+    /// What the value means.
+    public var uuid: BluetoothUUID = "2A00"
+    /// What it can do.
+    public var properties: [Property] = []
+    /// The value at the start; `nil` for `length` bytes that count up.
+    public var value: Bytes?
+    /// How many bytes the value has at the start, if it is not given.
+    public var length = 1
+    /// The longest value that a write may leave.
+    public var maximumLength = 512
+    /// What a link must be before the value may be read.
+    public var reading = Protection.open
+    /// What a link must be before the value may be written.
+    public var writing = Protection.open
+    /// What every read and write is refused with.
+    public var refusal: Refusal?
+    /// How often subscribers get the value without any write.
+    public var period: Nanoseconds?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&uuid, "uuid", "What the value means.")
+        keys.list(&properties, "properties", count: 1...5, "What it can do.")
+        keys.optional(
+            &value, "value", otherwise: "`length` bytes that count up from 0",
+            "The value at the start.")
+        keys.optional(
+            &length, "length", in: 0...512, "How many bytes the value has, if it is not given.")
+        keys.optional(
+            &maximumLength, "maximum-length", in: 0...512,
+            "The longest value that a write may leave, in bytes.")
+        keys.optional(&reading, "reading", "What a link must be before the value may be read.")
+        keys.optional(&writing, "writing", "What a link must be before it may be written.")
+        keys.optional(
+            &refusal, "refuses-with", otherwise: "nothing is refused",
+            "The error that every read and write gets.")
+        keys.optional(
+            &period, "send-every", in: .milliseconds(1)...(.seconds(86_400)),
+            otherwise: "only what is written",
+            "How often subscribers get the value.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        let size = value?.bytes.count ?? length
+        if size > 512 {
+            reader.fail("`value` has \(size) bytes", at: mark, mend: "give at most 512")
+        }
+        if period != nil, !properties.contains(.notify), !properties.contains(.indicate) {
+            reader.fail(
+                "`send-every` needs a value that can be sent", at: mark,
+                mend: "add `notify` or `indicate` to the properties")
+        }
+    }
+}
+
+/// An error of the Attribute Protocol by its name: `unlikely-error`.
+public struct Refusal: DeclaredValue, Hashable {
+    /// The code on the air.
+    public var error: ATTError
+
+    /// The names, in the order of their codes.
+    static let names = ATTError.allCases.map { (error: $0, name: name($0)) }
+
+    public static var shape: Shape {
+        .choice(
+            names.map { ($0.name, "0x" + String($0.error.rawValue, radix: 16, uppercase: true)) })
+    }
+    /// Its name.
+    public var text: String { Self.name(error) }
+
+    /// `invalidPDU` is `invalid-pdu`.
+    private static func name(_ error: ATTError) -> String {
+        var name = ""
+        var wasUpper = true
+        for letter in "\(error)" {
+            if letter.isUppercase, !wasUpper { name += "-" }
+            wasUpper = letter.isUppercase
+            name += letter.lowercased()
+        }
+        return name
+    }
+
+    /// Reads one of the names.
+    public static func read(_ node: Node, _ reader: Reader) -> Refusal? {
+        let words = names.map(\.name)
+        guard case .scalar(let text, _) = node.content,
+            let found = names.first(where: { $0.name == text })
+        else {
+            reader.fail(
+                "this is no error of the Attribute Protocol", at: node.mark,
+                mend: "write one of: " + words.joined(separator: ", "))
+            return nil
+        }
+        return Refusal(error: found.error)
+    }
+}

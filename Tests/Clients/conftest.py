@@ -1,0 +1,39 @@
+"""Runs tests that are coroutines, and prints at the end what all of them measured."""
+
+import asyncio
+import inspect
+
+import pytest
+
+import harness
+
+LONGEST = 60
+
+
+def pytest_pyfunc_call(pyfuncitem):
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    arguments = {name: pyfuncitem.funcargs[name] for name in names}
+    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**arguments), LONGEST))
+    return True
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.when == "call":
+        if report.failed:
+            report.sections.append(("boardsim said", "\n".join(harness.errors_of_last())))
+        harness._running.clear()
+    return report
+
+
+def pytest_runtest_setup(item):
+    harness.current_test = item.name
+
+
+def pytest_terminal_summary(terminalreporter):
+    terminalreporter.section("measured")
+    for test, text in harness.measurements:
+        terminalreporter.write_line(f"{test}: {text}")

@@ -1,0 +1,192 @@
+"""A user's script of the official `metawear` SDK, run by test_metawear_sdk.py as a process.
+
+    BOARDSIM_RADIO=hci-unix:/tmp/radio PYTHONPATH=warble_over_bumble \
+        python3 sdk_session.py stream E1:00:00:00:00:01
+
+Prints one JSON object: what the SDK says of the board, and samples in g and degrees a second.
+"""
+
+import copy
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+
+from mbientlab.metawear import (
+    FnVoid_VoidP_DataP, FnVoid_VoidP_UByte_Long_UByteP_UByte, FnVoid_VoidP_UInt_UInt, GyroBoschOdr,
+    GyroBoschRange, LogDownloadHandler, MetaWear, Module, byref, c_char_p, cast, create_voidp,
+    libmetawear, parse_value)
+
+# Seconds of wall time after which something that should come is given up.
+PATIENCE = 40
+SECONDS_OF_LOG = float(os.environ.get("SECONDS_OF_LOG", "20"))
+# How fast the simulated world goes, so that the script can wait for its seconds.
+SPEED = float(os.environ.get("SPEED", "1"))
+RATE = 100.0
+
+
+class Session:
+    """One board, connected by the SDK."""
+
+    def __init__(self, address):
+        self.device = MetaWear(address, cache_path=tempfile.mkdtemp())
+        self.lost = threading.Event()
+        self.device.on_disconnect = lambda status: self.lost.set()
+        self.connect()
+        self.board = self.device.board
+        gyroscope = libmetawear.mbl_mw_metawearboard_lookup_module(self.board, Module.GYRO)
+        # 0 is the BMI160 of R and RL, 1 the BMI270 of the S.
+        self.gyroscope = {0: "mbl_mw_gyro_bmi160_", 1: "mbl_mw_gyro_bmi270_"}[gyroscope]
+        self.handlers = []
+
+    def connect(self):
+        self.lost.clear()
+        self.device.connect()
+
+    def gyro(self, name, *arguments):
+        return getattr(libmetawear, self.gyroscope + name)(self.board, *arguments)
+
+    def configure(self):
+        libmetawear.mbl_mw_acc_set_odr(self.board, RATE)
+        libmetawear.mbl_mw_acc_set_range(self.board, 8.0)
+        libmetawear.mbl_mw_acc_write_acceleration_config(self.board)
+        self.gyro("set_odr", GyroBoschOdr._100Hz)
+        self.gyro("set_range", GyroBoschRange._500dps)
+        self.gyro("write_config")
+        return {
+            "acceleration": libmetawear.mbl_mw_acc_get_acceleration_data_signal(self.board),
+            "rotation": self.gyro("get_rotation_data_signal"),
+        }
+
+    def start(self):
+        libmetawear.mbl_mw_acc_enable_acceleration_sampling(self.board)
+        self.gyro("enable_rotation_sampling")
+        libmetawear.mbl_mw_acc_start(self.board)
+        self.gyro("start")
+
+    def stop(self):
+        libmetawear.mbl_mw_acc_stop(self.board)
+        self.gyro("stop")
+        libmetawear.mbl_mw_acc_disable_acceleration_sampling(self.board)
+        self.gyro("disable_rotation_sampling")
+
+    def collector(self, into):
+        """A handler of samples that the library calls; kept alive here."""
+
+        def handler(_, data):
+            value = parse_value(data)
+            into.append((data.contents.epoch, [value.x, value.y, value.z]))
+
+        wrapped = FnVoid_VoidP_DataP(handler)
+        self.handlers.append(wrapped)
+        return wrapped
+
+    def description(self):
+        name = libmetawear.mbl_mw_metawearboard_get_model_name(self.board)
+        return {
+            "model": cast(name, c_char_p).value.decode(),
+            **{key: str(value) for key, value in copy.copy(self.device.info).items()},
+        }
+
+    def disconnect(self):
+        self.lost.clear()
+        self.device.disconnect()
+        assert self.lost.wait(PATIENCE), "the link did not end"
+
+
+def wait(condition, what):
+    """Waits for what should come soon."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > deadline:
+            raise SystemExit(f"waited {PATIENCE} s in vain for {what}")
+        time.sleep(0.005)
+
+
+def initialise(*addresses):
+    """Connects to each board and says what the SDK makes of it."""
+    found = {}
+    for address in addresses:
+        session = Session(address)
+        found[address] = session.description()
+        session.disconnect()
+    return found
+
+
+def stream(address):
+    """1,000 samples of acceleration and rotation at 100 Hz."""
+    session = Session(address)
+    samples = {}
+    for name, signal in session.configure().items():
+        samples[name] = []
+        libmetawear.mbl_mw_datasignal_subscribe(signal, None, session.collector(samples[name]))
+    session.start()
+    wait(lambda: all(len(each) >= 1000 for each in samples.values()), "1,000 samples of each")
+    session.stop()
+    session.disconnect()
+    return {name: [value for _, value in each] for name, each in samples.items()}
+
+
+def log(address):
+    """Logs, loses the link in the middle of the download, comes back and gets the rest."""
+    session = Session(address)
+    libmetawear.mbl_mw_metawearboard_set_time_for_response(session.board, 4000)
+    loggers = {
+        name: create_voidp(
+            lambda fn, signal=signal: libmetawear.mbl_mw_datasignal_log(signal, None, fn),
+            resource=f"logger of {name}")
+        for name, signal in session.configure().items()
+    }
+    libmetawear.mbl_mw_logging_start(session.board, 0)
+    session.start()
+    time.sleep(SECONDS_OF_LOG / SPEED)
+    session.stop()
+    libmetawear.mbl_mw_logging_stop(session.board)
+    libmetawear.mbl_mw_logging_flush_page(session.board)
+
+    samples = {name: [] for name in loggers}
+    for name, logger in loggers.items():
+        libmetawear.mbl_mw_logger_subscribe(logger, None, session.collector(samples[name]))
+    complete = threading.Event()
+    progress, unknown, losses = [], [], []
+
+    def on_progress(_, left, total):
+        progress.append([left, total])
+        if left == 0:
+            complete.set()
+
+    handler = LogDownloadHandler(
+        context=None,
+        received_progress_update=FnVoid_VoidP_UInt_UInt(on_progress),
+        received_unknown_entry=FnVoid_VoidP_UByte_Long_UByteP_UByte(
+            lambda _, identifier, epoch, data, length: unknown.append(identifier)),
+        received_unhandled_entry=FnVoid_VoidP_DataP(lambda _, data: unknown.append(-1)))
+    for _ in range(20):
+        libmetawear.mbl_mw_logging_download(session.board, 20, byref(handler))
+        wait(lambda: complete.is_set() or session.lost.is_set(), "the end of the download")
+        if complete.is_set():
+            break
+        losses.append({name: len(each) for name, each in samples.items()})
+        # The radio may still be deaf; the SDK says so, and the script tries again.
+        for attempt in range(20):
+            try:
+                session.connect()
+                break
+            except Exception as error:
+                print(f"attempt {attempt}: {error}", file=sys.stderr)
+                time.sleep(0.5)
+    assert complete.is_set(), "the download was cut 20 times"
+    libmetawear.mbl_mw_logging_clear_entries(session.board)
+    libmetawear.mbl_mw_metawearboard_tear_down(session.board)
+    session.disconnect()
+    return {"samples": samples, "losses": losses, "progress": progress[-3:], "unknown": unknown}
+
+
+if __name__ == "__main__":
+    result = {"initialise": initialise, "stream": stream, "log": log}[sys.argv[1]](*sys.argv[2:])
+    print(json.dumps(result))
+    sys.stdout.flush()
+    # The library's own threads do not end by themselves.
+    os._exit(0)

@@ -1,0 +1,66 @@
+"""What the sensors of the scenario `turning.yaml` must see, by its geometry alone.
+
+The board lies face up, turns by 90 degrees about its x axis, stays, and turns back, again and
+again. It does not move otherwise, so that it measures gravity only: 1 g along (0, sin a, cos a) in
+its own axes when it has turned by the angle a, and the rate of a about x.
+"""
+
+import math
+
+# Seconds and degrees of the four moves.
+LYING, TURN, STANDING, ANGLE = 1.5, 1.0, 1.5, 90.0
+PERIOD = LYING + TURN + STANDING + TURN
+
+
+def minimum_jerk(u):
+    """The share of the way (Flash and Hogan, 1985) and its derivative, at the share u of the time."""
+    if u <= 0 or u >= 1:
+        return (0.0 if u <= 0 else 1.0), 0.0
+    return u**3 * (10 - 15 * u + 6 * u * u), 30 * u * u * (1 - u) ** 2
+
+
+def angle(t):
+    """The angle in degrees and its rate in degrees a second, t seconds after a period's begin."""
+    t %= PERIOD
+    share, rate = minimum_jerk((t - LYING) / TURN)
+    back, back_rate = minimum_jerk((t - LYING - TURN - STANDING) / TURN)
+    return ANGLE * (share - back), ANGLE * (rate - back_rate) / TURN
+
+
+def acceleration(t):
+    """In g."""
+    a = math.radians(angle(t)[0])
+    return 0.0, math.sin(a), math.cos(a)
+
+
+def rotation(t):
+    """In degrees a second."""
+    return angle(t)[1], 0.0, 0.0
+
+
+def largest_error(samples, truth, start):
+    """Over all axes of samples (seconds since the first one, values), the first at `start`."""
+    return max(
+        abs(value - true)
+        for t, values in samples
+        for value, true in zip(values, truth(start + t), strict=True))
+
+
+def fit(samples, truth):
+    """Finds when in the period the first sample was made: (seconds, the largest error then).
+
+    Nothing else is fitted. The times between samples come from the configured rate.
+    """
+    some = samples[:: max(1, len(samples) // 150)]
+
+    def error(start):
+        return sum(
+            (value - true) ** 2
+            for t, values in some
+            for value, true in zip(values, truth(start + t), strict=True))
+
+    best, step = min((k * 0.02 for k in range(round(PERIOD / 0.02))), key=error), 0.02
+    while step > 2e-5:
+        best = min((best + k * step / 4 for k in range(-4, 5)), key=error)
+        step /= 2
+    return best % PERIOD, largest_error(samples, truth, best)

@@ -1,0 +1,152 @@
+import EventLoop
+import Glibc
+import Simulation
+import Testing
+
+@testable import CommandLineTool
+
+/// A simulation of one event that comes again and again, and a wall clock that the test moves.
+private final class World: EventTarget {
+    let loop: EventLoop
+    let simulation = Simulation()
+    let period: Nanoseconds
+    var wall: Int64 = 1_000_000_000_000
+    private(set) var handled: [Instant] = []
+    private(set) var stretches: [Instant] = []
+    private var target = TargetID(index: 0)
+
+    init(every period: Nanoseconds) throws {
+        loop = try EventLoop()
+        self.period = period
+        target = simulation.clock.register(self)
+        simulation.clock.schedule(target, 0, after: period)
+    }
+
+    func handle(_ event: Event) {
+        handled.append(event.time)
+        simulation.clock.schedule(target, 0, after: period)
+    }
+
+    func pacer(_ speed: Double) -> LivePacer {
+        LivePacer(
+            loop, speed: speed, wallTime: { [unowned self] in wall },
+            nextEvent: { [unowned self] in simulation.clock.nextEvent },
+            advance: { [unowned self] time in
+                stretches.append(time)
+                simulation.run(until: time)
+            })
+    }
+}
+
+@Suite struct LivePacerTests {
+    @Test(arguments: [(1.0, 7_000_000), (0.001, 7_000_000_000), (1000, 7_000), (2.5, 2_800_000)])
+    func `virtual time is wall time by the speed`(speed: Double, step: Int64) throws {
+        let world = try World(every: .milliseconds(5))
+        let pacer = world.pacer(speed)
+        pacer.catchUp()
+        #expect(pacer.reached == .zero)
+        for count in 1...4 {
+            world.wall += step
+            // Seconds late at the slow speed, it takes a few stretches.
+            for _ in 0..<3 { pacer.catchUp() }
+            #expect(pacer.reached == Instant.zero + Nanoseconds.milliseconds(7 * Int64(count)))
+            #expect(world.simulation.now == pacer.reached)
+        }
+        #expect(
+            world.handled
+                == [5, 10, 15, 20, 25].map { Instant.zero + Nanoseconds.milliseconds($0) })
+        // While the clock on the wall stands still, so does virtual time.
+        let count = world.stretches.count
+        pacer.catchUp()
+        #expect(world.stretches.count == count)
+    }
+
+    @Test func `what was held up catches up in stretches, and the lag is told`() throws {
+        let world = try World(every: .milliseconds(5))
+        let pacer = world.pacer(2)
+        world.wall += 45_000_000
+        // 90 ms of virtual time; after at most 20 beyond the first event comes a look outside.
+        for expected in [25, 50, 75, 90, 90] as [Int64] {
+            pacer.catchUp()
+            #expect(pacer.reached == Instant.zero + Nanoseconds.milliseconds(expected))
+        }
+        #expect(world.handled.count == 18)
+        // 5 ms of virtual time are due after 2.5 ms on the wall; 30 after 15; 55; 80.
+        #expect(abs(pacer.lag.most - 0.0425) < 1e-9)
+        #expect(abs(pacer.lag.mean - (42.5 + 30 + 17.5 + 5) / 4 * 1e-3) < 1e-9)
+    }
+
+    @Test func `time runs on without events, for ever`() throws {
+        let world = try World(every: .seconds(1))
+        let pacer = LivePacer(
+            world.loop, speed: 1000, wallTime: { world.wall }, nextEvent: { nil },
+            advance: { _ in })
+        world.wall = .max
+        pacer.catchUp()
+        #expect(pacer.reached > .zero + .seconds(50 * 365 * 86_400))
+        #expect(pacer.lag.most == 0 && pacer.lag.mean == 0)
+    }
+
+    @Test func `a turn sleeps until the next event is due, and no longer`() throws {
+        let world = try World(every: .milliseconds(2))
+        let pacer = LivePacer(
+            world.loop, speed: 1, nextEvent: { world.simulation.clock.nextEvent },
+            advance: { world.simulation.run(until: $0) })
+        var turns = 0
+        var flushes = 0
+        while world.handled.count < 20, turns < 2_000 {
+            pacer.turn { flushes += 1 }
+            turns += 1
+        }
+        #expect(world.handled.count >= 20)
+        #expect(pacer.elapsed >= 0.040)
+        #expect(flushes == turns)
+        #expect(turns < 1_000, "it sleeps instead of asking the clock")
+    }
+
+    @Test func `events close to each other share a wake-up`() throws {
+        let world = try World(every: .microseconds(10))
+        let pacer = LivePacer(
+            world.loop, speed: 1, nextEvent: { world.simulation.clock.nextEvent },
+            advance: { world.simulation.run(until: $0) })
+        var turns = 0
+        while world.handled.count < 5_000 {
+            pacer.turn()
+            turns += 1
+        }
+        // 50 ms of them: 200 wake-ups, some of them with a look or two before.
+        #expect(turns < 1_000)
+    }
+
+    @Test func `what comes from outside ends the wait`() throws {
+        let world = try World(every: .seconds(3600))
+        let pacer = LivePacer(
+            world.loop, speed: 1, nextEvent: { world.simulation.clock.nextEvent },
+            advance: { world.simulation.run(until: $0) })
+        var ends: [Int32] = [-1, -1]
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+        defer { ends.forEach { close($0) } }
+        var seen: [Instant] = []
+        let watch = world.loop.watch(ends[0], for: .readable) { _ in
+            pacer.catchUp()
+            seen.append(world.simulation.now)
+            var byte: UInt8 = 0
+            read(ends[0], &byte, 1)
+        }
+        for _ in 0..<3 {
+            write(ends[1], [1], 1)
+            let count = seen.count
+            while seen.count == count { pacer.turn() }
+        }
+        #expect(seen == seen.sorted() && seen[0] > .zero && seen[2] > seen[0])
+        // Nor does it wait longer than somebody wants to be shown something.
+        pacer.longestWait = 1_000_000
+        var turns = 0
+        while pacer.elapsed < 0.005, turns < 1_000 {
+            pacer.turn()
+            turns += 1
+        }
+        #expect(turns < 1_000)
+        withExtendedLifetime(watch) {}
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import CommandLineTool
+
+/// `boardsim run` with a radio, in this process.
+private func run(
+    _ line: String, scenario: String = RadioRunTests.board,
+    complain: @escaping (String) -> Void = { _ in }
+) -> (status: CommandLineTool.ExitStatus, out: String, err: String) {
+    var out = "", err = ""
+    let console = Console(
+        write: { out += $0 },
+        complain: {
+            err += $0
+            complain($0)
+        },
+        read: { _ throws(FileError) in Array(scenario.utf8) },
+        save: { _, path throws(FileError) in throw FileError(path: path, reason: "no disk") })
+    let status = Tool.run(["run", "f.yaml"] + line.split(separator: " ").map(String.init), console)
+    return (status, out, err)
+}
+
+@Suite struct RadioRunTests {
+    static let board = "version: 1\nboards: [{name: wrist, model: MetaMotion S}]\n"
+
+    @Test(arguments: [
+        (
+            "--radio tcp:9000",
+            "--radio is `tcp:9000`: no kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`"
+        ),
+        ("--radio hci-tcp:x", "--radio is `hci-tcp:x`: `x` is no port; write a number from 0"),
+        (
+            "--radio hci-tcp:0 --speed max",
+            "--speed is `max`; beside --radio write a number from 0.001 to 1000, or leave it out"
+        ),
+        ("--radio hci-tcp:0 --speed 1001", "--speed is `1001`; beside --radio write a number"),
+        ("--radio hci-tcp:0 --speed 0.0009", "--speed is `0.0009`; beside --radio write"),
+        ("--radio hci-tcp:0 --speed nan", "--speed is `nan`; beside --radio write"),
+    ])
+    func `a wrong radio is bad usage, with its mend`(line: String, wanted: String) {
+        let session = run(line)
+        #expect(session.status == .usage)
+        #expect(session.err.hasPrefix("boardsim run: " + wanted), "\(session.err)")
+        #expect(session.out.isEmpty)
+    }
+
+    @Test func `a radio that cannot be opened is the machine's lack`() {
+        let missing = run("--radio hci-unix:/nowhere/at/all")
+        #expect(missing.status == .environment)
+        #expect(
+            missing.err.hasPrefix(
+                "boardsim run: --radio hci-unix:/nowhere/at/all: No such file or directory; choose")
+        )
+        if access("/dev/vhci", F_OK) != 0 {
+            let device = run("--radio vhci")
+            #expect(device.status == .environment)
+            #expect(
+                device.err
+                    == "boardsim run: --radio vhci: /dev/vhci: No such file or directory;"
+                    + " load it with `modprobe hci_vhci` as root, or use hci-tcp or hci-unix\n")
+        }
+    }
+
+    @Test func `each listener is a line, and the one that others reach a warning`() {
+        let session = run("--radio hci-tcp:0 --radio hci-tcp:0.0.0.0:0 --for 1s --speed 1000")
+        #expect(session.status == .success, "\(session.err)")
+        let lines = session.err.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.wholeMatch(of: /listening on hci-tcp:127\.0\.0\.1:[1-9]\d+/) != nil)
+        #expect(
+            lines.dropFirst().first?.wholeMatch(
+                of: /warning: hci-tcp:0\.0\.0\.0:\d+ is reachable from outside this machine/) != nil
+        )
+        #expect(lines.last?.wholeMatch(of: /listening on hci-tcp:0\.0\.0\.0:[1-9]\d+/) != nil)
+        #expect(session.out.contains("ran       1.000 s of virtual time, finished"))
+    }
+
+    @Test func `scripted clients and expectations go on beside the radio`() {
+        let scenario =
+            Self.board
+            + "clients: [{name: phone, steps: [connect, {read: battery}, disconnect]}]\n"
+            + "expect: [{within: 9 s, connected: {at-least: 1}}]\n"
+        let session = run(
+            "--radio hci-tcp:0 --for 20s --speed 1000 --timings", scenario: scenario)
+        #expect(session.status == .success, "\(session.out)\(session.err)")
+        #expect(session.out.contains("1 of 1 expectation held"))
+        #expect(session.out.contains(/late +[0-9.,]+ ms on average, [0-9.,]+ ms at most/))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `without a duration it goes on until somebody ends it, and ends well`(signal: Int32) async
+    {
+        // A process of its own: the signal is for all of it.
+        await #expect(processExitsWith: .success) { [signal] in
+            let scenario = RadioRunTests.board + "deadline: 1 ms\n"
+            let session = run("--radio hci-tcp:0 --speed 1000", scenario: scenario) { line in
+                guard line.hasPrefix("listening on ") else { return }
+                // From outside, a twentieth of a second later.
+                if signal == SIGINT {
+                    Glibc.signal(SIGALRM) { _ in _ = kill(getpid(), SIGINT) }
+                } else {
+                    Glibc.signal(SIGALRM) { _ in _ = kill(getpid(), SIGTERM) }
+                }
+                ualarm(50_000, 0)
+            }
+            exit(session.status == .success && session.out.contains(", finished") ? 0 : 1)
+        }
+    }
+
+    @Test func `with a duration, to be ended before it is an interruption`() async {
+        await #expect(processExitsWith: .success) {
+            let session = run("--radio hci-tcp:0 --for 1h") { line in
+                guard line.hasPrefix("listening on ") else { return }
+                kill(getpid(), SIGINT)
+            }
+            exit(session.out.contains(", interrupted") ? 0 : 1)
+        }
+    }
+}
