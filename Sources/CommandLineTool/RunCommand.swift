@@ -1,3 +1,4 @@
+import LibCrypto
 import Report
 import Scenario
 import Simulation
@@ -46,6 +47,8 @@ private func load(
     options.readFile = console.contents
     if let traceFile { options.traceSink = traceFile.write }
     options.observer = capture
+    options.cryptography = OpenSSL()
+    options.announce = { console.complain("\($0)\n") }
     return try ScenarioRun(document, text: text, file: path, options: options)
 }
 

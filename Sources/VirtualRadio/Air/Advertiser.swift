@@ -116,7 +116,7 @@ package final class Advertiser {
     private var ticket: UInt32 = 0
     private var delay: RandomStream
 
-    init(index: Int, node: RadioNode, purpose: String, source: any AdvertisementSource) {
+    init(index: Int, node: RadioNode, purpose: String, source: (any AdvertisementSource)?) {
         self.index = index
         self.node = node
         self.source = source

@@ -1,3 +1,4 @@
+import Pairing
 internal import Bluetooth
 internal import Peripheral
 internal import Simulation
@@ -14,13 +15,26 @@ final class Station {
     /// Frames that hosts sent in parts.
     private var frames: [ConnectionID: L2CAPReassembler] = [:]
     private var signalIdentifier: UInt8 = 0
+    let setup: SecuritySetup?
+    private(set) var security: SecurityManager?
 
-    init(_ peripheral: any Peripheral, node: RadioNode) {
+    init(_ peripheral: any Peripheral, node: RadioNode, security setup: SecuritySetup?) {
         self.peripheral = peripheral
         self.node = node
-        server = AttributeServer(peripheral)
+        self.setup = setup
+        let options = setup?.options
+        let minimum: Security =
+            options?.pairing != .required
+            ? .open : options?.capability == .noInputNoOutput ? .encrypted : .authenticated
+        server = AttributeServer(peripheral, minimumSecurity: minimum)
         peripheralLink = StationLink()
         peripheralLink.station = self
+        guard let setup else { return }
+        security = SecurityManager(
+            setup.options, address: peripheral.address,
+            random: node.medium.random("pairing.\(peripheral.address)"),
+            cryptography: setup.cryptography, bonds: setup.bonds)
+        security?.delegate = self
     }
 
     /// The world ends: nobody is told.
@@ -77,6 +91,7 @@ final class Station {
 
     private func forget(_ connection: ConnectionID) {
         frames[connection] = nil
+        security?.closed(connection)
         server.close(connection)
     }
 }
@@ -118,7 +133,8 @@ extension Station: LinkEnd {
     var canReceive: Bool { true }
 
     func began(_ link: Link, as role: LinkRole) {
-        server.open(link.id)
+        security?.opened(link.id, peer: link.centralAddress, at: node.medium.clock.now)
+        server.open(link.id, bonded: security?.isBonded(link.id) ?? false)
         peripheral.connected(link.id, to: link.centralAddress, link.parameters)
     }
 
@@ -150,6 +166,8 @@ extension Station: LinkEnd {
             }
         case L2CAPChannel.signalling:
             signal(payload, link)
+        case L2CAPChannel.security:
+            pair(payload, link)
         default:
             link.record("channel \(channel) is not there")
         }
@@ -178,13 +196,19 @@ extension Station: LinkEnd {
     func acknowledged(on link: Link) {}
 
     func changed(_ change: LinkChange, on link: Link) {
-        guard case .parameters(let parameters) = change else { return }
-        peripheral.parametersChanged(link.id, parameters)
+        switch change {
+        case .parameters(let parameters): peripheral.parametersChanged(link.id, parameters)
+        case .encryption(let status, _):
+            security?.encryptionChanged(
+                link.id, isEncrypted: status == 0, at: node.medium.clock.now)
+        default: break
+        }
     }
 
     func asked(_ question: LinkQuestion, on link: Link) {
-        // PIN or Key Missing (Core Vol 1, Part F, 2.6): nothing was ever paired.
-        link.answer(.refused(status: 0x06))
+        if case .longTermKey(let random, let diversifier) = question {
+            answerKey(diversifier, random, link)
+        }
     }
 
     func ended(_ reason: DisconnectReason, on link: Link) {
