@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint unit docs scenarios runs clients fuzz bench)
+stages=(lint unit docs scenarios runs captures clients fuzz bench)
 
 passes=0
 failures=0
@@ -116,6 +116,27 @@ clients() {
         failed "Tests/Clients: $closing"
     fi
     rm -f "$log"
+}
+
+# What Wireshark makes of the captures of every shipped scenario.
+captures() {
+    local file name folder=.build/captures
+    command -v tshark >/dev/null || {
+        failed "tshark is missing; ./boardsim test installs it"
+        return
+    }
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    for file in Scenarios/*.yaml; do
+        name=$folder/$(basename "$file" .yaml)
+        ./boardsim run "$file" --btsnoop "$name.snoop" --pcapng "$name.pcapng" >/dev/null \
+            || failed "$file, captured"
+    done
+    python3 Tests/captures.py "$folder" >"$folder/result"
+    grep -v '^ok' "$folder/result"
+    passed "$(grep -c '^ok' "$folder/result")"
+    failures=$((failures + $(grep -c '^FAILED' "$folder/result")))
+    [[ $(tail -n 1 "$folder/result") = done ]] || failed "Tests/captures.py did not come to its end"
 }
 
 # The figures, against their limits.

@@ -69,12 +69,19 @@ public final class Central {
         active: Bool = true, filter: ScanFilter = ScanFilter(),
         onReport: @escaping (ScanReport) -> Void
     ) {
+        // A scan that is replaced ends before the new one begins.
+        if isScanning { stopScan() }
         state.scanner = Scanner(active: active, filter: filter, onReport: onReport)
+        state.tap?.tap.scanning(active: active, at: simulation.now)
         air.medium.listen()
     }
 
     /// Ends the scan.
-    public func stopScan() { state.scanner = nil }
+    public func stopScan() {
+        guard isScanning else { return }
+        state.scanner = nil
+        state.tap?.tap.scanning(active: nil, at: simulation.now)
+    }
 
     /// Connects on one of the peripheral's next connectable advertisements.
     public func connect(

@@ -5,6 +5,8 @@ import VirtualRadio
 
 /// Sees what a central's radio hands it, as it happens: for captures.
 public protocol CentralTap: AnyObject {
+    /// A scan began, active or not, or (nil) ended.
+    func scanning(active: Bool?, at time: Instant)
     /// An advertisement was heard while scanning, before any filter.
     func reported(_ report: ScanReport)
     /// A link was made; `own` is the central's address.

@@ -39,9 +39,14 @@ extension ConnectionState: LinkEnd {
 
     /// Answers a peripheral that wants other parameters by the central's policy.
     private func answerWish(_ signal: Span<UInt8>, _ link: Link) {
-        guard let (identifier, wish) = ParameterUpdateSignal.wish(in: signal) else { return }
+        guard let signal = try? L2CAPSignal(signal),
+            let wish = ConnectionParameterRequest(signal)
+        else { return }
         let answer = wish.answer(central.parameterPolicy)
-        let response = ParameterUpdateSignal.response(identifier, isAccepted: answer != nil)
+        var response: [UInt8] = []
+        L2CAPSignal(
+            signal.identifier, .connectionParameterUpdateResponse(isAccepted: answer != nil)
+        ).encode(into: &response)
         transmit(response.span, on: L2CAPChannel.signalling)
         if let answer {
             link.record("parameter update accepted, \(answer.text)")

@@ -24,7 +24,11 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
                 + " hardware \(profile.hardwareRevision)\n")
         for module in profile.modules {
             let name = module.name + String(repeating: " ", count: max(1, 18 - module.name.count))
-            let note = module.type == nil ? "  (answers discovery only)" : ""
+            let (modelled, all) = module.registerCounts
+            let note =
+                module.type == nil
+                ? "  (answers discovery only)"
+                : modelled < all ? "  (\(modelled) of \(all) registers modelled)" : ""
             let extra = module.information.extra
             console.write(
                 "  \(Hex.text([module.id]))  \(name)implementation"
@@ -40,6 +44,15 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         console.write("  \(name)\(quirk.about)\n")
     }
     return .success
+}
+
+extension BoardProfile.Entry {
+    /// Registers that the model acts on, and all that this revision of the module has; none are
+    /// known of a module without a model.
+    fileprivate var registerCounts: (modelled: Int, all: Int) {
+        let known = type?.declarations.filter { $0.since <= information.revision } ?? []
+        return (known.count { $0.unmodelled == nil }, known.count)
+    }
 }
 
 extension BoardProfile {
@@ -60,6 +73,8 @@ extension BoardProfile {
                                 .array(module.information.extra.map { .integer(Int($0)) })
                             ),
                             ("modelled", .bool(module.type != nil)),
+                            ("registers", .integer(module.registerCounts.all)),
+                            ("registersModelled", .integer(module.registerCounts.modelled)),
                         ])
                     })
             ),

@@ -1,17 +1,17 @@
 import Scenario
 import YAML
 
-/// `boardsim check`: reads each file and prints every problem.
+/// `boardsim check`: reads each file and those that it names, and prints every problem.
 func checkCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     var rows: [JSONValue] = []
     var problems = 0
     for path in arguments.operands {
-        for problem in check(path, console) {
-            problems += 1
+        for error in check(path, console) {
+            problems += error.problems.count
             if arguments.value("format") == "json" {
-                rows.append(problem.json(file: path))
+                rows += error.problems.map { $0.json(file: error.file) }
             } else {
-                console.write("\(ScenarioError(file: path, problems: [problem]))\n")
+                console.write("\(error)\n")
             }
         }
     }
@@ -26,18 +26,22 @@ func checkCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     return problems == 0 ? .success : .usage
 }
 
-private func check(_ path: String, _ console: Console) -> [Problem] {
+private func check(_ path: String, _ console: Console) -> [ScenarioError] {
     let bytes: [UInt8]
     do throws(FileError) {
         bytes = try console.read(path)
     } catch {
-        return [Problem("the file cannot be read: \(error.reason)", at: .start)]
+        return [
+            ScenarioError(
+                file: path,
+                problems: [Problem("the file cannot be read: \(error.reason)", at: .start)])
+        ]
     }
     do throws(ScenarioError) {
-        _ = try Document(reading: bytes, file: path, vocabulary: .firmware)
-        return []
+        let document = try Document(reading: bytes, file: path, vocabulary: .firmware)
+        return document.obstacles(file: path, readFile: console.contents)
     } catch {
-        return error.problems
+        return [error]
     }
 }
 

@@ -18,6 +18,11 @@ let commands: [Command] = [
                 name: "report", value: "text|json|junit", choices: ["text", "json", "junit"],
                 isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
+            .value(
+                "btsnoop", "FILE", "Where the HCI packets of a client are written, for any reader."),
+            .value(
+                "pcapng", "FILE",
+                "Where all clients' HCI packets, steps and faults are written, for Wireshark."),
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
         run: runCommand),
@@ -41,8 +46,9 @@ let commands: [Command] = [
                 name: "only", value: "NAME",
                 choices: [
                     "notification", "read", "hour", "boards", "samples", "memory", "log",
-                    "scenario",
+                    "scenario", "transport",
                 ], about: "One of them instead of all."),
+            .value("host", "N:PATH", "Is the other process of `transport`; for its own use."),
         ],
         run: benchCommand),
     Command(

@@ -1,3 +1,5 @@
+import Scenario
+
 /// Where a command prints, and where it finds files: the outside world, so that tests can be it.
 public struct Console {
     /// Standard output.
@@ -26,6 +28,15 @@ public struct Console {
         self.save = save
         self.isTerminal = isTerminal
         self.isErrorTerminal = isErrorTerminal
+    }
+}
+
+extension Console {
+    /// A file that a scenario names.
+    func contents(of path: String) -> FileContents {
+        do throws(FileError) { return .success(try read(path)) } catch {
+            return .failure(error.reason)
+        }
     }
 }
 

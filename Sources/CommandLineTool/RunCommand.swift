@@ -1,3 +1,4 @@
+import LibCrypto
 import Report
 import Scenario
 import Simulation
@@ -10,9 +11,14 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let settings = try RunSettings(arguments)
         var traceFile: TraceFile?
         if let tracePath = settings.tracePath { traceFile = try TraceFile(tracePath) }
-        let run = try load(path, settings, traceFile, console)
-        let status = try play(run, settings, console)
+        let capture =
+            settings.isCapturing
+            ? try Capture(
+                btsnoop: settings.btsnoopPath, pcapng: settings.pcapngPath, scenario: path) : nil
+        let run = try load(path, settings, traceFile, capture, console)
+        let status = try play(run, settings, capture, console)
         try traceFile?.close()
+        try capture?.close()
         return status
     } catch {
         console.complain("\(error)\n")
@@ -21,7 +27,8 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 }
 
 private func load(
-    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ console: Console
+    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ capture: Capture?,
+    _ console: Console
 ) throws(RunError) -> ScenarioRun {
     let text: [UInt8]
     do throws(FileError) {
@@ -37,23 +44,22 @@ private func load(
         throw RunError(.input, "\(error)")
     }
     var options = settings.options
-    options.readFile = { name in
-        do throws(FileError) { return .success(try console.read(name)) } catch {
-            return .failure(error.reason)
-        }
-    }
+    options.readFile = console.contents
     if let traceFile { options.traceSink = traceFile.write }
+    options.observer = capture
+    options.cryptography = OpenSSL()
+    options.announce = { console.complain("\($0)\n") }
     return try ScenarioRun(document, text: text, file: path, options: options)
 }
 
 private func play(
-    _ run: ScenarioRun, _ settings: RunSettings, _ console: Console
+    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let start = Pacer.processorSeconds
     let course =
         settings.radios.isEmpty
-        ? playAlone(run, settings, console)
-        : try RadioRun(run, settings, console).play()
+        ? playAlone(run, settings, capture, console)
+        : try RadioRun(run, settings, capture, console).play()
     // What has no end of its own ends well when somebody ends it.
     let result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
     let timings =
@@ -74,13 +80,16 @@ struct Course {
     var lag: LivePacer.Lag?
 }
 
-private func playAlone(_ run: ScenarioRun, _ settings: RunSettings, _ console: Console) -> Course {
+private func playAlone(
+    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+) -> Course {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
     let live = LiveLine(run, console) { pacer.elapsed }
     while !run.isOver, !interrupt.isRaised {
         run.advance(to: pacer.next(after: run.simulation.now))
         live.show()
+        capture?.flush(now: pacer.elapsed)
         pacer.wait { !interrupt.isRaised }
     }
     live.end()

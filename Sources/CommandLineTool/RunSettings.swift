@@ -11,9 +11,14 @@ struct RunSettings {
     var options = RunOptions()
     var outputDirectory: String?
     var tracePath: String?
+    var btsnoopPath: String?
+    var pcapngPath: String?
     var hasTimings = false
     /// In the order of the command line.
-    var reports: [String]
+    var reports: [String] = []
+
+    /// Whether packets are to be written down.
+    var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
     init(_ arguments: Arguments) throws(RunError) {
         for text in arguments.values("radio") { radios.append(try Self.radio(text)) }
@@ -22,7 +27,9 @@ struct RunSettings {
         if let text = arguments.value("seed") {
             guard let seed = UInt64(text) else {
                 throw RunError(
-                    .input, "boardsim run: --seed is `\(text)`; write a whole number from 0 on")
+                    .input,
+                    "boardsim run: --seed is `\(text)`; write a whole number from 0 to \(UInt64.max)"
+                )
             }
             options.seed = seed
         }
@@ -38,8 +45,12 @@ struct RunSettings {
         options.stateDirectory = arguments.value("state")
         outputDirectory = arguments.value("out")
         tracePath = arguments.value("trace")
+        btsnoopPath = arguments.value("btsnoop")
+        pcapngPath = arguments.value("pcapng")
         hasTimings = arguments.has("timings")
-        reports = arguments.values("report")
+        for kind in arguments.values("report") where !reports.contains(kind) {
+            reports.append(kind)
+        }
         if reports.isEmpty { reports = ["text"] }
     }
 

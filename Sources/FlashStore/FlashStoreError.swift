@@ -1,4 +1,4 @@
-/// Why a kept flash cannot be used: where, what is wrong, and the mend.
+/// Why a kept flash, or a board's kept bonds, cannot be used: where, what is wrong, and the mend.
 ///
 /// Nothing is ever replaced silently: a person decides.
 public struct FlashStoreError: Error, Equatable, Sendable {
@@ -10,6 +10,8 @@ public struct FlashStoreError: Error, Equatable, Sendable {
         case inUse
         /// The file does not begin as a flash does.
         case notAFlash
+        /// The file does not begin as one of bonds does.
+        case notBonds
         /// A later or unknown version of the file's form.
         case version(UInt32)
         /// The flash is one of another kind of board.
@@ -38,7 +40,7 @@ public struct FlashStoreError: Error, Equatable, Sendable {
         switch problem {
         case .system: "Mend what the system says, or name another state directory."
         case .inUse: "End the other run, or give this board a state directory of its own."
-        case .notAFlash: "Name a directory that boardsim made, or move this file away."
+        case .notAFlash, .notBonds: "Name a directory that boardsim made, or move this file away."
         case .version: "Run the boardsim that wrote it, or move the file away to begin anew."
         case .otherBoard, .otherGeometry:
             "Use the same model and flash as before, or another state directory."
@@ -56,6 +58,7 @@ extension FlashStoreError: CustomStringConvertible {
             case .system(let words): words
             case .inUse: "another process uses it"
             case .notAFlash: "this is no flash of boardsim"
+            case .notBonds: "this is no file of boardsim's bonds"
             case .version(let found): "its form has version \(found), this boardsim knows 1"
             case .otherBoard(let found, let expected):
                 "it is the flash of a \(found), not of a \(expected)"

@@ -10,16 +10,21 @@ final class RawFile {
     private var descriptor: Int32
 
     /// How a file is opened.
-    enum Mode { case readOrCreate, createNew }
+    enum Mode {
+        case read, readOrCreate, createNew
+        /// For nobody else's eyes: it holds keys.
+        case createPrivate
+    }
 
     init(_ path: String, _ mode: Mode) throws(FlashStoreError) {
         self.path = path
         let flags: Int32 =
             switch mode {
+            case .read: O_RDONLY
             case .readOrCreate: O_RDWR | O_CREAT
-            case .createNew: O_RDWR | O_CREAT | O_TRUNC
+            case .createNew, .createPrivate: O_RDWR | O_CREAT | O_TRUNC
             }
-        descriptor = open(path, flags | O_CLOEXEC, 0o644)
+        descriptor = open(path, flags | O_CLOEXEC, mode == .createPrivate ? 0o600 : 0o644)
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 
@@ -37,6 +42,9 @@ final class RawFile {
             if mkdir(made, 0o755) != 0, errno != EEXIST { throw failure(made) }
         }
     }
+
+    /// False only if there is surely nothing of this name.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 || errno != ENOENT }
 
     static func remove(_ path: String) { unlink(path) }
 

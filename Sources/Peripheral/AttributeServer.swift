@@ -11,10 +11,14 @@ public final class AttributeServer {
     public private(set) var table: AttributeTable
     var connections: [ServerConnection] = []
 
-    /// A server for the peripheral's services as they are now.
-    public init(_ peripheral: any Peripheral) {
+    private let minimumSecurity: Security
+
+    /// A server for the peripheral's services as they are now; each value of theirs needs a link of
+    /// the given security at least.
+    public init(_ peripheral: any Peripheral, minimumSecurity: Security = .open) {
         self.peripheral = peripheral
-        table = AttributeTable(peripheral.services)
+        self.minimumSecurity = minimumSecurity
+        table = AttributeTable(peripheral.services, minimumSecurity: minimumSecurity)
     }
 
     /// Begins a connection, with default MTU and nothing subscribed.
@@ -33,9 +37,11 @@ public final class AttributeServer {
         connections.removeAll { $0.id == connection }
     }
 
-    /// Tells how well the link is protected from now on.
-    public func secure(_ connection: ConnectionID, _ security: Security) {
-        if let index = index(of: connection) { connections[index].security = security }
+    /// Tells how well the link is protected from now on, and whether keys are kept.
+    public func secure(_ connection: ConnectionID, _ security: Security, bonded: Bool? = nil) {
+        guard let index = index(of: connection) else { return }
+        connections[index].security = security
+        if let bonded { connections[index].bonded = bonded }
     }
 
     /// The ATT MTU in force, in bytes.
@@ -46,7 +52,7 @@ public final class AttributeServer {
     /// Reads the peripheral's services again. Subscriptions to them are gone; to the central that
     /// subscribed to Service Changed, `serviceChanged` has something to say.
     public func rebuild() {
-        table = AttributeTable(peripheral.services)
+        table = AttributeTable(peripheral.services, minimumSecurity: minimumSecurity)
         for index in connections.indices {
             let serviceChanged = connections[index].configurations.first ?? 0
             connections[index].configurations = [UInt8](repeating: 0, count: table.configurations)

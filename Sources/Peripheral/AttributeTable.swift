@@ -77,8 +77,9 @@ public struct AttributeTable: Sendable {
     /// Sorted by id.
     private(set) var notifiers: [Notifier] = []
 
-    /// Services that would need more than 65,535 handles are left out from there on.
-    public init(_ services: [Service]) {
+    /// Services that would need more than 65,535 handles are left out from there on. Their values
+    /// and configurations need a link of `minimumSecurity` at least.
+    public init(_ services: [Service], minimumSecurity: Security = .open) {
         declareService("1800", primary: true) { table in
             table.declare("2A00", .read, .deviceName)
             table.declare("2A01", .read, .appearance)
@@ -101,6 +102,12 @@ public struct AttributeTable: Sendable {
             }
         }
         notifiers.sort { $0.id < $1.id }
+        guard minimumSecurity > .open else { return }
+        for index in Int(firstOwnHandle - 1)..<attributes.count {
+            if case .fixed = attributes[index].content { continue }
+            attributes[index].readSecurity = max(attributes[index].readSecurity, minimumSecurity)
+            attributes[index].writeSecurity = max(attributes[index].writeSecurity, minimumSecurity)
+        }
     }
 
     /// The attribute with this handle; nil if there is none.

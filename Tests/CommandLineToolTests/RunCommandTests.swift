@@ -42,10 +42,14 @@ private struct Session {
             + "expect: [{within: 9 s, state: {connected: false}}]\n",
         "late.yaml": board + client.replacing("disconnect", with: "{wait: 1 h}")
             + "deadline: 20 s\n",
+        "unnamed.yaml": board + "clients: [{steps: [{wait: 1 h}]}]\ndeadline: 20 s\n",
         "nothing.yaml": board,
         "wrong.yaml": board + "bords: 1\n",
         "recording.yaml": board.replacing("S}", with: "S, motion: [recording: none.csv]}"),
         "garbled.yaml": board.replacing("S}", with: "S, motion: [recording: garbled.csv]}"),
+        "twins.yaml": "version: 1\nboards:\n"
+            + "  - {name: a, model: MetaMotion R, address: C0:00:00:00:00:01}\n"
+            + "  - {name: b, model: MetaMotion R, address: C0:00:00:00:00:01}\n",
         "garbled.csv": "elapsed (s),x-axis (g),y-axis (g),z-axis (g)\n0,0,0,1\n0.1,0,?,1\n",
         "stream.yaml": board
             + "clients: [{name: phone, steps: [connect, {stream: {signals: [acceleration], for: 3 s}}]}]\n"
@@ -57,6 +61,7 @@ private struct Session {
         ("run bad.yaml", 1, "1 of 1 expectation failed\n", ""),
         ("run step.yaml", 1, "a step failed: phone: read: no board was connected to yet\n", ""),
         ("run late.yaml", 42, "the deadline passed: client phone\n", ""),
+        ("run unnamed.yaml", 42, "the deadline passed: client\n", ""),
         ("run late.yaml --for 10s", 0, "nothing to judge: the scenario has no expectations\n", ""),
         ("run nothing.yaml", 0, "nothing to judge: the scenario has no expectations\n", ""),
         (
@@ -81,6 +86,10 @@ private struct Session {
         ("run good.yaml --speed 1e300", 0, "1 of 1 expectation held\n", ""),
         ("run good.yaml --speed 400", 0, "1 of 1 expectation held\n", ""),
         ("run good.yaml --seed x", 2, "", "boardsim run: --seed is `x`; write a whole number"),
+        (
+            "run good.yaml --seed 18446744073709551616", 2, "",
+            "write a whole number from 0 to 18446744073709551615"
+        ),
         ("run good.yaml --seed -1", 2, "", "boardsim run: --seed is `-1`; write a whole number"),
         ("run good.yaml --seed 18446744073709551615", 0, "1 of 1 expectation held\n", ""),
         ("run good.yaml --for 0s", 2, "", "boardsim run: --for is `0s`; write a time as `90 s`"),
@@ -126,6 +135,8 @@ private struct Session {
         #expect(read["traceHash"] == nil && read["timings"] == nil)
         let other = Session("run stream.yaml --report junit --seed 9 --timings")
         #expect(other.out.contains("<property name=\"seed\" value=\"9\"/>"))
+        let twice = Session("run stream.yaml --report json --report json")
+        #expect(twice.out == first.out)
         let both = Session("run good.yaml --report text --report junit")
         #expect(both.out.contains("1 of 1 expectation held\n<?xml"))
     }
@@ -147,6 +158,7 @@ private struct Session {
                 let out = "\(folder)/\(run)"
                 let session = Session([
                     "run", "stream.yaml", "--out", out, "--report", "json", "--report", "junit",
+                    "--report", "json",
                     "--trace", "\(folder)/trace-\(run)",
                 ])
                 #expect(session.status == .success)
@@ -210,6 +222,15 @@ private struct Session {
         for name in ["MetaMotion R ", "MetaMotion RL ", "MetaMotion S ", "silent-reset"] {
             #expect(text.out.contains(name))
         }
+        // What is there in part is not taken for whole: of sensor fusion only the mode.
+        let lines = text.out.split(separator: "\n")
+        let fusion = lines.filter { $0.hasPrefix("  19  sensor fusion ") }
+        #expect(
+            fusion.map { $0.split(separator: "  ").last } == [
+                "(1 of 10 registers modelled)", "(1 of 10 registers modelled)",
+                "(1 of 15 registers modelled)",
+            ])
+        #expect(lines.filter { $0.hasPrefix("  01  ") }.allSatisfy { !$0.hasSuffix(")") })
         let read = try #require(
             try JSONSerialization.jsonObject(with: Data(Session("boards --json").out.utf8))
                 as? [String: [[String: Any]]])
@@ -217,7 +238,10 @@ private struct Session {
         #expect(boards.count == 3)
         for board in boards {
             #expect(Set(board.keys) == ["name", "model", "firmware", "hardware", "modules"])
-            #expect((board["modules"] as? [[String: Any]])?.count ?? 0 > 15)
+            let modules = try #require(board["modules"] as? [[String: Any]])
+            #expect(modules.count > 15)
+            let fusion = modules.first { $0["id"] as? Int == 0x19 }
+            #expect(fusion?["registersModelled"] as? Int == 1)
         }
         #expect(read["quirks"]?.allSatisfy { Set($0.keys) == ["name", "about"] } == true)
     }
@@ -229,8 +253,8 @@ private struct Session {
         #expect(!rows.isEmpty)
         for row in rows {
             #expect(Set(row.keys) == ["name", "value", "unit", "limit", "ok"])
-            // Not its sign: other tests of this process free memory meanwhile.
-            #expect(row["value"] as? Double != nil)
+            // No more of it: other tests use the heap at the same time.
+            #expect((row["value"] as? Double)?.isFinite == true)
             #expect((row["ok"] as? Bool) != nil && (row["limit"] as? Double) != nil)
         }
         #expect((session.status == .success) == rows.allSatisfy { $0["ok"] as? Bool == true })
@@ -243,6 +267,19 @@ private struct Session {
         for name in ["good.yaml", "nothing.yaml"] {
             #expect(Session("check \(name)").status == .success)
         }
+        // What the run would not begin with: recordings are opened, moves tried out.
+        for (name, place) in [
+            ("recording", "recording.yaml:2:"), ("garbled", "garbled.csv:3:7: error: "),
+            ("twins", "twins.yaml:4:5: error: b has the address of a, C0:00:00:00:00:01;"),
+        ] {
+            let check = Session("check \(name).yaml")
+            #expect(check.status == .usage)
+            #expect(check.out.hasPrefix(place) && check.out.hasSuffix("1 problem in 1 file\n"))
+            #expect(
+                Session("run \(name).yaml").err == check.out.split(separator: "\n")[0] + "\n")
+        }
+        let rows = Session("check garbled.yaml --format json").out
+        #expect(rows.contains("\"file\" : \"garbled.csv\"") && rows.contains("\"line\" : 3"))
         let wrong = Session("check wrong.yaml")
         #expect(wrong.status == .usage)
         #expect(Session("run wrong.yaml").err == wrong.out.split(separator: "\n")[0] + "\n")

@@ -53,13 +53,13 @@ import Testing
         (
             {
                 $0.ending = .deadline("a step")
-                $0.expectations[1].deadline = SampleResults.seconds(13)
+                $0.expectations[1].verdict = .undecided
             }, ["3", "1", "1"]
         ),
         (
             {
                 $0.ending = .interrupted
-                $0.expectations[1].deadline = SampleResults.seconds(13)
+                $0.expectations[1].verdict = .undecided
             }, ["3", "0", "2"]
         ),
         (SampleResults.failStep, ["3", "2", "0"]),

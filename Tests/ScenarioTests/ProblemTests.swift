@@ -26,6 +26,14 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         ),
         Complaint(
             "seed: 1.5", "5:7: expected a whole number without a unit, found `1.5`; write `3`"),
+        Complaint(
+            "seed: 18446744073709551615",
+            "5:7: `18446744073709551615` is out of range; give at most 9223372036854775807"),
+        Complaint(
+            "seed: -99999999999999999999",
+            "5:7: `-99999999999999999999` is out of range; give at least -9223372036854775808"),
+        Complaint(
+            "seed: 1_0", "5:7: expected a whole number without a unit, found `1_0`; write `3`"),
         Complaint("seed: -1", "5:7: `seed` is out of range: -1; give 0 or more"),
         Complaint(
             "duration: 10", "5:11: `10` has no unit; write `10 s` (units: s, ms, us, ns, min, h, d)"
@@ -42,6 +50,12 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         Complaint(
             "    motion: [{spin: 5 rpm, for: 1 s}]",
             "5:28: unknown key `for` in move; write it inside: `spin: {for: …}`"),
+        Complaint(
+            "    motion: [spin: {rate: 5 rpm, ramp: 0 s}]",
+            "5:40: `ramp` is out of range: 0 s; give 1 ms to 1 min"),
+        Complaint(
+            "    motion: [spin: {rate: 5 rpm, ramp: 2 s, for: 3 s}]",
+            "5:20: two ramps of 2 s do not fit into 3 s; give a shorter `ramp` or a longer `for`"),
         Complaint(
             "    motion: [{spin: 5 rpm, rest: 1 s}]",
             "5:28: `rest` stands beside `spin`; only one of them can be meant; make it an entry of its own"
@@ -104,6 +118,26 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "expect: [{within: 1 s, received: {signal: acceleration, at-least: 5, at-most: 3}}]",
             "5:10: there is no client; add one to `clients`",
             "5:34: at least 5 and at most 3 exclude each other; swap them"),
+        Complaint(
+            "expect: [{within: 1 s, dropped: {exactly: 5, at-most: 7}}]",
+            "5:43: `exactly` stands beside `at-most`; keep one of them"),
+        Complaint(
+            "expect: [{within: 1 s, dropped: {at-least: 5, at-most: 7, exactly: 5}}]",
+            "5:68: `exactly` stands beside `at-least`; keep one of them"),
+        Complaint(
+            "clients: [{steps: [scan]}]\nexpect: [{within: 1 s, read: {battery: {}, between: [21 %, 20 %]}}]",
+            "6:54: nothing lies between 21 % and 20 %; swap them"),
+        Complaint(
+            "clients: [{steps: [scan]}]\nexpect: [{within: 1 s, read: {switch: {}, between: [0 V, 1 V], number: 1}}]",
+            "6:53: this value has no unit; write `number: 1` for `between`"),
+        Complaint(
+            "expect: [{within: 1 s, led: {channel: red, at-least: 30 %, at-most: 20 %}}]",
+            "5:29: at least 30 % and at most 20 % exclude each other; swap them, or give both"),
+        Complaint(
+            "inputs: [{at: 500 d, button: click}, {at: -1 s, button: click}, {at: 1e30 d, button: click}]",
+            "5:15: `500 d` is out of range; give at most 400 d",
+            "5:43: `at` is out of range: -1 s; give 0 s to 400 d",
+            "5:70: `1e30 d` is out of range; give at most 400 d"),
         Complaint(
             "expect: [{within: 1 s, state: {logging: yes}}]",
             "5:41: expected true or false, found `yes`; write `true` or `false`"),

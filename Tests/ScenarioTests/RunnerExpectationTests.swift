@@ -138,18 +138,24 @@ import Testing
         #expect(short.ending == .finished && short.duration == .seconds(5))
         #expect(short.expectations.map(\.verdict) == [.held, .failed, .held])
         #expect(short.expectations[1].detail.contains("the run ended before the deadline"))
-        #expect(short.expectations.allSatisfy { !short.isUndecided($0) })
 
-        let cut = try Play(text + expect, interruption: .seconds(5)).result
+        let play = try Play(text + expect, interruption: .seconds(5))
+        let cut = play.result
         #expect(cut.ending == .interrupted && !cut.passed)
-        #expect(cut.expectations.map { cut.isUndecided($0) } == [true, true, false])
-        #expect(cut.clients[0].steps.map(\.outcome) == [.done, .notReached])
+        #expect(cut.expectations.map(\.verdict) == [.undecided, .undecided, .held])
+        // The trace says the same.
+        #expect(play.traces("undecided: ") == 2 && play.traces("FAILED") == 0)
+        #expect(cut.clients[0].steps.map(\.outcome) == [.done, .running])
         #expect(cut.clients[0].steps[1].started != nil)
 
         let late = try Play(text + "deadline: 70 s\n" + expect).result
         #expect(late.ending == .deadline("client phone"))
         #expect(late.duration == .seconds(70))
         #expect(late.expectations.map(\.verdict) == [.held, .failed, .held])
+
+        let given = try Play(text + "deadline: 30 s\n" + expect)
+        #expect(given.result.expectations.map(\.verdict) == [.held, .undecided, .held])
+        #expect(given.traces("undecided: trace: nothing") == 1)
 
         let both = try Play(text + "deadline: 7 s\nduration: 8 s\n").result
         #expect(both.ending == .deadline("client phone"))
@@ -163,6 +169,21 @@ import Testing
         #expect(exact.result.expectations.map(\.verdict) == [.held, .failed])
         let other = try Play(text + "deadline: 70 s\n", duration: .seconds(3)).result
         #expect(other.ending == .finished && other.duration == .seconds(3))
+    }
+
+    @Test func `a link that stays lost is a gap to the end`() throws {
+        func verdict(_ steps: String, _ limit: String, _ more: String = "") throws -> [String] {
+            let play = try Play(
+                Play.scenario(steps: steps.asSteps, more)
+                    + "expect: [{within: 20 s, connected: {at-least: 1, gap: \(limit)}}]\n")
+            return play.result.expectations.map { "\($0.verdict)" }
+        }
+        let loss = "faults: [{at: 4 s, link-loss: 60 s}]\n"
+        let lost = "connect: {timeout: 1 s}, wait-disconnect"
+        #expect(try verdict(lost, "8 s", loss) == ["failed"])
+        #expect(try verdict(lost, "18 s", loss) == ["held"])
+        #expect(try verdict("connect, disconnect", "8 s") == ["held"])
+        #expect(try verdict("connect, disconnect, wait: 9 s, reconnect", "8 s") == ["failed"])
     }
 
     @Test func `nobody to watch: the moves are played to their end`() throws {

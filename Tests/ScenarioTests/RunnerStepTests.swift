@@ -128,6 +128,28 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
         #expect(play.traces("step failed: ") == 1)
     }
 
+    @Test(arguments: [
+        ("temperature: 1", #"-?\d+(\.\d+)? degC, 04 81 01 .. .."#),
+        ("battery: {}", #"80 %, 11 8c 50 .. .."#),
+        ("gpio: 0", #"1.2 V, 05 86 00 b0 04"#),
+        ("gpio: {pin: 0, kind: ratio}", #"\d+\.\d+ %, 05 87 00 .. .."#),
+        ("gpio: {pin: 0, kind: digital}", #"[01], 05 88 00 0[01]"#),
+        ("switch: {}", "0, 01 81 00"),
+        ("log-length: {}", "0, 0b 85 00 00 00 00"),
+        // Nobody said what it holds.
+        ("register: \"11 8C\"", "11 8c .*"),
+    ])
+    func `a read says the value and the bytes`(target: String, wanted: String) throws {
+        let play = try Play(
+            Play.scenario(
+                board: "{name: wrist, model: MetaMotion R, battery: 80 %}",
+                steps: "connect, wait: 1 s, read: {\(target)}".asSteps,
+                "inputs: [{at: 500 ms, gpio: {pin: 0, voltage: 1.2 V}}]\n"))
+        #expect(play.failure == nil)
+        let detail = try #require(play.steps.last).detail
+        #expect(try detail.wholeMatch(of: Regex(wanted)) != nil, "\(detail)")
+    }
+
     /// What writes a packet and waits for no answer.
     @Test(arguments: [
         "configure: {accelerometer: 50 Hz}", "led: green", "led-off", "haptic: motor",

@@ -21,7 +21,8 @@ public struct SyntheticHost: Sendable {
     private var links: [Link] = []
 
     private struct Link: Sendable {
-        var peer: Address
+        /// As the caller numbers it.
+        var number: UInt16
         var handle: UInt16
     }
 
@@ -109,13 +110,15 @@ public struct SyntheticHost: Sendable {
     }
 
     /// A link of this host, as its central, came about.
+    ///
+    /// - Parameter link: by which the caller knows it from now on.
     public mutating func opened(
-        to peer: Address, _ parameters: HCIConnectionParameters
+        _ link: UInt16, to peer: Address, _ parameters: HCIConnectionParameters
     ) -> [CapturedPacket] {
-        links.removeAll { $0.peer == peer }
+        links.removeAll { $0.number == link }
         var handle = Self.firstHandle
         while links.contains(where: { $0.handle == handle }) { handle += 1 }
-        links.append(Link(peer: peer, handle: handle))
+        links.append(Link(number: link, handle: handle))
 
         var request: [UInt8] = []
         // Scan interval and window in steps of 625 µs: always listening.
@@ -137,12 +140,12 @@ public struct SyntheticHost: Sendable {
         ]
     }
 
-    /// A whole L2CAP frame, its header of four bytes included, went to or came from a peer; without a
-    /// link to it nothing is told.
+    /// A whole L2CAP frame, its header of four bytes included, went over a link; of a link that is not
+    /// open nothing is told.
     public func frame(
-        _ frame: Span<UInt8>, _ direction: HCIDirection, peer: Address
+        _ frame: Span<UInt8>, _ direction: HCIDirection, on link: UInt16
     ) -> [CapturedPacket] {
-        guard let handle = handle(of: peer) else { return [] }
+        guard let handle = handle(of: link) else { return [] }
         var packets = HCIPacketBytes.data(
             frame, direction, handle: handle, room: Self.bufferSize)
         guard direction == .toController else { return packets }
@@ -156,9 +159,9 @@ public struct SyntheticHost: Sendable {
     /// New parameters of a link came into force; only a central's host sets them, whoever wished
     /// for them.
     public func updated(
-        _ peer: Address, _ parameters: HCIConnectionParameters
+        _ link: UInt16, _ parameters: HCIConnectionParameters
     ) -> [CapturedPacket] {
-        guard let handle = handle(of: peer) else { return [] }
+        guard let handle = handle(of: link) else { return [] }
         var head: [UInt8] = []
         head.append(littleEndian: handle)
         return [
@@ -171,9 +174,9 @@ public struct SyntheticHost: Sendable {
     /// A link ended; one that this host ended itself has a command for it.
     ///
     /// - Parameter reason: as the host's event tells it (Core Vol 1, Part F).
-    public mutating func closed(_ peer: Address, reason: UInt8) -> [CapturedPacket] {
-        guard let handle = handle(of: peer) else { return [] }
-        links.removeAll { $0.peer == peer }
+    public mutating func closed(_ link: UInt16, reason: UInt8) -> [CapturedPacket] {
+        guard let handle = handle(of: link) else { return [] }
+        links.removeAll { $0.number == link }
         var head: [UInt8] = []
         head.append(littleEndian: handle)
         let end = HCIPacketBytes.event(.disconnectionComplete, [0] + head + [reason])
@@ -185,8 +188,8 @@ public struct SyntheticHost: Sendable {
         ]
     }
 
-    private func handle(of peer: Address) -> UInt16? {
-        links.first { $0.peer == peer }?.handle
+    private func handle(of link: UInt16) -> UInt16? {
+        links.first { $0.number == link }?.handle
     }
 }
 

@@ -2,6 +2,7 @@ import Scenario
 
 /// `boardsim bench`: measures, prints, and fails if a figure is outside its limit.
 func benchCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    if let place = arguments.value("host") { return BenchHost.main(place) }
     var all: [Measurement] = []
     let only = arguments.value("only")
     for benchmark in Benchmarks.all where only == nil || only == benchmark.name {

@@ -5,8 +5,8 @@ import Simulation
 ///
 /// Virtual time is the time on the wall since the start, times the speed. A turn waits until the
 /// next event is due or something comes from outside; who takes something from outside calls
-/// ``catchUp()`` first, so that it happens at its own virtual time. Events that follow each other
-/// within ``togetherness`` of virtual time share a wake-up: a wake-up costs more than an event.
+/// ``catchUp()`` first, so that it happens at its own virtual time. Where events are dense, those
+/// within ``togetherness`` of virtual time share a wake-up: a wake-up costs more than they do.
 ///
 /// A machine that is too slow, or was held up, makes virtual time late, never wrong: it catches up
 /// as fast as it can, with a look outside at least every 10 ms of its time on the wall.
@@ -29,10 +29,13 @@ final class LivePacer {
 
     /// What `--speed` may be beside a radio.
     static let speeds = 0.001...1000.0
-    /// Beside a connection interval of at least 7.5 ms it is nothing.
-    static let togetherness = Nanoseconds.microseconds(250)
+    /// A host cannot tell: a dongle's USB frame is as long (USB 2.0, 5.3.3), a connection interval
+    /// seven times.
+    static let togetherness = Nanoseconds.milliseconds(1)
     /// Below it, in nanoseconds on the wall, to sleep and wake costs more than to look again.
-    private static let shortestSleep: Int64 = 10_000
+    ///
+    /// To sleep and be woken costs about 17 us of processor time.
+    private static let shortestSleep: Int64 = 20_000
     /// Far enough from the end of the count for every sum.
     private static let latest = Double(Int64.max / 4)
 
@@ -45,12 +48,17 @@ final class LivePacer {
 
     private let loop: EventLoop
     private let speed: Double
+    /// ``togetherness`` on the wall, in nanoseconds.
+    private let pause: Int64
     private let nextEvent: () -> Instant?
     private let advance: (Instant) -> Void
     private let wallTime: () -> Int64
     private let startOfWall: Int64
     private let start: Instant
-    private var lastLook: Int64
+    /// When wake-ups may be exact again; it runs ahead of the clock where they are dense.
+    private var exactFrom: Int64
+    /// How many wake-ups in a row may be exact before they are made to share.
+    private static let burst: Int64 = 8
 
     /// - Parameters:
     ///   - speed: virtual seconds a second on the wall, within ``speeds``.
@@ -65,13 +73,14 @@ final class LivePacer {
     ) {
         self.loop = loop
         self.speed = speed
+        pause = Int64(Double(Self.togetherness.count) / speed)
         self.start = start
         self.wallTime = wallTime
         self.nextEvent = nextEvent
         self.advance = advance
         reached = start
         startOfWall = wallTime()
-        lastLook = startOfWall
+        exactFrom = startOfWall
     }
 
     /// Seconds on the wall since the start.
@@ -91,12 +100,13 @@ final class LivePacer {
 
     /// Brings virtual time to where it has to be now; far behind, only a stretch of the way.
     func catchUp() {
-        lastLook = wallTime()
-        let goal = virtual(lastLook)
+        let now = wallTime()
+        let goal = virtual(now)
         guard goal > reached else { return }
         reached = goal
         if let next = nextEvent(), next <= goal {
-            lag.note(Double(lastLook - wall(next)) * 1e-9)
+            lag.note(Double(now - wall(next)) * 1e-9)
+            exactFrom = max(exactFrom, now - Self.burst * pause) + pause
             reached = min(goal, next + Nanoseconds(Int64(speed * 1e7)))
         }
         advance(reached)
@@ -117,8 +127,7 @@ final class LivePacer {
         var wake = now.addingReportingOverflow(longestWait).partialValue
         if wake < now { wake = .max }
         if let next = nextEvent() {
-            let together = Int64(Double(Self.togetherness.count) / speed)
-            wake = min(wake, max(wall(next), lastLook + together))
+            wake = min(wake, max(wall(next), exactFrom))
         }
         guard wake - now > Self.shortestSleep else { return false }
         loop.wakeTime = wake == .max ? nil : wake

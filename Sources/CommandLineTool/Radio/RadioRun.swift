@@ -9,6 +9,7 @@ import Simulation
 final class RadioRun {
     private let run: ScenarioRun
     private let console: Console
+    private let capture: Capture?
     private let loop: EventLoop
     private let server: HCIServer
     private let speed: Double
@@ -16,9 +17,12 @@ final class RadioRun {
     private var signals: [Watch] = []
 
     /// Opens the radio, and says on standard error where hosts can attach now, a line each.
-    init(_ run: ScenarioRun, _ settings: RunSettings, _ console: Console) throws(RunError) {
+    init(
+        _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+    ) throws(RunError) {
         self.run = run
         self.console = console
+        self.capture = capture
         speed = settings.speed ?? 1
         do throws(EventLoopError) {
             loop = try EventLoop()
@@ -75,6 +79,7 @@ final class RadioRun {
         while !run.isOver, !isInterrupted {
             pacer.turn { server.flush() }
             live.show()
+            capture?.flush(now: pacer.elapsed)
         }
         live.end()
         server.close()

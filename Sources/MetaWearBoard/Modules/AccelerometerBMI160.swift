@@ -68,37 +68,22 @@ public final class AccelerometerBMI160: Module {
 
     /// `acc_conf` and `acc_range` (protocol, sensors 5.2; BMI160 datasheet 2.11.12 and 2.11.13).
     struct Config: InertialConfig {
-        /// 1 to 12: 0.78125 Hz doubled n - 1 times.
-        var rate: UInt8 = 8
-        var bandwidth: UInt8 = 2
+        var rate = AccelerometerRate()
         var isUndersampling = false
         var range = Range.g2
 
         enum Range: UInt8 { case g2 = 0x03, g4 = 0x05, g8 = 0x08, g16 = 0x0C }
 
         mutating func layout(_ c: inout some Coder) {
-            c(&rate, bits: 4, "output rate")
-            c(&bandwidth, bits: 3, "bandwidth")
+            rate.layout(&c)
             c(&isUndersampling, "undersampling")
             c(&range, "range")
         }
 
-        /// Codes 0 and 13 to 15 are reserved; the chip then keeps to its nearest rate.
-        private var code: Int { min(max(Int(rate), 1), 12) }
-
-        var period: Nanoseconds { .microseconds(1_280_000 >> Int64(code - 1)) }
+        var period: Nanoseconds { rate.period }
 
         func apply(to sensor: TriaxialSensor) {
-            let hertz = 0.78125 * Double(1 << (code - 1))
-            // The 3 dB cutoff by bandwidth parameter: a fourth, a half or all of the normal mode's
-            // 0.405 of the rate (BMI160 datasheet 2.4.1); undersampling averages and does not
-            // filter.
-            let part = [0.101, 0.203, 0.405][Int(min(bandwidth, 2))]
-            sensor.configure(
-                .init(
-                    outputRate: hertz, cutoff: isUndersampling ? nil : part * hertz,
-                    fullScale: range.g,
-                    countsPerUnit: 32768 / range.g))
+            rate.apply(to: sensor, range: range.g, isFiltered: !isUndersampling)
         }
     }
 }

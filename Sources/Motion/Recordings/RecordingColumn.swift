@@ -14,6 +14,15 @@ struct RecordingColumn: Equatable {
 
     enum Channel: Equatable {
         case specificForce, angularRate, magneticField
+
+        /// Ten times and more what any sensor measures, in m/s², rad/s or µT.
+        var most: Double {
+            switch self {
+            case .specificForce: 10_000 * standardGravity
+            case .angularRate: 10_000
+            case .magneticField: 1e6
+            }
+        }
     }
 
     /// The quantity of a header cell is clear, its unit is not.

@@ -130,17 +130,22 @@ struct RecordingFile {
                     epochs.append((Timestamp(cell)?.seconds ?? .nan) * 1e3)
                     continue
                 }
-                let place = cells[..<index].reduce(1) {
-                    $0 + String(decoding: $1, as: UTF8.self).count + 1
-                }
                 throw RecordingError(
-                    line: lines[lines.count - 1], column: place,
+                    line: lines[lines.count - 1], column: Self.place(of: index, in: cells),
                     problem: """
                         "\(String(decoding: text, as: UTF8.self))" is not a number: \
                         write it with a decimal point
                         """)
             }
             let value = number * column.factor
+            if case .axis(let channel, _) = column.content, value.magnitude > channel.most {
+                throw RecordingError(
+                    line: lines[lines.count - 1], column: Self.place(of: index, in: cells),
+                    problem: """
+                        "\(String(decoding: text, as: UTF8.self))" is more than any sensor says: \
+                        check the number and the unit of its column
+                        """)
+            }
             switch column.content {
             case .time: elapsed.append(value)
             case .epoch: epochs.append(value)
@@ -153,6 +158,11 @@ struct RecordingFile {
         if has(.specificForce) { force.append(values.0) }
         if has(.angularRate) { rotation.append(values.1) }
         if has(.magneticField) { field.append(values.2) }
+    }
+
+    /// The column of the text in which a cell begins.
+    private static func place(of index: Int, in cells: [ArraySlice<UInt8>]) -> Int {
+        cells[..<index].reduce(1) { $0 + String(decoding: $1, as: UTF8.self).count + 1 }
     }
 
     /// Without spaces and quotation marks at the ends.

@@ -108,9 +108,7 @@ extension JSONReportBody {
             verdict: Verdict.sentence(result), traceHash: result.traceHash,
             boards: result.boards.map { Board($0) },
             clients: result.clients.enumerated().map { Client($1, names?.names[$0]) },
-            expectations: result.expectations.map {
-                Expectation($0, undecided: result.isUndecided($0))
-            },
+            expectations: result.expectations.map { Expectation($0) },
             notes: result.notes, timings: timings.map { Cost($0) })
     }
 }
@@ -155,6 +153,7 @@ extension JSONReportBody.Step {
             switch step.outcome {
             case .done: "done"
             case .failed: "failed"
+            case .running: "running"
             case .notReached: "notReached"
             }
         if case .failed(let why) = step.outcome { reason = why }
@@ -180,10 +179,10 @@ extension JSONReportBody.Samples {
 }
 
 extension JSONReportBody.Expectation {
-    init(_ expectation: ExpectationResult, undecided: Bool) {
+    init(_ expectation: ExpectationResult) {
         self.init(
             title: expectation.title, line: expectation.line,
-            verdict: undecided ? "undecided" : expectation.verdict.rawValue,
+            verdict: expectation.verdict.rawValue,
             decidedSeconds: expectation.decided.exactSeconds,
             deadlineSeconds: expectation.deadline.exactSeconds, detail: expectation.detail)
     }

@@ -20,8 +20,8 @@ public struct JUnitReport {
     private init(result: RunResult) { self.result = result }
 
     private mutating func write() {
-        let undecided = result.expectations.count { result.isUndecided($0) }
-        let failed = result.expectations.count { $0.verdict == .failed } - undecided
+        let undecided = result.expectations.count { $0.verdict == .undecided }
+        let failed = result.expectations.count { $0.verdict == .failed }
         var totals: [(String, String)] = [("name", result.scenario)]
         totals.append(("tests", "\(result.expectations.count + 1)"))
         totals.append(("failures", "\(failed + (hasRunFailed ? 1 : 0))"))
@@ -79,7 +79,7 @@ public struct JUnitReport {
             return
         }
         open("testcase", attributes, indent: 2)
-        if result.isUndecided(expectation) {
+        if expectation.verdict == .undecided {
             element("skipped", [("message", "undecided: \(expectation.detail)")], indent: 3)
         } else {
             let place = "\(result.file):\(expectation.line)"

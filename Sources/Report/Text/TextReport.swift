@@ -91,7 +91,7 @@ public struct TextReport {
         heading("Boards")
         var table = TextTable([
             .text(""), .text("model"), .text("firmware", narrowest: 8), .number("resets"),
-            .number("sent"), .number("dropped"), .number("log entries"), .number("log fill"),
+            .number("sent"), .number("dropped"), .number("recorded"), .number("log fill"),
         ])
         for board in result.boards {
             table.add(
@@ -134,6 +134,10 @@ public struct TextReport {
             case .done:
                 table.add(
                     Cell("✓", .good), Cell(at), Cell(took), Cell(step.title), Cell(step.detail))
+            case .running:
+                table.add(
+                    Cell("–", .doubtful), Cell(at), Cell(took), Cell(step.title),
+                    Cell("running when the run ended", .doubtful))
             case .notReached:
                 table.add(
                     Cell("–", .faint), Cell(at, .faint), Cell(took, .faint),
@@ -180,7 +184,7 @@ public struct TextReport {
             .number("deadline"),
         ])
         for expectation in result.expectations {
-            let undecided = result.isUndecided(expectation)
+            let undecided = expectation.verdict == .undecided
             let held = expectation.verdict == .held
             let meaning: Colour.Meaning = held ? .good : undecided ? .doubtful : .bad
             table.add(

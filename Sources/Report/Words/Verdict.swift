@@ -5,8 +5,8 @@ public enum Verdict {
     /// `3 of 3 expectations held`, `1 of 3 expectations failed`, or why there is nothing to say.
     public static func sentence(_ result: RunResult) -> String {
         let total = result.expectations.count
-        let undecided = result.expectations.count { result.isUndecided($0) }
-        let failed = result.expectations.count { $0.verdict == .failed } - undecided
+        let undecided = result.expectations.count { $0.verdict == .undecided }
+        let failed = result.expectations.count { $0.verdict == .failed }
         let noun = total == 1 ? "expectation" : "expectations"
         var parts: [String] = []
         if total == 0 {

@@ -19,7 +19,8 @@ extension ScriptedClient {
                             ReadRecord(
                                 board: board, target: step.target, time: timers.now, value: value,
                                 packet: packet))
-                        last = Hex.text(packet)
+                        let words = step.target.words(value).map { $0 + ", " } ?? ""
+                        last = words + Hex.text(packet)
                     }
                     next(result.map { _ in })
                 }
@@ -132,6 +133,16 @@ extension ReadTarget {
         case .register: PacketPattern([request[0], request[1] & 0xBF])
         case .battery, .switch, .logLength: PacketPattern(request)
         }
+    }
+
+    /// A value as a person reads it; nil for a register, whose bytes nobody here knows.
+    func words(_ value: Double) -> String? {
+        guard let unit = dimension?.units.first?.symbol else {
+            if case .register = self { return nil }
+            return Decimal.text(value)
+        }
+        let isExact = (value * 1000).rounded() == value * 1000
+        return (isExact ? Written.text(value) : Decimal.text(value)) + " \(unit)"
     }
 
     /// The number in an answer, in the unit of the scenario's quantities: °C, percent, volts.

@@ -25,7 +25,7 @@ extension ScriptedClient {
             interval: step.interval, latency: UInt16(clamping: step.latency),
             supervisionTimeout: step.timeout)
         session.connect(parameters, mtu: step.mtu, timeout: step.within) { [self] result in
-            if case .success = result { links.append((board, timers.now, true)) }
+            if case .success = result { links.append((board, timers.now, true, true)) }
             done(result.map { "" })
         }
     }
@@ -128,7 +128,7 @@ extension ScriptedClient {
         let board = sessions.firstIndex { $0 === session } ?? 0
         session.reconnect(timeout: limit) { [self] result in
             guard case .success = result else { return done(result.map { "" }) }
-            links.append((board, timers.now, true))
+            links.append((board, timers.now, true, true))
             readDeviceInformation(session, "2A26") { [self] result in
                 guard case .success = result else { return done(result.map { "" }) }
                 readClock(session) { done($0.map { "" }) }

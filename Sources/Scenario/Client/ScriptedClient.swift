@@ -27,8 +27,8 @@ final class ScriptedClient {
     /// Streams that were started, oldest first, with their board.
     var streams: [(board: Int, recorder: StreamRecorder)] = []
     var downloads: [DownloadRecord] = []
-    /// When a link to a board came about and when it ended.
-    var links: [(board: Int, time: Instant, isUp: Bool)] = []
+    /// When a link to a board came about and when it ended; `isOwn`: by the client's own wish.
+    var links: [(board: Int, time: Instant, isUp: Bool, isOwn: Bool)] = []
 
     init(_ script: Client, central: Central, timers: Timers, run: ScenarioRun) {
         self.script = script
@@ -56,6 +56,7 @@ final class ScriptedClient {
             return
         }
         results[position].started = timers.now
+        results[position].outcome = .running
         let here = position
         perform(script.steps[position]) { [self] result in
             guard here == position, results[here].ended == nil else { return }
@@ -65,15 +66,13 @@ final class ScriptedClient {
                 results[here].outcome = .done
                 results[here].detail = detail
                 if !detail.isEmpty {
-                    run.simulation.trace.record(timers.now, script.name, "done: \(detail)")
+                    run.note("done: \(detail)", by: script.name)
                 }
                 // A new event, so that long scripts do not nest.
                 timers.after(.zero) { [self] in next() }
             case .failure(let failure):
                 results[here].outcome = .failed("\(failure)")
-                run.simulation.trace.record(
-                    timers.now, script.name,
-                    "step failed: \(results[here].title): \(failure)")
+                run.note("step failed: \(results[here].title): \(failure)", by: script.name)
                 hasFailed = true
                 isFinished = true
             }
@@ -81,7 +80,7 @@ final class ScriptedClient {
     }
 
     private func perform(_ step: Step, _ done: @escaping Done<String>) {
-        run.simulation.trace.record(timers.now, script.name, "step: \(step.kind.title)")
+        run.note("step: \(step.kind.title)", by: script.name)
         switch step.kind {
         case .scan(let scan): self.scan(scan, done)
         case .connect(let connect): self.connect(connect, done)
@@ -159,16 +158,18 @@ final class ScriptedClient {
         let session = HostSession(
             central: central, address: target.address, boardName: target.name, timers: timers)
         session.onConnect = { [unowned self] in run.linkBegan(board) }
-        session.onDisconnect = { [unowned self] _ in linkEnded(board) }
+        session.onDisconnect = { [unowned self] reason in
+            linkEnded(board, isOwn: reason == .localHostTerminated)
+        }
         session.sampleNumber = { [unowned self] in run.packetArrived(board, $0) }
         sessions[board] = session
         return session
     }
 
-    private func linkEnded(_ board: Int) {
+    private func linkEnded(_ board: Int, isOwn: Bool) {
         // A link that ended before it was of any use never counted as one.
         guard links.last(where: { $0.board == board })?.isUp == true else { return }
-        links.append((board, timers.now, false))
+        links.append((board, timers.now, false, isOwn))
     }
 }
 

@@ -1,3 +1,5 @@
+import Simulation
+
 /// What a quantity measures, with the units that a file may use for it.
 public protocol Dimension: Sendable {
     /// `angle`.
@@ -8,11 +10,20 @@ public protocol Dimension: Sendable {
     static var example: String { get }
     /// What no value may leave, in the first unit.
     static var range: ClosedRange<Double> { get }
+    /// The range as a message says it: `a value from -50 degC to 150 degC`.
+    static var rangeText: String { get }
 }
 
 extension Dimension {
     /// Wide enough for anything, and far from what arithmetic cannot bear.
     public static var range: ClosedRange<Double> { -1e9...1e9 }
+
+    /// The range as a message says it.
+    public static var rangeText: String {
+        let unit = units[0].symbol
+        return "a value from \(Written.text(range.lowerBound)) \(unit)"
+            + " to \(Written.text(range.upperBound)) \(unit)"
+    }
 }
 
 /// A unit and how it converts into the first unit of its dimension.
@@ -57,6 +68,10 @@ public enum Time: Dimension {
     ]
     /// How to write one.
     public static let example = "500 ms"
+    /// Backwards too, so that a negative span is told from one that is too long.
+    public static let range = -Nanoseconds.longest.seconds...Nanoseconds.longest.seconds
+    /// Nobody may give a negative one.
+    public static var rangeText: String { "at most \(Nanoseconds.longest.text)" }
 }
 
 /// A plane angle.

@@ -44,11 +44,9 @@ struct Written {
             self.unit = unit
             value = plain * unit.factor + unit.offset
             guard dimension.range.contains(value) else {
-                let first = dimension.units[0].symbol
                 reader.fail(
                     "`\(text)` is out of range", at: node.mark,
-                    mend: "give a value from \(Self.text(dimension.range.lowerBound)) \(first) to"
-                        + " \(Self.text(dimension.range.upperBound)) \(first)")
+                    mend: "give \(dimension.rangeText)")
                 return nil
             }
             return

@@ -27,6 +27,8 @@ public struct World: Section {
     public var distance: Quantity<Length> = .metres(1)
     /// Received one metre away.
     public var rssiAtOneMetre: Quantity<Power> = .dBm(-55)
+    /// What the boards' radios can do.
+    public var radio = RadioSettings()
     public var mark = Mark.start
 
     public init() {}
@@ -54,6 +56,8 @@ public struct World: Section {
         keys.optional(
             &rssiAtOneMetre, "rssi-at-one-metre", in: .dBm(-100)...(.dBm(0)),
             "Signal strength one metre away, at a transmit power of 0 dBm.")
+        keys.optional(
+            &radio, "radio", otherwise: "no extensions", "What the boards' radios can do.")
     }
 
     public mutating func check(_ reader: Reader) {

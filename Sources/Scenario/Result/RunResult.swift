@@ -75,14 +75,6 @@ public struct RunResult: Sendable {
         }
         return nil
     }
-
-    /// The run was cut short before the expectation's deadline, so that nobody can know how it
-    /// would have ended.
-    public func isUndecided(_ expectation: ExpectationResult) -> Bool {
-        ending != .finished && expectation.verdict == .failed
-            && expectation.decided.nanoseconds >= duration.count
-            && expectation.deadline > expectation.decided
-    }
 }
 
 /// What became of one board.
@@ -163,7 +155,9 @@ public struct StepResult: Sendable {
     public enum Outcome: Sendable, Equatable {
         case done
         case failed(String)
-        /// The run ended before or in it.
+        /// The run ended in it.
+        case running
+        /// The run ended before it.
         case notReached
     }
 
@@ -197,7 +191,12 @@ public struct StepResult: Sendable {
 /// One expectation and how it ended.
 public struct ExpectationResult: Sendable {
     /// How an expectation ended.
-    public enum Verdict: String, Sendable { case held, failed }
+    public enum Verdict: String, Sendable {
+        case held, failed
+        /// The run was cut short before the deadline, so that nobody can know how it would have
+        /// ended.
+        case undecided
+    }
 
     /// As the scenario gives it, or what was asked in words.
     public var title: String

@@ -57,7 +57,10 @@ extension Vector3 {
 extension Radio {
     /// The radio that a scenario's world names.
     init(_ world: World) {
-        self.init()
+        self.init(
+            phy: world.radio.phy == .twoMegabit ? .twoMegabit : .oneMegabit,
+            dataLength: world.radio.dataLength, packetsPerEvent: world.radio.packetsPerEvent,
+            notificationBuffers: world.radio.notificationBuffers)
         pathLossAtOneMetre = -world.rssiAtOneMetre.dBm
     }
 }

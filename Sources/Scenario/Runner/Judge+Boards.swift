@@ -90,6 +90,10 @@ extension Judge {
         for (before, after) in zip(links, links.dropFirst()) where !before.isUp && after.isUp {
             longest = max(longest, after.time - before.time)
         }
+        // Lost, and not found again so far.
+        if let last = links.last, !last.isUp, !last.isOwn {
+            longest = max(longest, run.simulation.now - last.time)
+        }
         // A gap that is within the limit may still be followed by one that is not.
         let isLost = longest > limit || (finding.isFinal && !finding.holds)
         finding.holds = finding.holds && longest <= limit

@@ -60,31 +60,37 @@ final class Judge {
         let now = run.simulation.now
         guard now >= start else { return }
         let finding = find()
-        if finding.isFinal || now >= deadline { decide(finding, at: now) }
+        if finding.isFinal || now >= deadline {
+            decide(finding.holds ? .held : .failed, finding.detail, at: now)
+        }
     }
 
-    /// The run is over: what is open is decided by what there is.
-    func close(interrupted: Bool) {
+    /// The run is over: what is open is decided by what there is, unless somebody or the
+    /// scenario's deadline cut the run short.
+    func close(_ ending: RunResult.Ending) {
         guard result == nil else { return }
         var finding = find()
-        if run.simulation.now < start { (finding.holds, finding.isFinal) = (false, false) }
-        if interrupted, !finding.isFinal {
-            finding.holds = false
-            finding.detail += " (interrupted)"
-        } else if run.simulation.now < deadline, !finding.holds {
-            finding.detail += " (the run ended before the deadline)"
+        let now = run.simulation.now
+        if now < start { (finding.holds, finding.isFinal) = (false, false) }
+        guard now < deadline, !finding.isFinal else {
+            return decide(finding.holds ? .held : .failed, finding.detail, at: now)
         }
-        decide(finding, at: run.simulation.now)
+        let early = finding.detail + " (the run ended before the deadline)"
+        switch ending {
+        case .interrupted: decide(.undecided, finding.detail + " (interrupted)", at: now)
+        case _ where finding.holds: decide(.held, finding.detail, at: now)
+        case .deadline: decide(.undecided, early, at: now)
+        case .finished: decide(.failed, early, at: now)
+        }
     }
 
-    private func decide(_ finding: Finding, at time: Instant) {
+    private func decide(_ verdict: ExpectationResult.Verdict, _ detail: String, at time: Instant) {
         result = ExpectationResult(
-            title: title, line: expectation.mark.line, verdict: finding.holds ? .held : .failed,
-            decided: time, deadline: deadline, detail: finding.detail)
+            title: title, line: expectation.mark.line, verdict: verdict, decided: time,
+            deadline: deadline, detail: detail)
+        let word = verdict == .failed ? "FAILED" : verdict.rawValue
         run.traceLines.counts = false
-        run.simulation.trace.record(
-            time, "expectation",
-            "\(finding.holds ? "held" : "FAILED"): \(title): \(finding.detail)")
+        run.simulation.trace.record(time, "expectation", "\(word): \(title): \(detail)")
         run.traceLines.counts = true
     }
 

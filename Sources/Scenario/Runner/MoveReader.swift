@@ -15,23 +15,24 @@ struct MoveReader {
     }
 
     /// The body of a board.
-    func body(_ board: Board) throws(RunError) -> ScriptedBody {
+    func body(_ board: Board) throws(ScenarioError) -> ScriptedBody {
         let moves = try moves(board.motion)
         do throws(MoveError) {
             return try ScriptedBody(moves)
         } catch {
-            throw RunError(
-                .input, "\(file):\(board.mark): error: motion of \(board.name): \(error)")
+            throw ScenarioError(
+                file: file,
+                problems: [Problem("motion of \(board.name): \(error)", at: board.mark)])
         }
     }
 
-    private func moves(_ moves: [Move]) throws(RunError) -> [Motion.Move] {
+    private func moves(_ moves: [Move]) throws(ScenarioError) -> [Motion.Move] {
         var result: [Motion.Move] = []
         for move in moves { result.append(try self.move(move)) }
         return result
     }
 
-    private func move(_ move: Move) throws(RunError) -> Motion.Move {
+    private func move(_ move: Move) throws(ScenarioError) -> Motion.Move {
         switch move.kind {
         case .rest(let rest): return .rest(Rest(duration: rest.duration.seconds))
         case .pause(let pause): return .rest(Rest(duration: pause.duration.seconds))
@@ -97,14 +98,14 @@ struct MoveReader {
 extension MoveReader {
     private func playback(
         _ move: Move.Recording, blend: Nanoseconds
-    ) throws(RunError) -> Motion.Move {
+    ) throws(ScenarioError) -> Motion.Move {
         var recording = try open(move.file.isEmpty ? move.accelerometer : move.file, move)
         if !move.gyroscope.isEmpty {
             let other = try open(move.gyroscope, move)
             do throws(RecordingError) {
                 recording = try recording.combined(with: other)
             } catch {
-                throw RunError(.input, "\(path(move.gyroscope)):\(error)")
+                throw ScenarioError(path(move.gyroscope), error)
             }
         }
         let left = recording.duration - move.from.seconds
@@ -119,20 +120,30 @@ extension MoveReader {
         }
     }
 
-    private func open(_ name: String, _ move: Move.Recording) throws(RunError) -> Recording {
+    private func open(_ name: String, _ move: Move.Recording) throws(ScenarioError) -> Recording {
         let path = path(name)
         switch readFile(path) {
         case .failure(let reason):
-            throw RunError(
-                .input,
-                "\(file):\(move.mark): error: the recording \(path) cannot be read: \(reason)")
+            throw ScenarioError(
+                file: file,
+                problems: [
+                    Problem("the recording \(path) cannot be read: \(reason)", at: move.mark)
+                ])
         case .success(let bytes):
             do throws(RecordingError) {
                 return try Recording(csv: bytes)
             } catch {
-                throw RunError(.input, "\(path):\(error)")
+                throw ScenarioError(path, error)
             }
         }
+    }
+}
+
+extension ScenarioError {
+    fileprivate init(_ file: String, _ error: RecordingError) {
+        self.init(
+            file: file,
+            problems: [Problem(error.problem, at: Mark(line: error.line, column: error.column))])
     }
 }
 

@@ -5,6 +5,13 @@ import MetaWearBoard
 public import Simulation
 import VirtualRadio
 
+extension Client {
+    /// In words: `client phone`; a name that says it already stands alone.
+    fileprivate var title: String {
+        name.lowercased().hasPrefix("client") ? name : "client \(name)"
+    }
+}
+
 extension ScenarioRun {
     /// Decides what is open and says what happened.
     ///
@@ -15,6 +22,7 @@ extension ScenarioRun {
                 throw RunError(.environment, "flash of \(board.name): \(failure)")
             }
         }
+        try checkBonds()
         // What is due at the very end is due in time.
         if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline
@@ -22,18 +30,19 @@ extension ScenarioRun {
             !interrupted && !isOpenEnded && simulation.now >= limit && simulation.now < plannedEnd
             && (duration != nil || !isDone)
         let open =
-            clients.filter { !$0.isFinished }.map { "client \($0.script.name)" }
+            clients.filter { !$0.isFinished }.map(\.script.title)
             + judges.filter { !$0.isDecided }.map { $0.title }
-        for judge in judges { judge.close(interrupted: interrupted) }
+        let ending: RunResult.Ending =
+            interrupted
+            ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished
+        for judge in judges { judge.close(ending) }
         for fault in document.faults where .zero + fault.at > simulation.now {
             notes.append("the fault at \(fault.at.text) came to nothing: the run ended before it")
         }
         return RunResult(
             scenario: document.name.isEmpty ? file : document.name, file: file,
             scenarioHash: scenarioHash, seed: simulation.seed,
-            duration: simulation.now - .zero,
-            ending: interrupted
-                ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished,
+            duration: simulation.now - .zero, ending: ending,
             boards: boards.indices.map { result(of: $0) },
             clients: clients.map {
                 ClientResult(

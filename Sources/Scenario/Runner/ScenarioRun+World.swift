@@ -75,7 +75,7 @@ extension ScenarioRun {
     private func apply(_ fault: Fault.Kind, to index: Int) {
         let board = boards[index]
         let now = simulation.now
-        simulation.trace.record(now, board.name, "fault: \(fault.title)")
+        note("fault: \(fault.title)", by: board.name)
         switch fault {
         case .linkLoss(let loss):
             if !board.isConnected {

@@ -37,6 +37,8 @@ public final class ScenarioRun {
     let duration: Nanoseconds?
     /// Whether only somebody outside ends it.
     public let isOpenEnded: Bool
+    let observer: (any RunObserver)?
+    var bondFiles: [(name: String, file: BondFile)] = []
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -56,6 +58,7 @@ public final class ScenarioRun {
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
         isOpenEnded = options.isOpenEnded && duration == nil
+        observer = options.observer
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -76,10 +79,17 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
-        for peripheral in document.peripherals { add(peripheral) }
-        try checkAddresses()
+        for peripheral in document.peripherals { try add(peripheral, options) }
+        if let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
+            throw RunError(.input, "\(doubled)")
+        }
+        for board in boards {
+            observer?.joined(
+                board: board.name, model: board.profile.name, address: board.address)
+        }
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
+            central.tap(observer?.joined(client: client.name, address: central.address))
             clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
         }
         judges = document.expect.map { Judge($0, of: self) }
@@ -101,11 +111,17 @@ public final class ScenarioRun {
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
         let profile = board.profile
         let environment = SimpleEnvironment(document.world)
-        let body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        let body: ScriptedBody
+        do throws(ScenarioError) {
+            body = try MoveReader(file: file, readFile: options.readFile).body(board)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
         let storage = try openStorage(board, profile, options)
         let model = MetaWearBoard(
             profile, name: board.name,
-            address: board.address ?? Self.inventedAddress(board.name, seed: simulation.seed),
+            address: board.address
+                ?? Document.inventedAddress(board.name, seed: simulation.seed),
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
@@ -122,31 +138,36 @@ public final class ScenarioRun {
         made.append([])
         let distance = (board.distance ?? document.world.distance).metres
         distances.append(distance)
-        air.add(model, distance: distance)
+        air.add(
+            model, distance: distance,
+            security: try security(
+                board.security, of: board.name, place: "\(board.security.mark)",
+                folder: stateFolder(board, options), options))
     }
 
-    private func add(_ description: PeripheralDescription) {
+    private func add(
+        _ description: PeripheralDescription, _ options: RunOptions
+    ) throws(RunError) {
         let peripheral = DeclaredPeripheral(
             description,
             address: description.address
-                ?? Self.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers
+        )
         peripherals.append(peripheral)
         let distance = (description.distance ?? document.world.distance).metres
-        air.add(peripheral, distance: distance)
+        air.add(
+            peripheral, distance: distance,
+            security: try security(
+                description.security, of: description.name,
+                place: "\(description.security.mark)",
+                folder: options.stateDirectory.map { $0 + "/" + description.name }, options))
     }
 
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
     ) throws(RunError) -> FlashDirectory? {
-        let folder: String
-        if let root = options.stateDirectory {
-            folder = root + "/" + board.name
-        } else if let state = board.state {
-            folder = MoveReader(file: file, readFile: options.readFile).path(state)
-        } else {
-            return nil
-        }
+        guard let folder = stateFolder(board, options) else { return nil }
         do throws(FlashStoreError) {
             let storage = try FlashDirectory(folder, for: profile)
             notes += storage.notes.map { "flash of \(board.name): \($0)" }
@@ -156,27 +177,10 @@ public final class ScenarioRun {
         }
     }
 
-    /// The air knows boards by their addresses.
-    private func checkAddresses() throws(RunError) {
-        var known: [(name: String, address: Address)] = []
-        let all =
-            zip(boards, document.boards).map { ($0.name, $0.address, $1.mark) }
-            + zip(peripherals, document.peripherals).map { ($0.name, $0.address, $1.mark) }
-        for (name, address, mark) in all {
-            if let other = known.first(where: { $0.address == address }) {
-                throw RunError(
-                    .input,
-                    "\(file):\(mark): error: \(name) has the address of \(other.name), \(address);"
-                        + " give each its own")
-            }
-            known.append((name, address))
-        }
-    }
-
-    /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
-    private static func inventedAddress(_ name: String, seed: UInt64) -> Address {
-        var random = RandomStream(seed: seed, purpose: "address/\(name)")
-        return Address(random.next() >> 16 | 0xC000_0000_0000)
+    /// Where what outlives a run is kept; nil for nowhere.
+    private func stateFolder(_ board: Board, _ options: RunOptions) -> String? {
+        if let root = options.stateDirectory { return root + "/" + board.name }
+        return board.state.map { MoveReader(file: file, readFile: options.readFile).path($0) }
     }
 
     // MARK: Time

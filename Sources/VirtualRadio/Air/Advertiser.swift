@@ -89,6 +89,8 @@ package struct LinkOffer {
     /// Under which it connects.
     package var address: Address
     package var parameters: ConnectionParameters
+    /// With which the link begins, in packets of 27 bytes, as a controller does; nil for what the
+    /// world's radios can do, as if the two sides had agreed on it already.
     package var phy: Radio.PHY?
 
     /// An offer as it is.
@@ -114,7 +116,7 @@ package final class Advertiser {
     private var ticket: UInt32 = 0
     private var delay: RandomStream
 
-    init(index: Int, node: RadioNode, purpose: String, source: any AdvertisementSource) {
+    init(index: Int, node: RadioNode, purpose: String, source: (any AdvertisementSource)?) {
         self.index = index
         self.node = node
         self.source = source

@@ -29,9 +29,13 @@ public final class Air {
 
     /// Puts a peripheral on the air, `distance` metres from the centrals.
     ///
-    /// Beyond `range` metres nothing is heard, however strong the signal is.
-    public func add(_ peripheral: any Peripheral, distance: Double = 1, range: Double? = nil) {
-        medium.add(peripheral, distance: distance, range: range)
+    /// Beyond `range` metres nothing is heard, however strong the signal is. Without `security` every
+    /// wish to pair is refused.
+    public func add(
+        _ peripheral: any Peripheral, distance: Double = 1, range: Double? = nil,
+        security: SecuritySetup? = nil
+    ) {
+        medium.add(peripheral, distance: distance, range: range, security: security)
     }
 
     /// Moves a peripheral; links that are out of reach end by their supervision timeout. False if

@@ -49,12 +49,14 @@ package final class Medium {
 
     // MARK: Who is there
 
-    func add(_ peripheral: any Peripheral, distance: Double, range: Double?) {
+    func add(
+        _ peripheral: any Peripheral, distance: Double, range: Double?, security: SecuritySetup?
+    ) {
         let station = Station(
             peripheral,
             node: makeNode(
-                peripheral.name, purpose: "\(peripheral.address)", distance: distance, range: range)
-        )
+                peripheral.name, purpose: "\(peripheral.address)", distance: distance, range: range),
+            security: security)
         stations.append(station)
         station.advertiser = makeAdvertiser(
             on: station.node, purpose: "\(peripheral.address)", station)
@@ -75,7 +77,7 @@ package final class Medium {
 
     /// An advertising set of a radio.
     package func makeAdvertiser(
-        on node: RadioNode, purpose: String, _ source: any AdvertisementSource
+        on node: RadioNode, purpose: String, _ source: (any AdvertisementSource)? = nil
     ) -> Advertiser {
         let advertiser = Advertiser(
             index: advertisers.count, node: node, purpose: purpose, source: source)
@@ -144,8 +146,8 @@ package final class Medium {
             peripheral: (advertiser.node, end, advertisement.address),
             central: (node ?? centre, offer.end, offer.address), parameters: offer.parameters)
         if let phy = offer.phy {
-            link.toCentral.phy = phy
-            link.toPeripheral.phy = phy
+            link.toCentral = Lane(phy: phy)
+            link.toPeripheral = Lane(phy: phy)
             link.measure()
         }
         links[slot] = link

@@ -1,3 +1,4 @@
+import Pairing
 internal import Bluetooth
 internal import Peripheral
 internal import Simulation
@@ -11,15 +12,29 @@ final class Station {
     let peripheralLink: StationLink
     /// Set as soon as the station is on the air.
     var advertiser: Advertiser?
-    private var assemblies: [ConnectionID: FrameAssembly] = [:]
+    /// Frames that hosts sent in parts.
+    private var frames: [ConnectionID: L2CAPReassembler] = [:]
     private var signalIdentifier: UInt8 = 0
+    let setup: SecuritySetup?
+    private(set) var security: SecurityManager?
 
-    init(_ peripheral: any Peripheral, node: RadioNode) {
+    init(_ peripheral: any Peripheral, node: RadioNode, security setup: SecuritySetup?) {
         self.peripheral = peripheral
         self.node = node
-        server = AttributeServer(peripheral)
+        self.setup = setup
+        let options = setup?.options
+        let minimum: Security =
+            options?.pairing != .required
+            ? .open : options?.capability == .noInputNoOutput ? .encrypted : .authenticated
+        server = AttributeServer(peripheral, minimumSecurity: minimum)
         peripheralLink = StationLink()
         peripheralLink.station = self
+        guard let setup else { return }
+        security = SecurityManager(
+            setup.options, address: peripheral.address,
+            random: node.medium.random("pairing.\(peripheral.address)"),
+            cryptography: setup.cryptography, bonds: setup.bonds)
+        security?.delegate = self
     }
 
     /// The world ends: nobody is told.
@@ -60,7 +75,8 @@ final class Station {
     func request(_ wish: ConnectionParameterRequest, from connection: ConnectionID) {
         guard let link = node.link(connection) else { return }
         signalIdentifier = signalIdentifier == .max ? 1 : signalIdentifier + 1
-        let pdu = ParameterUpdateSignal.request(signalIdentifier, wish)
+        var pdu: [UInt8] = []
+        wish.signal(signalIdentifier).encode(into: &pdu)
         link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
     }
 
@@ -74,7 +90,8 @@ final class Station {
     func readyToNotify(_ link: Link) { peripheral.readyToNotify(link.id) }
 
     private func forget(_ connection: ConnectionID) {
-        assemblies[connection] = nil
+        frames[connection] = nil
+        security?.closed(connection)
         server.close(connection)
     }
 }
@@ -116,23 +133,27 @@ extension Station: LinkEnd {
     var canReceive: Bool { true }
 
     func began(_ link: Link, as role: LinkRole) {
-        server.open(link.id)
+        security?.opened(link.id, peer: link.centralAddress, at: node.medium.clock.now)
+        server.open(link.id, bonded: security?.isBonded(link.id) ?? false)
         peripheral.connected(link.id, to: link.centralAddress, link.parameters)
     }
 
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
         // Nearly always a whole frame; a host may cut it anywhere.
-        if isStart, bytes.count >= 4, Int(bytes[0]) | Int(bytes[1]) << 8 == bytes.count - 4 {
-            assemblies[link.id] = nil
-            let channel = UInt16(bytes[2]) | UInt16(bytes[3]) << 8
-            return receive(bytes.extracting(4..<bytes.count), channel, link)
+        if isStart, let header = L2CAPHeader(bytes), header.payloadLength == bytes.count - 4 {
+            frames[link.id]?.reset()
+            return receive(bytes.extracting(4..<bytes.count), header.channel, link)
         }
-        var assembly = assemblies[link.id] ?? FrameAssembly()
-        assembly.add(bytes, isStart: isStart)
-        assemblies[link.id] = assembly
-        guard let frame = assembly.frame else { return }
-        assemblies[link.id] = nil
-        receive(frame.span.extracting(4..<frame.count), assembly.channel, link)
+        var frame = frames[link.id] ?? L2CAPReassembler()
+        do throws(L2CAPError) {
+            if try frame.append(bytes, isFirst: isStart) {
+                let payload = frame.payload.array()
+                receive(payload.span, frame.channel, link)
+            }
+        } catch {
+            link.record("L2CAP: \(error)")
+        }
+        if link.isOpen { frames[link.id] = frame }
     }
 
     private func receive(_ payload: Span<UInt8>, _ channel: UInt16, _ link: Link) {
@@ -145,27 +166,49 @@ extension Station: LinkEnd {
             }
         case L2CAPChannel.signalling:
             signal(payload, link)
+        case L2CAPChannel.security:
+            pair(payload, link)
         default:
             link.record("channel \(channel) is not there")
         }
     }
 
-    /// There are no channels to open; whatever asks for one is refused (Core Vol 3, Part A, 4.1).
+    /// There are no channels to open; whatever asks for one is refused.
     private func signal(_ payload: Span<UInt8>, _ link: Link) {
-        guard let answer = ParameterUpdateSignal.answerOfPeripheral(to: payload) else { return }
-        link.send(answer.span, channel: L2CAPChannel.signalling, from: .peripheral)
+        let answer: L2CAPSignal?
+        do throws(L2CAPSignalError) {
+            let signal = try L2CAPSignal(payload)
+            // Only a central grants parameters (Core Vol 3, Part A, 4.20).
+            answer =
+                ConnectionParameterRequest(signal) == nil
+                ? signal.refusal : L2CAPSignal(signal.identifier, .commandReject(.notUnderstood))
+        } catch {
+            link.record("signalling: \(error)")
+            guard case .invalidLength(let identifier, _) = error, identifier != 0 else { return }
+            answer = L2CAPSignal(identifier, .commandReject(.notUnderstood))
+        }
+        guard let answer else { return }
+        var pdu: [UInt8] = []
+        answer.encode(into: &pdu)
+        link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
     }
 
     func acknowledged(on link: Link) {}
 
     func changed(_ change: LinkChange, on link: Link) {
-        guard case .parameters(let parameters) = change else { return }
-        peripheral.parametersChanged(link.id, parameters)
+        switch change {
+        case .parameters(let parameters): peripheral.parametersChanged(link.id, parameters)
+        case .encryption(let status, _):
+            security?.encryptionChanged(
+                link.id, isEncrypted: status == 0, at: node.medium.clock.now)
+        default: break
+        }
     }
 
     func asked(_ question: LinkQuestion, on link: Link) {
-        // PIN or Key Missing (Core Vol 1, Part F, 2.6): nothing was ever paired.
-        link.answer(.refused(status: 0x06))
+        if case .longTermKey(let random, let diversifier) = question {
+            answerKey(diversifier, random, link)
+        }
     }
 
     func ended(_ reason: DisconnectReason, on link: Link) {

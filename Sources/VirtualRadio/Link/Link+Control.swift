@@ -14,7 +14,8 @@ package enum ControlProcedure: Sendable {
     case dataLength(Int)
     /// What this side would like to send and receive with, six connection events later.
     case phy(sent: Radio.PHY, received: Radio.PHY)
-    /// Of the central: encryption, or its refresh, with this key.
+    /// Of the central: encryption, or its refresh, with this key of 16 bytes, the most significant
+    /// first, as everywhere on this side of the HCI.
     case encryption(key: [UInt8], random: UInt64, diversifier: UInt16)
 }
 

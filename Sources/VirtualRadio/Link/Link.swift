@@ -184,6 +184,12 @@ package struct Lane {
         phy = radio.phy
     }
 
+    /// As every link begins (Core Vol 6, Part B, 4.5.10).
+    init(phy: Radio.PHY) {
+        dataLength = 27
+        self.phy = phy
+    }
+
     var hasData: Bool { ring.count > 0 }
 
     /// The time of a packet of this lane, and of the gap behind it.

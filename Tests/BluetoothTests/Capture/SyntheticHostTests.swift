@@ -64,7 +64,7 @@ struct SyntheticHostTests {
     @Test func `a connection is a command, its status and its completion`() {
         var host = Self.host()
         #expect(
-            host.opened(to: Self.peer, Self.parameters).map(\.bytes) == [
+            host.opened(7, to: Self.peer, Self.parameters).map(\.bytes) == [
                 [0x01, 0x0D, 0x20, 25, 16, 0, 16, 0, 0, 1] + Self.peerBytes
                     + [1, 24, 0, 24, 0, 1, 0, 0xF4, 0x01, 0, 0, 0, 0],
                 [0x04, 0x0F, 4, 0, 1, 0x0D, 0x20],
@@ -76,17 +76,19 @@ struct SyntheticHostTests {
     @Test func `handles are free ones`() {
         var host = Self.host()
         let others = (1...3).map { Address($0) }
-        for other in others { _ = host.opened(to: other, Self.parameters) }
-        _ = host.closed(others[1], reason: 0x13)
-        let again = host.opened(to: Self.peer, Self.parameters)
+        for (link, other) in others.enumerated() {
+            _ = host.opened(UInt16(link), to: other, Self.parameters)
+        }
+        _ = host.closed(1, reason: 0x13)
+        let again = host.opened(7, to: Self.peer, Self.parameters)
         #expect(again[2].bytes[5...6] == [0x41, 0x00])
     }
 
     @Test func `a frame is cut at 251 bytes, and what went out is counted`() {
         var host = Self.host()
-        _ = host.opened(to: Self.peer, Self.parameters)
+        _ = host.opened(7, to: Self.peer, Self.parameters)
         let long = [UInt8](repeating: 0x55, count: 521)
-        let out = host.frame(long.span, .toController, peer: Self.peer).map(\.bytes)
+        let out = host.frame(long.span, .toController, on: 7).map(\.bytes)
         #expect(
             out.map { Array($0.prefix(5)) } == [
                 [0x02, 0x40, 0x00, 251, 0], [0x02, 0x40, 0x10, 251, 0], [0x02, 0x40, 0x10, 19, 0],
@@ -96,19 +98,19 @@ struct SyntheticHostTests {
         #expect(out[2].count == 24)
         let frame: [UInt8] = [3, 0, 4, 0, 0x1B, 5, 0]
         #expect(
-            host.frame(frame.span, .toHost, peer: Self.peer)
+            host.frame(frame.span, .toHost, on: 7)
                 == [CapturedPacket(.toHost, [0x02, 0x40, 0x20, 7, 0] + frame)])
         // Exactly full.
         let full = [UInt8](repeating: 1, count: 251)
-        #expect(host.frame(full.span, .toHost, peer: Self.peer).count == 1)
+        #expect(host.frame(full.span, .toHost, on: 7).count == 1)
     }
 
     @Test func `new parameters are asked for and come`() {
         var host = Self.host()
-        _ = host.opened(to: Self.peer, Self.parameters)
+        _ = host.opened(7, to: Self.peer, Self.parameters)
         #expect(
             host.updated(
-                Self.peer,
+                7,
                 HCIConnectionParameters(interval: 6, latency: 0, supervisionTimeout: 400)
             ).map(\.bytes) == [
                 [0x01, 0x13, 0x20, 14, 0x40, 0, 6, 0, 6, 0, 0, 0, 0x90, 0x01, 0, 0, 0, 0],
@@ -119,13 +121,13 @@ struct SyntheticHostTests {
 
     @Test func `an end has a command only if the host wanted it`() {
         var host = Self.host()
-        _ = host.opened(to: Self.peer, Self.parameters)
+        _ = host.opened(7, to: Self.peer, Self.parameters)
         #expect(
-            host.closed(Self.peer, reason: 0x08).map(\.bytes)
+            host.closed(7, reason: 0x08).map(\.bytes)
                 == [[0x04, 0x05, 4, 0, 0x40, 0x00, 0x08]])
-        _ = host.opened(to: Self.peer, Self.parameters)
+        _ = host.opened(7, to: Self.peer, Self.parameters)
         #expect(
-            host.closed(Self.peer, reason: 0x16).map(\.bytes) == [
+            host.closed(7, reason: 0x16).map(\.bytes) == [
                 [0x01, 0x06, 0x04, 3, 0x40, 0x00, 0x13], [0x04, 0x0F, 4, 0, 1, 0x06, 0x04],
                 [0x04, 0x05, 4, 0, 0x40, 0x00, 0x16],
             ])
@@ -133,8 +135,8 @@ struct SyntheticHostTests {
 
     @Test func `without a link there is nothing to tell`() {
         var host = Self.host()
-        #expect(host.frame([1, 2].span, .toHost, peer: Self.peer).isEmpty)
-        #expect(host.updated(Self.peer, Self.parameters).isEmpty)
-        #expect(host.closed(Self.peer, reason: 0x08).isEmpty)
+        #expect(host.frame([1, 2].span, .toHost, on: 7).isEmpty)
+        #expect(host.updated(7, Self.parameters).isEmpty)
+        #expect(host.closed(7, reason: 0x08).isEmpty)
     }
 }

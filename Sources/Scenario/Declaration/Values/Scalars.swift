@@ -47,8 +47,22 @@ extension Int: DeclaredValue {
         {
             return value
         }
+        if case .scalar(let text, quoted: false) = node.content, text.isDecimal {
+            let end = text.hasPrefix("-") ? "least \(Int.min)" : "most \(Int.max)"
+            reader.fail("\(node.summary) is out of range", at: node.mark, mend: "give at \(end)")
+            return nil
+        }
         reader.mismatch(node, expected: "a whole number without a unit", mend: "write `3`")
         return nil
+    }
+}
+
+extension String {
+    /// Digits, perhaps behind a minus.
+    fileprivate var isDecimal: Bool {
+        let digits = utf8.drop { $0 == UInt8(ascii: "-") }
+        return !digits.isEmpty && digits.count + 1 >= utf8.count
+            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 }
 

@@ -55,6 +55,14 @@ public struct ReadValue: Section {
                 return
             }
             for bound in between { bound.require(dimension, for: "this value", reader) }
+            if between[0].value > between[1].value {
+                reader.fail(
+                    "nothing lies between \(between[0].text) and \(between[1].text)",
+                    at: between[0].mark, mend: "swap them")
+            }
+        } else if let bound = between.first {
+            reader.fail(
+                "this value has no unit", at: bound.mark, mend: "write `number: 1` for `between`")
         } else if case .register = target, bytes == nil {
             reader.fail("the answer is not given", at: mark, mend: "add `bytes: \"11 8c ..\"`")
         } else if bytes == nil, number == nil {
@@ -83,6 +91,13 @@ public struct LEDState: Section {
         keys.optional(
             &atLeast, "at-least", in: .percent(0)...(.percent(100)), "Brightness at least.")
         keys.optional(&atMost, "at-most", in: .percent(0)...(.percent(100)), "Brightness at most.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        guard atLeast > atMost else { return }
+        reader.fail(
+            "at least \(atLeast.text) and at most \(atMost.text) exclude each other", at: mark,
+            mend: "swap them, or give both")
     }
 }
 

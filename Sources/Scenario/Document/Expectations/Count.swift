@@ -28,7 +28,13 @@ public struct Count: Hashable, Sendable {
         keys.optional(
             &exactly, "exactly", in: 0...Int.max, otherwise: "no exact number",
             "Instead of both: how many \(what).")
-        if let exactly { (atLeast, atMost) = (exactly, exactly) }
+        guard let exactly else { return }
+        if atLeast != nil || atMost != nil, let mark = keys.find("exactly", false)?.mark {
+            keys.reader.fail(
+                "`exactly` stands beside `\(atLeast == nil ? "at-most" : "at-least")`", at: mark,
+                mend: "keep one of them")
+        }
+        (atLeast, atMost) = (exactly, exactly)
     }
 
     /// Complains if the bounds exclude each other; one at least if there are none.

@@ -55,7 +55,8 @@ public struct Connected: Section {
 
     /// Connections that came about.
     public var count = Count()
-    /// The longest time between a lost link and the next.
+    /// The longest time from a link's end to the next one, or to the deadline after one that was
+    /// lost for good.
     public var gap: Nanoseconds?
     public var mark = Mark.start
 
@@ -65,7 +66,8 @@ public struct Connected: Section {
         count.declare(keys, "connections")
         keys.optional(
             &gap, "gap", in: .zero...Nanoseconds.longest, otherwise: "not judged",
-            "The longest time between a lost link and the next is at most this.")
+            "The longest time from the end of a link to the next one, or to the deadline after one"
+                + " that was lost for good, is at most this.")
     }
 
     public mutating func check(_ reader: Reader) { count.check(reader, at: mark) }

@@ -26,9 +26,17 @@ extension Move {
                 "How fast; positive is counter-clockwise seen from the tip of the axis.")
             keys.optional(&axis, "about", "The axis to spin about.")
             keys.optional(
-                &ramp, "ramp", in: .zero...(.seconds(60)),
+                &ramp, "ramp", in: .milliseconds(1)...(.seconds(60)),
                 "How long it takes to come up to speed, and to stop.")
-            keys.optional(&duration, "for", in: Move.durations, "How long it takes.")
+            keys.optional(
+                &duration, "for", in: Move.durations, "How long it takes, both ramps included.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            guard ramp > .zero, duration < ramp + ramp else { return }
+            reader.fail(
+                "two ramps of \(ramp.text) do not fit into \(duration.text)", at: mark,
+                mend: "give a shorter `ramp` or a longer `for`")
         }
     }
 }

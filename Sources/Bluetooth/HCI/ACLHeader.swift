@@ -1,0 +1,52 @@
+/// The head of an ACL data packet behind its indicator (Core Vol 4, Part E, 5.4.2).
+public struct ACLHeader: Equatable, Sendable {
+    /// Bytes of the header itself, without the indicator.
+    public static let length = 4
+
+    /// Where in an L2CAP frame the data belongs.
+    public enum Boundary: UInt8, Sendable, CaseIterable {
+        /// The first fragment; from the host it may not be flushed.
+        case firstNonFlushable
+        case continuing
+        /// The first fragment as the controller sends it.
+        case firstFlushable
+        /// A whole frame that may be flushed; not on LE.
+        case completePDU
+    }
+
+    /// The connection's handle, 12 bits.
+    public var handle: UInt16
+    /// First fragment or a further one.
+    public var boundary: Boundary
+    /// 0 for point to point, which is all that LE knows.
+    public var broadcast: UInt8
+    /// Bytes of data behind the header.
+    public var dataLength: Int
+
+    /// The header of a point to point packet.
+    public init(handle: UInt16, _ boundary: Boundary, dataLength: Int) {
+        self.handle = handle & 0xFFF
+        self.boundary = boundary
+        broadcast = 0
+        self.dataLength = dataLength
+    }
+
+    /// Reads the header of a whole packet, indicator first; nil if the packet is not as long as its
+    /// header says.
+    public init?(packet: Span<UInt8>) {
+        guard packet.count > Self.length else { return nil }
+        let word = packet.word(at: 1)
+        handle = word & 0xFFF
+        boundary = Boundary(rawValue: UInt8(word >> 12 & 3)) ?? .continuing
+        broadcast = UInt8(word >> 14)
+        dataLength = Int(packet.word(at: 3))
+        guard packet.count == 1 + Self.length + dataLength else { return nil }
+    }
+
+    /// Appends indicator and header; the data is to follow.
+    public func encode(into out: inout [UInt8]) {
+        out.append(H4PacketType.acl.rawValue)
+        out.append(word: handle | UInt16(boundary.rawValue) << 12 | UInt16(broadcast) << 14)
+        out.append(word: UInt16(truncatingIfNeeded: dataLength))
+    }
+}

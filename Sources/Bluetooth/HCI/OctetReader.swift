@@ -1,0 +1,64 @@
+/// Reads little-endian fields one after the other.
+///
+/// Beyond the end every field is zero and `isShort` tells, so that no length can trap.
+public struct OctetReader: ~Escapable {
+    /// Where the next field begins.
+    public private(set) var offset = 0
+    /// True once a field lay beyond the end, in whole or in part.
+    public private(set) var isShort = false
+
+    private let bytes: Span<UInt8>
+
+    /// A reader at the first byte.
+    @_lifetime(copy bytes)
+    public init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+
+    /// Bytes that have not been read.
+    public var remaining: Int { max(0, bytes.count - offset) }
+
+    /// A number of `width` bytes, 0 to 8.
+    @_lifetime(self: copy self)
+    public mutating func number(_ width: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for index in 0..<width {
+            guard offset < bytes.count else {
+                isShort = true
+                return 0
+            }
+            value |= UInt64(bytes[offset]) << UInt64(8 * index)
+            offset += 1
+        }
+        return value
+    }
+
+    /// One byte.
+    @_lifetime(self: copy self)
+    public mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: number(1)) }
+
+    /// One byte, signed.
+    @_lifetime(self: copy self)
+    public mutating func signed() -> Int8 { Int8(bitPattern: byte()) }
+
+    /// Two bytes.
+    @_lifetime(self: copy self)
+    public mutating func word() -> UInt16 { UInt16(truncatingIfNeeded: number(2)) }
+
+    /// Six bytes that stand for the lower 48 bits of an address.
+    @_lifetime(self: copy self)
+    public mutating func address(_ kind: Address.Kind) -> Address {
+        Address(number(6), kind: kind)
+    }
+
+    /// The next `count` bytes as an array of its own; shorter if they are not there.
+    @_lifetime(self: copy self)
+    public mutating func array(_ count: Int) -> [UInt8] {
+        let length = min(count, remaining)
+        if length < count { isShort = true }
+        defer { offset += length }
+        return bytes.extracting(offset..<offset + length).array()
+    }
+
+    /// Passes over bytes.
+    @_lifetime(self: copy self)
+    public mutating func skip(_ count: Int) { _ = array(count) }
+}

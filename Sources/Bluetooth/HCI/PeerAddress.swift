@@ -1,0 +1,16 @@
+/// An address as events tell it: the one on the air, or the identity that it was resolved to.
+public struct PeerAddress: Equatable, Sendable {
+    /// The 48 bits and their kind.
+    public var address: Address
+    /// True if a resolvable address was on the air and this is whom it stands for.
+    public var isIdentity: Bool
+
+    /// An address of the air, unless it `isIdentity`.
+    public init(_ address: Address, isIdentity: Bool = false) {
+        self.address = address
+        self.isIdentity = isIdentity
+    }
+
+    /// 0 public, 1 random, 2 public identity, 3 random identity (Core Vol 4, Part E, 7.7.65.2).
+    public var type: UInt8 { address.kind.rawValue + (isIdentity ? 2 : 0) }
+}

@@ -1,0 +1,48 @@
+/// How the two sides convince each other (Core Vol 3, Part H, 2.3.5.1).
+public enum PairingMethod: Equatable, Sendable, CaseIterable {
+    /// They do not: somebody may stand in the middle.
+    case justWorks
+    /// Both show a number, and somebody says that they are equal.
+    case numericComparison
+    /// The responder shows a passkey that is typed on the initiator.
+    case passkeyShown
+    /// A passkey is typed on the responder, whoever shows it or knows it.
+    case passkeyEntered
+
+    /// True if nobody can stand in the middle.
+    public var isAuthenticated: Bool { self != .justWorks }
+
+    var hasPasskey: Bool { self == .passkeyShown || self == .passkeyEntered }
+
+    /// The choice of table 2.8; without a wish for protection capabilities do not count.
+    init(
+        initiator: IOCapability, responder: IOCapability, wantsMITM: Bool,
+        isSecureConnections: Bool
+    ) {
+        guard wantsMITM else {
+            self = .justWorks
+            return
+        }
+        let row = Self.table[Int(responder.rawValue)]
+        let choice = row[Int(initiator.rawValue)]
+        self = isSecureConnections ? choice.secure : choice.legacy
+    }
+
+    private typealias Choice = (legacy: Self, secure: Self)
+    private static let works: Choice = (.justWorks, .justWorks)
+    private static let shown: Choice = (.passkeyShown, .passkeyShown)
+    private static let typed: Choice = (.passkeyEntered, .passkeyEntered)
+    private static let compared: Choice = (.justWorks, .numericComparison)
+    private static let shownOrCompared: Choice = (.passkeyShown, .numericComparison)
+    private static let typedOrCompared: Choice = (.passkeyEntered, .numericComparison)
+
+    /// By the responder's capability, then by the initiator's: display only, display yes/no,
+    /// keyboard only, neither, keyboard and display.
+    private static let table: [[Choice]] = [
+        [works, works, shown, works, shown],
+        [works, compared, shown, works, shownOrCompared],
+        [typed, typed, typed, works, typed],
+        [works, works, works, works, works],
+        [typed, typedOrCompared, shown, works, typedOrCompared],
+    ]
+}

@@ -1,0 +1,89 @@
+import Bluetooth
+
+/// The keys that go to and fro at the end of a pairing (Core Vol 3, Part H, 2.4.3 and 3.6).
+struct DistributedKeys {
+    /// The board's own, of LE legacy pairing.
+    var longTermKey: [UInt8]?
+    var diversifier: UInt16 = 0
+    var random: UInt64 = 0
+    /// The central's.
+    var identityResolvingKey: [UInt8]?
+    var identity: Address?
+}
+
+extension KeyDistribution {
+    /// The PDUs that these keys go in, in the order that is prescribed (3.6.1).
+    var codes: [PairingCode] {
+        (contains(.encryption) ? [.encryptionInformation, .centralIdentification] : [])
+            + (contains(.identity) ? [.identityInformation, .identityAddressInformation] : [])
+            + (contains(.signing) ? [.signingInformation] : [])
+    }
+}
+
+extension PairingProcedure {
+    /// Sends the board's keys.
+    mutating func distribute() {
+        for code in terms.responder.responderKeys.codes {
+            switch code {
+            case .encryptionInformation:
+                let key = cut(draw())
+                keys.longTermKey = key
+                outbox.append(PairingPDU(code, value: key))
+            case .centralIdentification:
+                let name = draw(10)
+                keys.diversifier = UInt16(littleEndian: name[..<2])
+                keys.random = UInt64(littleEndian: name[2...])
+                outbox.append(PairingPDU(code, name))
+            case .identityInformation:
+                outbox.append(PairingPDU(code, value: terms.identityResolvingKey))
+            case .identityAddressInformation:
+                let address = terms.responderAddress
+                outbox.append(
+                    PairingPDU(code, [address.kind == .random ? 1 : 0] + address.littleEndian))
+            default: outbox.append(PairingPDU(code, value: draw()))
+            }
+        }
+    }
+
+    /// Takes one of the central's keys. Those for encrypting with swapped roles and for signing are
+    /// of no use to a peripheral whose server knows no signatures.
+    mutating func takeKey(_ pdu: PairingPDU) throws(PairingFailure) {
+        switch pdu.code {
+        case .identityInformation: keys.identityResolvingKey = pdu.value
+        case .identityAddressInformation:
+            let value = UInt64(littleEndian: pdu.body[1...])
+            // An identity is public or static, whose two highest bits are set (Vol 6, Part B,
+            // 1.3.2.1).
+            guard pdu.body[0] == 0 || (pdu.body[0] == 1 && value >> 46 == 3) else {
+                throw .invalidParameters
+            }
+            keys.identity = Address(value, kind: pdu.body[0] == 0 ? .publicDevice : .random)
+        default: break
+        }
+    }
+
+    /// What is to be kept; nil without bonding or without a key.
+    var bond: Bond? {
+        guard isBonding, let key = isSecureConnections ? key : keys.longTermKey else { return nil }
+        // A key of zeros resolves nothing: so a central says that it has no private addresses.
+        let resolving = keys.identityResolvingKey.flatMap { $0.contains { $0 != 0 } ? $0 : nil }
+        var bond = Bond(
+            identity: keys.identity ?? terms.initiatorAddress, identityResolvingKey: resolving,
+            longTermKey: key)
+        if !isSecureConnections {
+            bond.diversifier = keys.diversifier
+            bond.random = keys.random
+        }
+        bond.keySize = keySize
+        bond.isAuthenticated = method.isAuthenticated
+        bond.isSecureConnections = isSecureConnections
+        return bond
+    }
+}
+
+extension FixedWidthInteger {
+    /// A number that goes on the air least significant byte first.
+    init(littleEndian bytes: ArraySlice<UInt8>) {
+        self = bytes.reversed().reduce(0) { $0 << 8 | Self($1) }
+    }
+}

@@ -1,0 +1,40 @@
+import Bluetooth
+import Simulation
+
+/// Who has to wait before pairing again (Core Vol 3, Part H, 2.3.6): after each wrong secret twice
+/// as long, and after a long peace not at all.
+struct RepeatedAttempts {
+    static let longest = Nanoseconds.seconds(64 as Int64)
+    /// Centrals that are remembered; who is free again first is forgotten first.
+    static let capacity = 16
+
+    private struct Entry {
+        var who: Address
+        var wait: Nanoseconds
+        var until: Instant
+    }
+
+    private var entries: [Entry] = []
+
+    func refuses(_ who: Address, at now: Instant) -> Bool {
+        entries.contains { $0.who == who && now < $0.until }
+    }
+
+    /// Notes a wrong secret; `first` is the wait after the first one, zero for none.
+    mutating func failed(_ who: Address, first: Nanoseconds, at now: Instant) {
+        guard first > .zero else { return }
+        entries.removeAll { $0.until + Self.longest < now }
+        var wait = first
+        if let index = entries.firstIndex(where: { $0.who == who }) {
+            wait = min(entries[index].wait * 2, max(Self.longest, first))
+            entries.remove(at: index)
+        }
+        if entries.count >= Self.capacity {
+            let soonest = entries.indices.min { entries[$0].until < entries[$1].until }
+            if let soonest { entries.remove(at: soonest) }
+        }
+        entries.append(Entry(who: who, wait: wait, until: now + wait))
+    }
+
+    mutating func succeeded(_ who: Address) { entries.removeAll { $0.who == who } }
+}

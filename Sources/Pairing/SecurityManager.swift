@@ -1,0 +1,291 @@
+public import Bluetooth
+public import Peripheral
+public import Simulation
+
+/// A board's Security Manager in the peripheral role (Core Vol 3, Part H): PDUs in, PDUs out, and
+/// nothing known of any link.
+///
+/// A link opens a connection, hands over every PDU of the Security Manager's channel, asks for the
+/// key when its controller wants one, and tells when encryption begins. Time is virtual and comes
+/// with each call. Nothing that a central sends can trap it.
+public final class SecurityManager {
+    /// How the board pairs; what changes counts from the next Pairing Request on.
+    public var options: SecurityOptions
+    /// Who sends its PDUs.
+    public weak var delegate: (any SecurityManagerDelegate)?
+    /// Under which the board is known to the centrals.
+    public let address: Address
+    /// Resolves the board's private addresses; 16 bytes, most significant first.
+    public let identityResolvingKey: [UInt8]
+
+    /// Without a PDU for so long, a pairing is given up (3.4).
+    public static let timeout = Nanoseconds.seconds(30 as Int64)
+
+    let bonds: any BondStore
+    let tools: Toolbox?
+    var random: RandomStream
+    var connections: [SecurityConnection] = []
+    var attempts = RepeatedAttempts()
+    /// The earliest time that the delegate was asked to wake at.
+    private var nextWake: Instant?
+
+    /// - Parameters:
+    ///   - random: one stream a board; pairings draw their keys from it.
+    ///   - cryptography: without it pairing is not supported.
+    public init(
+        _ options: SecurityOptions, address: Address, random: RandomStream,
+        cryptography: (any Cryptography)?, bonds: any BondStore
+    ) {
+        self.options = options
+        self.address = address
+        self.bonds = bonds
+        self.random = random
+        tools = cryptography.map { Toolbox(cryptography: $0) }
+        identityResolvingKey = self.random.bytes(16)
+    }
+
+    // MARK: The link
+
+    /// Begins a connection with a central; a board that requires pairing asks for it at once.
+    public func opened(_ connection: ConnectionID, peer: Address, at now: Instant) {
+        closed(connection)
+        let bond = bond(of: peer)
+        connections.append(
+            SecurityConnection(
+                id: connection, peer: peer, identity: bond?.identity ?? peer,
+                isBonded: bond != nil))
+        if options.pairing == .required { requestSecurity(connection) }
+    }
+
+    /// Forgets a connection, and the pairing that was going on.
+    public func closed(_ connection: ConnectionID) {
+        guard let index = index(of: connection) else { return }
+        let isPairing = connections.remove(at: index).procedure != nil
+        if isPairing { delegate?.pairingEnded(connection, .linkLost) }
+    }
+
+    /// Asks the central to pair, or to encrypt with the keys that it has (2.4.6).
+    public func requestSecurity(_ connection: ConnectionID) {
+        guard let index = index(of: connection), tools != nil, !connections[index].isMute,
+            connections[index].procedure == nil, connections[index].security == .open
+        else { return }
+        send(PairingPDU(.securityRequest, [options.requirements.rawValue]), to: connection)
+    }
+
+    /// Whether keys of the central are kept.
+    public func isBonded(_ connection: ConnectionID) -> Bool {
+        index(of: connection).map { connections[$0].isBonded } ?? false
+    }
+
+    /// How well the link is protected.
+    public func security(of connection: ConnectionID) -> Security {
+        index(of: connection).map { connections[$0].security } ?? .open
+    }
+
+    /// Whether a pairing is going on.
+    public func isPairing(_ connection: ConnectionID) -> Bool {
+        index(of: connection).map { connections[$0].procedure != nil } ?? false
+    }
+
+    /// Answers a PDU of a central.
+    public func receive(_ bytes: Span<UInt8>, from connection: ConnectionID, at now: Instant) {
+        guard let index = index(of: connection) else { return }
+        let isPairing = connections[index].procedure != nil
+        guard !connections[index].isMute else {
+            trace(connection, "ignored: an earlier pairing on this link timed out")
+            return
+        }
+        let pdu: PairingPDU
+        do throws(PairingPDUError) {
+            pdu = try PairingPDU(bytes)
+        } catch {
+            trace(connection, "malformed: \(error)")
+            switch error {
+            case .empty, .reservedCode, .invalidLength(.pairingFailed, _): break
+            case .invalidLength(let code, _) where isPairing || code == .pairingRequest:
+                fail(connection, .invalidParameters, at: now)
+            case .invalidLength: break
+            }
+            return
+        }
+        switch pdu.code {
+        case .pairingFailed:
+            if isPairing { end(connection, .failedByCentral(pdu.body[0]), at: now) }
+        case .pairingRequest where !isPairing:
+            begin(connection, pdu, at: now)
+        case .securityRequest where !isPairing:
+            // That is the peripheral's to send.
+            fail(connection, .commandNotSupported, at: now)
+        default:
+            guard isPairing else {
+                trace(connection, "ignored: \(pdu.code) without a pairing")
+                return
+            }
+            step(connection, at: now) { (procedure) throws(PairingFailure) in
+                try procedure.receive(pdu)
+            }
+        }
+    }
+
+    /// Tells what somebody did at the board; ignored where nothing was asked.
+    public func answer(_ answer: PairingAnswer, for connection: ConnectionID, at now: Instant) {
+        step(connection, at: now) { (procedure) throws(PairingFailure) in
+            try procedure.receive(answer)
+        }
+    }
+
+    /// Gives up pairings for which nothing came for too long.
+    public func timer(at now: Instant) {
+        if let nextWake, nextWake <= now { self.nextWake = nil }
+        for connection in connections where connection.deadline.map({ $0 <= now }) ?? false {
+            if let index = index(of: connection.id) { connections[index].isMute = true }
+            end(connection.id, .timedOut, at: now)
+        }
+        if let earliest = connections.compactMap(\.deadline).min() { wake(at: earliest) }
+    }
+
+    // MARK: The pairing
+
+    private func begin(_ connection: ConnectionID, _ request: PairingPDU, at now: Instant) {
+        guard let index = index(of: connection) else { return }
+        let (peer, identity) = (connections[index].peer, connections[index].identity)
+        do throws(PairingFailure) {
+            guard let tools, options.pairing != .refused else { throw .pairingNotSupported }
+            if attempts.refuses(identity, at: now) { throw .repeatedAttempts }
+            let asked = try PairingFeatures(request)
+            let offered = features(answering: asked)
+            let procedure = try PairingProcedure(
+                PairingProcedure.Terms(
+                    request: request, response: offered.pdu(.pairingResponse), initiator: asked,
+                    responder: offered, initiatorAddress: peer, responderAddress: address,
+                    identityResolvingKey: identityResolvingKey),
+                options, tools, random: RandomStream(seed: random.next(), purpose: "pairing"))
+            trace(
+                connection,
+                "begins: \(procedure.isSecureConnections ? "Secure Connections" : "legacy"), "
+                    + "\(procedure.method), key of \(procedure.keySize) bytes")
+            connections[index].procedure = procedure
+        } catch {
+            return fail(connection, error, at: now)
+        }
+        connections[index].deadline = now + Self.timeout
+        settle(connection, at: now)
+    }
+
+    /// What the board answers to a central's features: what both want and nothing more.
+    private func features(answering asked: PairingFeatures) -> PairingFeatures {
+        let requirements = options.requirements
+        var keys = options.keys.intersection([.encryption, .identity, .signing])
+        let common = requirements.intersection(asked.requirements)
+        if common.contains(.secureConnections) { keys.remove(.encryption) }
+        if !common.contains(.bonding) { keys = [] }
+        let longest = min(
+            max(options.keySizes.upperBound, PairingFeatures.keySizes.lowerBound),
+            PairingFeatures.keySizes.upperBound)
+        return PairingFeatures(
+            options.capability, requirements, maximumKeySize: longest,
+            initiatorKeys: asked.initiatorKeys.intersection(keys),
+            responderKeys: asked.responderKeys.intersection(keys))
+    }
+
+    /// Lets the pairing go on, and does what comes of it.
+    func step(
+        _ connection: ConnectionID, at now: Instant,
+        _ work: (inout PairingProcedure) throws(PairingFailure) -> Void
+    ) {
+        guard let index = index(of: connection), var procedure = connections[index].procedure else {
+            return
+        }
+        do throws(PairingFailure) {
+            try work(&procedure)
+        } catch {
+            return fail(connection, error, at: now)
+        }
+        connections[index].procedure = procedure
+        settle(connection, at: now)
+    }
+
+    /// Sends what a pairing has to say, asks what it has to ask, and ends it if it is done.
+    private func settle(_ connection: ConnectionID, at now: Instant) {
+        guard let index = index(of: connection), let procedure = connections[index].procedure else {
+            return
+        }
+        connections[index].procedure?.outbox = []
+        connections[index].procedure?.questions = []
+        if !procedure.outbox.isEmpty {
+            connections[index].deadline = now + Self.timeout
+            wake(at: now + Self.timeout)
+        }
+        for pdu in procedure.outbox { send(pdu, to: connection) }
+        if procedure.step == .done { complete(connection, procedure, at: now) }
+        for question in procedure.questions {
+            delegate?.ask(question, for: connection)
+            if case .compare = question, let agree = options.numbersAgree {
+                answer(agree ? .yes : .no, for: connection, at: now)
+            }
+        }
+    }
+
+    private func complete(
+        _ connection: ConnectionID, _ procedure: PairingProcedure, at now: Instant
+    ) {
+        guard let index = index(of: connection) else { return }
+        attempts.succeeded(connections[index].identity)
+        if let bond = procedure.bond {
+            keep(bond)
+            connections[index].identity = bond.identity
+            connections[index].isBonded = true
+        } else if procedure.isSecureConnections {
+            connections[index].ownKey = (procedure.key, procedure.method)
+        }
+        let (security, isBonded) = (connections[index].security, connections[index].isBonded)
+        delegate?.securityChanged(connection, to: security, isBonded: isBonded)
+        end(
+            connection, .completed(procedure.method, bonded: procedure.bond != nil), at: now)
+    }
+
+    /// Refuses or gives up, and says so to the central.
+    private func fail(_ connection: ConnectionID, _ reason: PairingFailure, at now: Instant) {
+        send(PairingPDU(.pairingFailed, [reason.rawValue]), to: connection)
+        end(connection, .failed(reason), at: now)
+    }
+
+    private func end(_ connection: ConnectionID, _ outcome: PairingOutcome, at now: Instant) {
+        guard let index = index(of: connection) else { return }
+        connections[index].procedure = nil
+        connections[index].deadline = nil
+        let reason: PairingFailure? =
+            switch outcome {
+            case .failed(let reason): reason
+            case .failedByCentral(let code): PairingFailure(rawValue: code)
+            default: nil
+            }
+        if reason?.isSuspicious == true {
+            attempts.failed(
+                connections[index].identity, first: options.delayAfterFailure, at: now)
+        }
+        trace(connection, "ends: \(outcome)")
+        delegate?.pairingEnded(connection, outcome)
+    }
+
+    // MARK: Surroundings
+
+    func index(of connection: ConnectionID) -> Int? {
+        for index in connections.indices where connections[index].id == connection { return index }
+        return nil
+    }
+
+    private func send(_ pdu: PairingPDU, to connection: ConnectionID) {
+        delegate?.send(security: pdu.bytes, to: connection)
+    }
+
+    private func wake(at time: Instant) {
+        if let nextWake, nextWake <= time { return }
+        nextWake = time
+        delegate?.wake(at: time)
+    }
+
+    func trace(_ connection: ConnectionID, _ text: @autoclosure () -> String) {
+        delegate?.trace(security: "pairing \(text())", of: connection)
+    }
+}

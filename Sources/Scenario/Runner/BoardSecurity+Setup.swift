@@ -1,0 +1,31 @@
+import Pairing
+
+extension BoardSecurity {
+    /// The same for the Security Manager.
+    var options: SecurityOptions {
+        var options = SecurityOptions()
+        options.pairing =
+            switch pairing {
+            case .refused: .refused
+            case .allowed: .allowed
+            case .required: .required
+            }
+        options.capability =
+            switch inputOutput {
+            case .none: .noInputNoOutput
+            case .display: .displayOnly
+            case .keyboard: .keyboardOnly
+            }
+        options.secureConnections =
+            switch secureConnections {
+            case .refused: .off
+            case .allowed: .supported
+            case .required: .only
+            }
+        options.isBonding = bonding
+        options.requiresMITM = pairing == .required && inputOutput != .none
+        options.keySizes = 7...UInt8(clamping: keySize)
+        options.passkey = passkey.map { UInt32(clamping: $0) }
+        return options
+    }
+}

@@ -1,0 +1,144 @@
+internal import Bluetooth
+internal import Simulation
+
+/// One advertising set of a host, and what it puts on the air.
+final class AdvertisingSet: AdvertisementSource {
+    /// The most data of a set with extended PDUs, in bytes (Core Vol 6, Part B, 2.3.4.9).
+    static let mostData = 1_650
+    /// How long high duty cycle directed advertising lasts (Core Vol 6, Part B, 4.4.2.4.3).
+    static let highDutyTime = Nanoseconds.milliseconds(1_280)
+
+    /// Its number for the host; nil for that of the legacy commands.
+    let handle: UInt8?
+    var settings: AdvertisingSettings
+    var data: [UInt8] = []
+    var scanResponse: [UInt8] = []
+    /// False while fragments of the data, or of the scan response, are to come.
+    var isDataComplete = true
+    var isResponseComplete = true
+    var randomAddress: Address?
+    private(set) var isEnabled = false
+    /// Advertising events since it was enabled, and after how many it ends; 0 for never.
+    private(set) var events = 0
+    private var mostEvents = 0
+    private var endTicket: UInt32 = 0
+
+    /// Nil once the set is gone. The controller holds the set.
+    private weak var controller: Controller?
+    private let advertiser: Advertiser
+
+    init(
+        handle: UInt8?, _ settings: AdvertisingSettings, of controller: Controller,
+        _ advertiser: Advertiser
+    ) {
+        self.handle = handle
+        self.settings = settings
+        self.controller = controller
+        self.advertiser = advertiser
+    }
+
+    // MARK: Starting and ending
+
+    /// Advertises from now on; both limits are 0 for none.
+    func start(for duration: Nanoseconds, events: UInt8) {
+        guard let controller else { return }
+        isEnabled = true
+        self.events = 0
+        mostEvents = Int(events)
+        let limit =
+            settings.isHighDuty && duration == .zero ? Self.highDutyTime : duration
+        controller.medium.cancel(endTicket)
+        if limit > .zero {
+            endTicket = controller.medium.at(controller.medium.clock.now + limit) { [weak self] in
+                self?.expire(.advertisingTimeout)
+            }
+        }
+        advertiser.source = self
+        advertiser.changed()
+    }
+
+    func stop() {
+        guard isEnabled else { return }
+        isEnabled = false
+        controller?.medium.cancel(endTicket)
+        advertiser.source = nil
+    }
+
+    /// It is no longer there.
+    func remove() {
+        stop()
+        controller = nil
+    }
+
+    /// The data or the parameters have changed while it advertises.
+    private func expire(_ status: HCIStatus) {
+        guard isEnabled, let controller else { return }
+        stop()
+        controller.expired(self, status)
+    }
+
+    // MARK: On the air
+
+    /// Under which it goes; nil if its random address was never set.
+    var address: Address? {
+        controller?.address(
+            settings.own, towards: settings.peer,
+            random: handle == nil ? controller?.randomAddress : randomAddress)
+    }
+
+    var advertisement: AirAdvertisement? {
+        guard isEnabled, let controller, let address else { return nil }
+        var result = AirAdvertisement(
+            address: address, isConnectable: settings.isConnectable,
+            isScannable: settings.isScannable, data: data, scanResponse: scanResponse,
+            interval: settings.interval, txPower: settings.power)
+        if settings.isDirected { result.directedTo = controller.target(of: settings) }
+        if settings.isDirected, settings.isLegacy { result.data = [] }
+        result.isLegacy = settings.isLegacy
+        result.setID = settings.setID
+        result.primaryPHY = settings.primaryPHY
+        result.secondaryPHY = settings.secondaryPHY
+        result.isAnonymous = settings.isAnonymous
+        result.includesTxPower = settings.includesPower
+        return result
+    }
+
+    func advertised() {
+        guard isEnabled else { return }
+        events += 1
+        if mostEvents > 0, events >= mostEvents { expire(.limitReached) }
+    }
+
+    func answersScan(by scanner: Address) -> Bool {
+        guard let controller, settings.isScannable else { return false }
+        let peer = controller.identity(of: scanner)
+        guard settings.filterPolicy & 1 == 0 || controller.acceptList.contains(peer.address),
+            controller.resolvingList.mayShow(scanner)
+        else { return false }
+        if settings.tellsScanRequests, let handle {
+            controller.send(.scanRequestReceived) {
+                LEEvent.scanRequestReceived(set: handle, peer, into: &$0)
+            }
+        }
+        return true
+    }
+
+    func accept(_ central: Address) -> (any LinkEnd)? {
+        guard let controller, isEnabled else { return nil }
+        let peer = controller.identity(of: central)
+        if settings.isDirected {
+            guard peer.address == settings.peer else { return nil }
+        } else {
+            guard settings.filterPolicy & 2 == 0 || controller.acceptList.contains(peer.address)
+            else { return nil }
+        }
+        guard controller.resolvingList.mayShow(central),
+            let connection = controller.makeConnection(.peripheral)
+        else { return nil }
+        stop()
+        if let handle {
+            connection.offer.advertisingSet = (handle, UInt8(clamping: events))
+        }
+        return connection
+    }
+}

@@ -1,0 +1,109 @@
+internal import Bluetooth
+internal import Simulation
+
+/// What a host fixes of one advertising set (Core Vol 4, Part E, 7.8.5 and 7.8.53).
+struct AdvertisingSettings {
+    var isConnectable = true
+    var isScannable = true
+    var isDirected = false
+    var isHighDuty = false
+    var isLegacy = true
+    var isAnonymous = false
+    var includesPower = false
+    /// The shortest interval that the host allows.
+    var interval = Nanoseconds.microseconds(1_280_000)
+    var own = Controller.OwnAddress.publicDevice
+    var peer = Address(0, kind: .publicDevice)
+    /// 0 anyone, 1 scans by the accept list, 2 connections by it, 3 both.
+    var filterPolicy: UInt8 = 0
+    var power: Int8 = 0
+    var primaryPHY = Radio.PHY.oneMegabit
+    var secondaryPHY = Radio.PHY.oneMegabit
+    var setID: UInt8 = 0
+    var tellsScanRequests = false
+
+    /// The five PDUs of legacy advertising, by the properties that ask for them (Core Vol 4, Part E,
+    /// 7.8.53).
+    static let legacyProperties: Set<UInt16> = [0x13, 0x15, 0x1D, 0x12, 0x10]
+
+    /// The longest data of a set with these settings, in bytes.
+    var dataLimit: Int { isLegacy ? AdvertisingData.limit : AdvertisingSet.mostData }
+
+    /// Reads the parameters of a legacy command; nil if one of them is out of range.
+    init?(legacy p: inout OctetReader) {
+        let (shortest, longest) = (p.word(), p.word())
+        let type = p.byte()
+        guard let own = Controller.OwnAddress(rawValue: p.byte()) else { return nil }
+        self.own = own
+        let peerType = p.byte()
+        peer = p.address(peerType == 0 ? .publicDevice : .random)
+        let channels = p.byte()
+        filterPolicy = p.byte()
+        guard type <= 4, peerType <= 1, channels & 7 != 0, filterPolicy <= 3 else { return nil }
+        isDirected = type == 1 || type == 4
+        isHighDuty = type == 1
+        isConnectable = type == 0 || isDirected
+        isScannable = type == 0 || type == 2
+        power = Controller.power.usual
+        interval = .microseconds(625) * Int64(shortest)
+        if isHighDuty {
+            interval = .microseconds(3_750)
+        } else {
+            guard (0x0020...0x4000).contains(shortest), (0x0020...0x4000).contains(longest),
+                shortest <= longest
+            else { return nil }
+        }
+    }
+
+    /// Reads the parameters of an extended command behind the set's handle; nil if one of them is
+    /// out of range.
+    init?(extended p: inout OctetReader) {
+        let properties = p.word()
+        let (shortest, longest) = (p.number(3), p.number(3))
+        let channels = p.byte()
+        guard let own = Controller.OwnAddress(rawValue: p.byte()) else { return nil }
+        self.own = own
+        let peerType = p.byte()
+        peer = p.address(peerType == 0 ? .publicDevice : .random)
+        filterPolicy = p.byte()
+        let power = p.signed()
+        guard let primary = Radio.PHY(rawValue: p.byte()), primary != .twoMegabit else {
+            return nil
+        }
+        p.skip(1)
+        guard let secondary = Radio.PHY(rawValue: p.byte()) else { return nil }
+        (primaryPHY, secondaryPHY) = (primary, secondary)
+        setID = p.byte()
+        let notification = p.byte()
+        tellsScanRequests = notification == 1
+        read(properties)
+        self.power =
+            power == 127
+            ? Controller.power.usual
+            : min(max(power, Controller.power.least), Controller.power.most)
+        interval = isHighDuty ? .microseconds(3_750) : .microseconds(625) * Int64(shortest)
+        guard channels & 7 != 0, peerType <= 1, filterPolicy <= 3, setID <= 15,
+            notification <= 1, power == 127 || (-127...20).contains(power), 0x20 <= shortest,
+            shortest <= longest, isSound(properties)
+        else { return nil }
+    }
+
+    private mutating func read(_ properties: UInt16) {
+        isConnectable = properties & 0x01 != 0
+        isScannable = properties & 0x02 != 0
+        isDirected = properties & 0x04 != 0
+        isHighDuty = properties & 0x08 != 0
+        isLegacy = properties & 0x10 != 0
+        isAnonymous = properties & 0x20 != 0
+        includesPower = properties & 0x40 != 0
+    }
+
+    private func isSound(_ properties: UInt16) -> Bool {
+        if isLegacy {
+            return Self.legacyProperties.contains(properties) && primaryPHY == .oneMegabit
+        }
+        // Extended PDUs: never both, not fast, and nobody connects to an anonymous one.
+        return properties & 0xFF80 == 0 && !(isConnectable && isScannable) && !isHighDuty
+            && !(isAnonymous && (isConnectable || isScannable))
+    }
+}

@@ -1,0 +1,59 @@
+internal import Bluetooth
+internal import Simulation
+
+/// Under which addresses this device goes (Core Vol 4, Part E, 7.8.4 and 7.8.52).
+extension Controller {
+    static let addressCommands: [(HCIOpcode, Handler)] = [
+        (.leSetRandomAddress, { $0.setRandomAddress(&$1) }),
+        (.leSetAdvertisingSetRandomAddress, { $0.setRandomAddressOfSet(&$1) }),
+    ]
+
+    /// Own_Address_Type: what to go by.
+    enum OwnAddress: UInt8 {
+        case publicDevice, random, resolvableOrPublic, resolvableOrRandom
+
+        var fallsBackToRandom: Bool { self == .random || self == .resolvableOrRandom }
+        var isResolvable: Bool { self == .resolvableOrPublic || self == .resolvableOrRandom }
+    }
+
+    /// The address to go by towards a peer; nil if the random address was never set.
+    func address(
+        _ own: OwnAddress, towards peer: Address?, random: Address?
+    ) -> Address? {
+        if own.isResolvable, let peer,
+            let local = resolvingList.localAddress(
+                towards: peer, at: medium.clock.now, &chance, cryptography)
+        {
+            return local
+        }
+        return own.fallsBackToRandom ? random : publicAddress
+    }
+
+    /// Whether something uses addresses: advertising, scanning or connecting.
+    var usesRadio: Bool { !enabledSets.isEmpty || scanner.isEnabled || initiator != nil }
+
+    private func setRandomAddress(_ p: inout OctetReader) -> HCIStatus {
+        guard legacySet?.isEnabled != true, !scanner.isEnabled, initiator == nil else {
+            return .commandDisallowed
+        }
+        randomAddress = p.address(.random)
+        return .success
+    }
+
+    private func setRandomAddressOfSet(_ p: inout OctetReader) -> HCIStatus {
+        guard let set = advertisingSet(p.byte()) else { return .unknownAdvertisingIdentifier }
+        guard !(set.isEnabled && set.settings.isConnectable) else { return .commandDisallowed }
+        set.randomAddress = p.address(.random)
+        return .success
+    }
+
+    /// Whether an advertisement for this target is for us: under any of our addresses.
+    func isOwn(_ target: Address) -> Bool {
+        if target == publicAddress || target == randomAddress { return true }
+        return resolvingList.entries.contains { entry in
+            if entry.local?.address == target { return true }
+            guard let key = entry.localKey, let cryptography else { return false }
+            return resolvingList.isEnabled && target.isMade(by: key, cryptography)
+        }
+    }
+}

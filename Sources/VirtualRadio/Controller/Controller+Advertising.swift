@@ -1,0 +1,115 @@
+internal import Bluetooth
+internal import Simulation
+
+/// Legacy advertising, and what it shares with extended sets (Core Vol 4, Part E, 7.8.5 to 7.8.9).
+extension Controller {
+    static let legacyAdvertisingCommands: [(HCIOpcode, Handler)] = [
+        (.leSetAdvertisingParameters, { $0.setAdvertisingParameters(&$1) }),
+        (.leSetAdvertisingData, { $0.setLegacyData(&$1, \.data) }),
+        (.leSetScanResponseData, { $0.setLegacyData(&$1, \.scanResponse) }),
+        (.leSetAdvertisingEnable, { $0.enableAdvertising(&$1) }),
+    ]
+
+    /// All sets that advertise now.
+    var enabledSets: [AdvertisingSet] {
+        ([legacySet].compactMap { $0 } + advertisingSets).filter(\.isEnabled)
+    }
+
+    /// The set with this number.
+    func advertisingSet(_ handle: UInt8) -> AdvertisingSet? {
+        advertisingSets.first { $0.handle == handle }
+    }
+
+    /// The radio of a set: the same one whenever the set comes back.
+    func advertiser(_ handle: UInt8?) -> Advertiser {
+        let key = handle.map(Int.init) ?? -1
+        if let known = advertisers[key] { return known }
+        let new = medium.makeAdvertiser(on: node, purpose: "hci.\(name).\(key)")
+        advertisers[key] = new
+        return new
+    }
+
+    func stopAdvertising() {
+        legacySet?.remove()
+        for set in advertisingSets { set.remove() }
+    }
+
+    /// Who alone may connect: under a resolvable address, if the list has the peer's key.
+    func target(of settings: AdvertisingSettings) -> Address {
+        guard settings.own.isResolvable else { return settings.peer }
+        return resolvingList.peerAddress(settings.peer, &chance, cryptography)
+    }
+
+    /// A set has come to the end of its time or its events.
+    func expired(_ set: AdvertisingSet, _ status: HCIStatus) {
+        if set.settings.isHighDuty {
+            let isEnhanced = eventMask.allows(.enhancedConnectionComplete)
+            send(isEnhanced ? .enhancedConnectionComplete : .connectionComplete) {
+                LEEvent.connectionComplete(
+                    .advertisingTimeout, nil, enhanced: isEnhanced, into: &$0)
+            }
+        }
+        guard let handle = set.handle else { return }
+        send(.advertisingSetTerminated) {
+            LEEvent.advertisingSetTerminated(
+                status, set: handle, connection: 0,
+                events: status == .limitReached ? UInt8(clamping: set.events) : 0, into: &$0)
+        }
+    }
+
+    // MARK: Legacy commands
+
+    /// The one set of the legacy commands, with the parameters of a reset at first.
+    private var legacy: AdvertisingSet {
+        if let legacySet { return legacySet }
+        var settings = AdvertisingSettings.afterReset
+        settings.power = Self.power.usual
+        let set = AdvertisingSet(handle: nil, settings, of: self, advertiser(nil))
+        legacySet = set
+        return set
+    }
+
+    private func setAdvertisingParameters(_ p: inout OctetReader) -> HCIStatus {
+        let settings = AdvertisingSettings(legacy: &p)
+        return speaking(.legacy) {
+            guard !legacy.isEnabled else { return .commandDisallowed }
+            guard let settings else { return .invalidParameters }
+            legacy.settings = settings
+            return .success
+        }
+    }
+
+    private func setLegacyData(
+        _ p: inout OctetReader, _ field: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>
+    ) -> HCIStatus {
+        let length = Int(p.byte())
+        let data = p.array(AdvertisingData.limit)
+        return speaking(.legacy) {
+            guard length <= data.count else { return .invalidParameters }
+            legacy[keyPath: field] = Array(data.prefix(length))
+            return .success
+        }
+    }
+
+    private func enableAdvertising(_ p: inout OctetReader) -> HCIStatus {
+        let isOn = p.byte()
+        return speaking(.legacy) {
+            guard isOn <= 1 else { return .invalidParameters }
+            guard isOn == 1 else {
+                legacy.stop()
+                return .success
+            }
+            guard legacy.address != nil else { return .invalidParameters }
+            // Enabling it again makes no difference but to its timeout.
+            legacy.start(for: .zero, events: 0)
+            return .success
+        }
+    }
+}
+
+extension AdvertisingSettings {
+    /// Connectable and undirected, every 1.28 s, under the public address (Core Vol 4, Part E, 7.8.5).
+    static let afterReset = AdvertisingSettings()
+
+    private init() {}
+}

@@ -1,0 +1,194 @@
+internal import Bluetooth
+internal import Peripheral
+internal import Simulation
+
+/// Commands on connections: ending them, and what they are (Core Vol 4, Part E, 7.1, 7.5 and 7.8).
+extension Controller {
+    static let connectionCommands: [(HCIOpcode, Handler)] = [
+        (.disconnect, { $0.disconnect(&$1) }),
+        (.readRemoteVersionInformation, { $0.start(.version, &$1) }),
+        (.leReadRemoteFeatures, { $0.start(.features, &$1) }),
+        (.readRSSI, { $0.readRSSI(&$1) }),
+        (.leReadChannelMap, { $0.readChannelMap(&$1) }),
+        (.leSetHostChannelClassification, { $0.setChannelMap(&$1) }),
+        (.readAuthenticatedPayloadTimeout, { $0.readPayloadTimeout(&$1) }),
+        (.writeAuthenticatedPayloadTimeout, { $0.writePayloadTimeout(&$1) }),
+    ]
+
+    private func disconnect(_ p: inout OctetReader) -> HCIStatus {
+        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
+        guard let reason = DisconnectReason(rawValue: p.byte()), reason.isForHosts else {
+            return .invalidParameters
+        }
+        link.terminate(reason, by: connection.role)
+        return .success
+    }
+
+    private func start(_ procedure: ControlProcedure, _ p: inout OctetReader) -> HCIStatus {
+        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
+        link.start(procedure, by: connection.role)
+        return .success
+    }
+
+    private func readRSSI(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.word()
+        reply.append(word: handle)
+        guard let (_, link) = link(handle) else { return .unknownConnection }
+        reply.append(UInt8(bitPattern: Int8(clamping: link.rssi)))
+        return .success
+    }
+
+    /// Only a central chooses channels; a peripheral is told all of them.
+    private func readChannelMap(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.word()
+        reply.append(word: handle)
+        guard let connection = connection(handle) else { return .unknownConnection }
+        reply.append(
+            connection.role == .central ? defaults.channelMap : LinkDefaults().channelMap, bytes: 5)
+        return .success
+    }
+
+    private func setChannelMap(_ p: inout OctetReader) -> HCIStatus {
+        let channels = p.number(5) & LinkDefaults().channelMap
+        guard channels != 0 else { return .invalidParameters }
+        defaults.channelMap = channels
+        return .success
+    }
+
+    private func readPayloadTimeout(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.word()
+        reply.append(word: handle)
+        guard let connection = connection(handle) else { return .unknownConnection }
+        reply.append(word: connection.payloadTimeout)
+        return .success
+    }
+
+    private func writePayloadTimeout(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.word()
+        reply.append(word: handle)
+        guard let connection = connection(handle) else { return .unknownConnection }
+        let timeout = p.word()
+        guard timeout > 0 else { return .invalidParameters }
+        connection.payloadTimeout = timeout
+        return .success
+    }
+
+    // MARK: What the link tells
+
+    /// A change of a link, as its host hears of it (Core Vol 4, Part E, 7.7).
+    func tell(_ change: LinkChange, of connection: ControllerConnection) {
+        let handle = connection.handle
+        switch change {
+        case .parameters(let parameters):
+            connection.awaited.parameters = false
+            send(.connectionUpdateComplete) {
+                LEEvent.connectionUpdateComplete(.success, handle, parameters.timing, into: &$0)
+            }
+        case .parametersRefused(let status):
+            tellRefusal(status, of: connection)
+        case .dataLength(let sent, let received):
+            tellDataLength(sent, received, of: connection)
+        case .phy(let sent, let received):
+            tellPHY(sent, received, of: connection)
+        case .encryption(let status, let isRefresh):
+            tellEncryption(HCIStatus(rawValue: status) ?? .unspecifiedError, isRefresh, connection)
+        case .features(let features):
+            send(.readRemoteFeaturesComplete) {
+                LEEvent.remoteFeatures(.success, handle, features, into: &$0)
+            }
+        case .version(let peer):
+            send(.readRemoteVersionInformationComplete) {
+                HCIEvent.remoteVersion(
+                    .success, handle, version: peer.version, company: peer.company,
+                    subversion: peer.subversion, into: &$0)
+            }
+        }
+    }
+
+    private func tellRefusal(_ status: UInt8, of connection: ControllerConnection) {
+        guard let link = connection.link else { return }
+        connection.awaited.parameters = false
+        send(.connectionUpdateComplete) {
+            LEEvent.connectionUpdateComplete(
+                HCIStatus(rawValue: status) ?? .unspecifiedError, connection.handle,
+                link.parameters.timing, into: &$0)
+        }
+    }
+
+    private func tellDataLength(_ sent: Int, _ received: Int, of connection: ControllerConnection) {
+        func time(_ octets: Int) -> (octets: UInt16, time: UInt16) {
+            (
+                UInt16(octets),
+                UInt16(Radio.PHY.oneMegabit.airTime(payload: octets + 4).count / 1_000)
+            )
+        }
+        send(.dataLengthChange) {
+            LEEvent.dataLengthChange(
+                connection.handle, transmit: time(sent), receive: time(received), into: &$0)
+        }
+    }
+
+    /// The host hears of it if it asked, or if something changed (Core Vol 4, Part E, 7.7.65.12).
+    private func tellPHY(
+        _ sent: Radio.PHY, _ received: Radio.PHY, of connection: ControllerConnection
+    ) {
+        guard connection.awaited.phy || connection.phys != (sent, received) else { return }
+        connection.awaited.phy = false
+        connection.phys = (sent, received)
+        send(.phyUpdateComplete) {
+            LEEvent.phyUpdateComplete(
+                .success, connection.handle, transmit: sent.rawValue, receive: received.rawValue,
+                into: &$0)
+        }
+    }
+
+    private func tellEncryption(
+        _ status: HCIStatus, _ isRefresh: Bool, _ connection: ControllerConnection
+    ) {
+        let handle = connection.handle
+        connection.awaited.encryption = false
+        if isRefresh {
+            send(.encryptionKeyRefreshComplete) {
+                HCIEvent.encryptionKeyRefreshComplete(status, handle, into: &$0)
+            }
+        } else {
+            send(.encryptionChange) {
+                HCIEvent.encryptionChange(status, handle, isOn: status == .success, into: &$0)
+            }
+        }
+    }
+
+    /// What the peer asks goes to the host, or is refused if the host does not want to hear of it.
+    func ask(_ question: LinkQuestion, of connection: ControllerConnection) {
+        switch question {
+        case .longTermKey(let random, let diversifier):
+            guard eventMask.allows(.longTermKeyRequest) else {
+                return refuse(.pinOrKeyMissing, on: connection)
+            }
+            send(.longTermKeyRequest) {
+                LEEvent.longTermKeyRequest(
+                    connection.handle, random: random, diversifier: diversifier, into: &$0)
+            }
+        case .parameters(let wish):
+            guard eventMask.allows(.remoteConnectionParameterRequest) else {
+                return refuse(.unsupportedRemoteFeature, on: connection)
+            }
+            let shortest = ConnectionParameters(
+                interval: wish.minimumInterval, latency: wish.latency,
+                supervisionTimeout: wish.supervisionTimeout
+            ).timing
+            send(.remoteConnectionParameterRequest) {
+                LEEvent.remoteConnectionParameterRequest(
+                    connection.handle, minimum: shortest.interval,
+                    maximum: UInt16(clamping: wish.maximumInterval.count / 1_250_000),
+                    latency: shortest.latency, supervisionTimeout: shortest.supervisionTimeout,
+                    into: &$0)
+            }
+        }
+    }
+
+    func refuse(_ status: HCIStatus, on connection: ControllerConnection) {
+        connection.question = nil
+        connection.link?.answer(.refused(status: status.rawValue))
+    }
+}

@@ -1,0 +1,112 @@
+internal import Bluetooth
+internal import Pairing
+internal import Simulation
+
+/// Encryption of links, and the primitives that hosts borrow (Core Vol 4, Part E, 7.8.22 to 7.8.26,
+/// 7.8.36 and 7.8.37). HCI has keys least significant byte first.
+extension Controller {
+    static let encryptionCommands: [(HCIOpcode, Handler)] = [
+        (.leEnableEncryption, { $0.enableEncryption(&$1) }),
+        (.leLongTermKeyRequestReply, { $0.giveKey(&$1) }),
+        (.leLongTermKeyRequestNegativeReply, { $0.refuseKey(&$1) }),
+    ]
+
+    static let cryptographicCommands: [(HCIOpcode, Handler)] = [
+        (.leEncrypt, { $0.encrypt(&$1) }),
+        (.leReadLocalP256PublicKey, { controller, _ in controller.makePublicKey() }),
+        (.leGenerateDHKey, { $0.makeSharedSecret(&$1, isV2: false) }),
+        (.leGenerateDHKeyV2, { $0.makeSharedSecret(&$1, isV2: true) }),
+    ]
+
+    private func enableEncryption(_ p: inout OctetReader) -> HCIStatus {
+        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
+        guard connection.role == .central, !connection.awaited.encryption else {
+            return .commandDisallowed
+        }
+        let random = p.number(8)
+        let diversifier = p.word()
+        let peer = link.end(.peripheral).linkIdentity.features
+        guard peer & LinkLayerIdentity.Feature.encryption != 0 else {
+            return .unsupportedRemoteFeature
+        }
+        connection.awaited.encryption = true
+        link.start(
+            .encryption(
+                key: p.array(16).reversed(), random: random, diversifier: diversifier),
+            by: .central)
+        return .success
+    }
+
+    private func giveKey(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.word()
+        reply.append(word: handle)
+        guard let (connection, link) = link(handle) else { return .unknownConnection }
+        guard case .longTermKey? = connection.question else { return .commandDisallowed }
+        connection.question = nil
+        link.answer(.longTermKey(p.array(16).reversed()))
+        return .success
+    }
+
+    private func refuseKey(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.word()
+        reply.append(word: handle)
+        guard let connection = connection(handle) else { return .unknownConnection }
+        guard case .longTermKey? = connection.question else { return .commandDisallowed }
+        refuse(.pinOrKeyMissing, on: connection)
+        return .success
+    }
+
+    // MARK: Primitives
+
+    private func encrypt(_ p: inout OctetReader) -> HCIStatus {
+        guard let cryptography else { return .unknownCommand }
+        let key: [UInt8] = p.array(16).reversed()
+        let block: [UInt8] = p.array(16).reversed()
+        reply.append(contentsOf: cryptography.encrypt(block, key: key).reversed())
+        return .success
+    }
+
+    private func makePublicKey() -> HCIStatus {
+        guard let cryptography else { return .unknownCommand }
+        var pair: (secret: [UInt8], x: [UInt8], y: [UInt8])?
+        // Nearly every number of 256 bits is a key; a second try is as good as never needed.
+        for _ in 0..<64 where pair == nil {
+            let secret = (0..<32).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
+            pair = cryptography.publicKey(of: secret).map { (secret, $0.x, $0.y) }
+        }
+        guard let pair else { return .hardwareFailure }
+        privateKey = pair.secret
+        afterReply { [self] in
+            send(.readLocalP256PublicKeyComplete) {
+                LEEvent.localPublicKey(.success, pair.x.reversed() + pair.y.reversed(), into: &$0)
+            }
+        }
+        return .success
+    }
+
+    /// The private key that anybody knows, for debugging (Core Vol 3, Part H, 2.3.5.6.1).
+    private static let debugKey: [UInt8] = [
+        0x3F, 0x49, 0xF6, 0xD4, 0xA3, 0xC5, 0x5F, 0x38, 0x74, 0xC9, 0xB3, 0xE3, 0xD2, 0x10, 0x3F,
+        0x50, 0x4A, 0xFF, 0x60, 0x7B, 0xEB, 0x40, 0xB7, 0x99, 0x58, 0x99, 0xB8, 0xA6, 0xCD, 0x3C,
+        0x1A, 0xBD,
+    ]
+
+    private func makeSharedSecret(_ p: inout OctetReader, isV2: Bool) -> HCIStatus {
+        guard let cryptography else { return .unknownCommand }
+        let x: [UInt8] = p.array(32).reversed()
+        let y: [UInt8] = p.array(32).reversed()
+        let kind = isV2 ? p.byte() : 0
+        guard kind <= 1 else { return .invalidParameters }
+        guard let secret = kind == 1 ? Self.debugKey : privateKey else { return .commandDisallowed }
+        let shared = cryptography.sharedSecret(secret, with: x, y)
+        afterReply { [self] in
+            send(.generateDHKeyComplete) {
+                // A point that is not on the curve: Core Vol 4, Part E, 7.8.37.
+                LEEvent.dhKey(
+                    shared == nil ? .invalidParameters : .success,
+                    shared?.reversed() ?? [UInt8](repeating: 0xFF, count: 32), into: &$0)
+            }
+        }
+        return .success
+    }
+}

@@ -1,0 +1,208 @@
+internal import Bluetooth
+internal import Simulation
+
+/// Advertising sets (Core Vol 4, Part E, 7.8.53 to 7.8.60).
+extension Controller {
+    static let extendedAdvertisingCommands: [(HCIOpcode, Handler)] = [
+        (.leSetExtendedAdvertisingParameters, { $0.setExtendedParameters(&$1) }),
+        (.leSetExtendedAdvertisingData, { $0.setExtendedData(&$1, isResponse: false) }),
+        (.leSetExtendedScanResponseData, { $0.setExtendedData(&$1, isResponse: true) }),
+        (.leSetExtendedAdvertisingEnable, { $0.enableSets(&$1) }),
+        (.leReadMaximumAdvertisingDataLength, { controller, _ in controller.readMostData() }),
+        (.leReadNumberOfSupportedAdvertisingSets, { controller, _ in controller.readMostSets() }),
+        (.leRemoveAdvertisingSet, { $0.removeSet(&$1) }),
+        (.leClearAdvertisingSets, { controller, _ in controller.clearSets() }),
+    ]
+
+    /// How many sets there can be.
+    private static let mostSets = 16
+    /// The highest number that a host may give a set.
+    private static let lastHandle: UInt8 = 0xEF
+
+    private func readMostData() -> HCIStatus {
+        reply.append(word: UInt16(AdvertisingSet.mostData))
+        return .success
+    }
+
+    private func readMostSets() -> HCIStatus {
+        reply.append(UInt8(Self.mostSets))
+        return .success
+    }
+
+    private func setExtendedParameters(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.byte()
+        let settings = AdvertisingSettings(extended: &p)
+        return speaking(.extended) {
+            guard handle <= Self.lastHandle, let settings else { return .invalidParameters }
+            // The only PHYs here are 1M and 2M (Core Vol 4, Part E, 7.8.53).
+            guard settings.primaryPHY != .coded, settings.secondaryPHY != .coded else {
+                return .unsupportedFeatureOrValue
+            }
+            guard let set = advertisingSet(handle) else {
+                guard advertisingSets.count < Self.mostSets else { return .memoryCapacityExceeded }
+                advertisingSets.append(
+                    AdvertisingSet(handle: handle, settings, of: self, advertiser(handle)))
+                reply.append(UInt8(bitPattern: settings.power))
+                return .success
+            }
+            guard !set.isEnabled else { return .commandDisallowed }
+            guard max(set.data.count, set.scanResponse.count) <= settings.dataLimit else {
+                return .invalidParameters
+            }
+            set.settings = settings
+            reply.append(UInt8(bitPattern: settings.power))
+            return .success
+        }
+    }
+
+    // MARK: Data
+
+    /// How a part of the data belongs to the whole.
+    private enum Operation: UInt8 {
+        case intermediate, first, last, complete, unchanged
+    }
+
+    private func setExtendedData(_ p: inout OctetReader, isResponse: Bool) -> HCIStatus {
+        let handle = p.byte()
+        let operation = Operation(rawValue: p.byte())
+        p.skip(1)
+        let length = Int(p.byte())
+        guard length == p.remaining else { return .invalidParameters }
+        let part = p.array(length)
+        return speaking(.extended) {
+            guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
+            guard let operation else { return .invalidParameters }
+            return isResponse
+                ? setResponse(of: set, operation, part) : setData(of: set, operation, part)
+        }
+    }
+
+    private func setData(
+        of set: AdvertisingSet, _ operation: Operation, _ part: [UInt8]
+    ) -> HCIStatus {
+        let settings = set.settings
+        // Scannable extended PDUs and directed legacy ones have no data of their own.
+        let hasData = settings.isLegacy ? !settings.isDirected : !settings.isScannable
+        guard hasData || part.isEmpty else { return .invalidParameters }
+        if operation == .unchanged {
+            guard set.isEnabled, !settings.isLegacy, part.isEmpty, !set.data.isEmpty else {
+                return .invalidParameters
+            }
+            return .success
+        }
+        return join(
+            part, operation, to: &set.data, &set.isDataComplete, limit: settings.dataLimit,
+            isEnabled: set.isEnabled, isLegacy: settings.isLegacy)
+    }
+
+    private func setResponse(
+        of set: AdvertisingSet, _ operation: Operation, _ part: [UInt8]
+    ) -> HCIStatus {
+        let settings = set.settings
+        guard operation != .unchanged, settings.isScannable || part.isEmpty else {
+            return .invalidParameters
+        }
+        // A scannable extended set must keep an answer while it advertises.
+        if set.isEnabled, !settings.isLegacy, settings.isScannable, part.isEmpty {
+            return .commandDisallowed
+        }
+        return join(
+            part, operation, to: &set.scanResponse, &set.isResponseComplete,
+            limit: settings.dataLimit, isEnabled: set.isEnabled, isLegacy: settings.isLegacy)
+    }
+
+    private func join(
+        _ part: [UInt8], _ operation: Operation, to whole: inout [UInt8],
+        _ isComplete: inout Bool, limit: Int, isEnabled: Bool, isLegacy: Bool
+    ) -> HCIStatus {
+        if operation != .complete {
+            guard !isLegacy, !part.isEmpty else { return .invalidParameters }
+            guard !isEnabled else { return .commandDisallowed }
+            guard operation == .first || !isComplete else { return .invalidParameters }
+        }
+        let sofar = operation == .complete || operation == .first ? [] : whole
+        guard sofar.count + part.count <= limit else {
+            // Nothing of it is kept (Core Vol 4, Part E, 7.8.54).
+            whole = []
+            isComplete = true
+            return isLegacy ? .invalidParameters : .memoryCapacityExceeded
+        }
+        whole = sofar + part
+        isComplete = operation == .complete || operation == .last
+        return .success
+    }
+
+    // MARK: On and off
+
+    private struct Order {
+        var set: UInt8
+        var duration: Nanoseconds
+        var events: UInt8
+    }
+
+    private func enableSets(_ p: inout OctetReader) -> HCIStatus {
+        let isOn = p.byte()
+        let count = Int(p.byte())
+        guard p.remaining == 4 * count, isOn <= 1 else { return .invalidParameters }
+        let orders = (0..<count).map { _ in
+            Order(
+                set: p.byte(), duration: .milliseconds(10) * Int64(p.word()), events: p.byte())
+        }
+        return speaking(.extended) {
+            guard Set(orders.map(\.set)).count == count else { return .invalidParameters }
+            return isOn == 1 ? start(orders) : stop(orders)
+        }
+    }
+
+    private func stop(_ orders: [Order]) -> HCIStatus {
+        let sets = orders.map { advertisingSet($0.set) }
+        guard !sets.contains(where: { $0 == nil }) else { return .unknownAdvertisingIdentifier }
+        for set in orders.isEmpty ? advertisingSets : sets.compactMap({ $0 }) {
+            set.stop()
+        }
+        return .success
+    }
+
+    private func start(_ orders: [Order]) -> HCIStatus {
+        guard !orders.isEmpty else { return .invalidParameters }
+        for order in orders {
+            guard let set = advertisingSet(order.set) else { return .unknownAdvertisingIdentifier }
+            guard set.address != nil else { return .invalidParameters }
+            let settings = set.settings
+            guard set.isDataComplete, set.isResponseComplete,
+                settings.isLegacy || !settings.isScannable || !set.scanResponse.isEmpty
+            else { return .commandDisallowed }
+            if settings.isHighDuty {
+                guard order.duration <= AdvertisingSet.highDutyTime, order.duration > .zero else {
+                    return .invalidParameters
+                }
+            }
+        }
+        for order in orders {
+            advertisingSet(order.set)?.start(for: order.duration, events: order.events)
+        }
+        return .success
+    }
+
+    private func removeSet(_ p: inout OctetReader) -> HCIStatus {
+        let handle = p.byte()
+        return speaking(.extended) {
+            guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
+            guard !set.isEnabled else { return .commandDisallowed }
+            set.remove()
+            advertisingSets.removeAll { $0 === set }
+            return .success
+        }
+    }
+
+    private func clearSets() -> HCIStatus {
+        speaking(.extended) {
+            guard !advertisingSets.contains(where: \.isEnabled) else {
+                return .commandDisallowed
+            }
+            for set in advertisingSets { set.remove() }
+            advertisingSets = []
+            return .success
+        }
+    }
+}

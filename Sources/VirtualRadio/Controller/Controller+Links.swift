@@ -1,0 +1,186 @@
+internal import Bluetooth
+internal import Peripheral
+internal import Simulation
+
+/// The life of connections: handles, beginnings and ends, data and flow control (Core Vol 4, Part E,
+/// 4.1 to 4.3).
+extension Controller {
+    /// The first handle; any of 0 to 0xEFF would do.
+    private static let firstHandle: UInt16 = 0x0040
+    /// How many connections there can be at once.
+    private static let mostConnections = 128
+
+    var hasConnections: Bool { connections.contains { $0 != nil } }
+
+    func connection(_ handle: UInt16) -> ControllerConnection? {
+        guard handle >= Self.firstHandle, Int(handle - Self.firstHandle) < connections.count
+        else { return nil }
+        return connections[Int(handle - Self.firstHandle)]
+    }
+
+    /// The link of a handle, if the connection has begun and not ended.
+    func link(_ handle: UInt16) -> (connection: ControllerConnection, link: Link)? {
+        guard let connection = connection(handle), let link = connection.link else { return nil }
+        return (connection, link)
+    }
+
+    /// A connection with the lowest free handle; nil if there is none.
+    func makeConnection(_ role: LinkRole) -> ControllerConnection? {
+        let slot = connections.firstIndex { $0 == nil } ?? connections.count
+        guard slot < Self.mostConnections else { return nil }
+        let connection = ControllerConnection(
+            handle: Self.firstHandle + UInt16(slot), role: role, controller: self)
+        if slot == connections.count {
+            connections.append(connection)
+        } else {
+            connections[slot] = connection
+        }
+        return connection
+    }
+
+    /// The connection is no longer there, and neither is what was under way on it.
+    func forget(_ connection: ControllerConnection) {
+        let slot = Int(connection.handle - Self.firstHandle)
+        guard slot < connections.count, connections[slot] === connection else { return }
+        connections[slot] = nil
+        flow.outstanding -= connection.unconfirmed
+        flow.waiting.removeAll { $0.span.word(at: 1) & 0xFFF == connection.handle }
+        roomChanged()
+    }
+
+    /// Whom an address on the air stands for: its own self, or an identity of the resolving list.
+    func identity(of address: Address) -> PeerAddress {
+        resolvingList.identity(of: address, cryptography) ?? PeerAddress(address)
+    }
+
+    func began(_ connection: ControllerConnection, _ link: Link) {
+        let role = connection.role
+        let onAir = link.address(of: role.other)
+        let peer = identity(of: onAir)
+        var facts = LEEvent.Connection(
+            handle: connection.handle, isCentral: role == .central, peer: peer,
+            timing: link.parameters.timing)
+        if peer.isIdentity { facts.peerResolvable = onAir }
+        let own = link.address(of: role)
+        if own.isResolvable { facts.localResolvable = own }
+        let isEnhanced = eventMask.allows(.enhancedConnectionComplete)
+        send(isEnhanced ? .enhancedConnectionComplete : .connectionComplete) {
+            LEEvent.connectionComplete(.success, facts, enhanced: isEnhanced, into: &$0)
+        }
+        let common = linkIdentity.features & link.end(role.other).linkIdentity.features
+        let hasSecond = common & LinkLayerIdentity.Feature.channelSelection2 != 0
+        send(.channelSelectionAlgorithm) {
+            LEEvent.channelSelectionAlgorithm(connection.handle, hasSecond ? 2 : 1, into: &$0)
+        }
+        if let set = connection.offer.advertisingSet {
+            send(.advertisingSetTerminated) {
+                LEEvent.advertisingSetTerminated(
+                    .success, set: set.handle, connection: connection.handle, events: set.events,
+                    into: &$0)
+            }
+        }
+        negotiate(on: link, role)
+    }
+
+    /// What the host wants of every link (Core Vol 4, Part E, 7.8.35 and 7.8.48).
+    private func negotiate(on link: Link, _ role: LinkRole) {
+        if defaults.octets > 27 { link.start(.dataLength(Int(defaults.octets)), by: role) }
+    }
+
+    func ended(_ connection: ControllerConnection, _ reason: DisconnectReason) {
+        forget(connection)
+        send(.disconnectionComplete) {
+            HCIEvent.disconnectionComplete(
+                connection.handle, reason: reason.rawValue, into: &$0)
+        }
+    }
+
+    // MARK: Data from the host
+
+    /// A data packet: it goes on its link, or it is dropped and the trace says why.
+    func data(_ packet: Span<UInt8>) {
+        guard let header = ACLHeader(packet: packet) else { return }
+        guard let (connection, link) = link(header.handle) else {
+            return record("data for the unknown handle \(header.handle) dropped")
+        }
+        guard header.broadcast == 0, header.boundary != .completePDU else {
+            record("data that LE does not know dropped")
+            return completed(1, on: connection)
+        }
+        guard header.dataLength > 0, header.dataLength <= Self.dataLength else {
+            record("\(header.dataLength) bytes of data dropped: 1 to \(Self.dataLength) fit")
+            return completed(1, on: connection)
+        }
+        guard packetsInFlight < Int(Self.buffers) else {
+            record("data dropped: all buffers are full")
+            return send(.dataBufferOverflow) { HCIEvent.dataBufferOverflow(into: &$0) }
+        }
+        connection.inFlight += 1
+        link.send(
+            part: packet.extracting(5..<packet.count), isStart: header.boundary != .continuing,
+            from: connection.role)
+    }
+
+    private var packetsInFlight: Int {
+        var sum = 0
+        for connection in connections { sum += connection?.inFlight ?? 0 }
+        return sum
+    }
+
+    func acknowledged(_ connection: ControllerConnection) {
+        guard connection.inFlight > 0 else { return }
+        connection.inFlight -= 1
+        completed(1, on: connection)
+    }
+
+    private func completed(_ count: UInt16, on connection: ControllerConnection) {
+        send { HCIEvent.completedPackets(connection.handle, count, into: &$0) }
+    }
+
+    // MARK: Data to the host
+
+    /// Whether the host takes data; if not, the air keeps it.
+    var canReceive: Bool { !isHostSlow && flow.hasRoom && flow.waiting.isEmpty }
+
+    /// One data packet of the air: at once to the host, or behind those for which it has no room.
+    func deliver(_ bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection) {
+        let header = ACLHeader(
+            handle: connection.handle, isStart ? .firstFlushable : .continuing,
+            dataLength: bytes.count)
+        guard flow.isOn else {
+            return send {
+                header.encode(into: &$0)
+                $0.append(bytes)
+            }
+        }
+        var packet: [UInt8] = []
+        header.encode(into: &packet)
+        packet.append(bytes)
+        flow.waiting.append(packet)
+        pass()
+    }
+
+    /// Hands over what waits, as far as the host has room.
+    private func pass() {
+        while flow.hasRoom, !flow.waiting.isEmpty {
+            let packet = flow.waiting.removeFirst()
+            flow.outstanding += 1
+            connection(packet.span.word(at: 1) & 0xFFF)?.unconfirmed += 1
+            send { $0.append(contentsOf: packet) }
+        }
+    }
+
+    /// The host has room again for so many packets of a connection.
+    func confirmed(_ count: Int, by connection: ControllerConnection) {
+        let count = min(count, connection.unconfirmed)
+        connection.unconfirmed -= count
+        flow.outstanding -= count
+    }
+
+    /// What the air kept may come now.
+    func roomChanged() {
+        pass()
+        guard canReceive else { return }
+        for connection in connections { connection?.link?.roomChanged() }
+    }
+}

@@ -1,0 +1,41 @@
+internal import Bluetooth
+
+/// Which commands there are, by concern; what stands in no group is an unknown command.
+extension Controller {
+    /// Handles a command whose length is right; returns its status, and what follows that in `reply`.
+    typealias Handler = @Sendable (Controller, inout OctetReader) -> HCIStatus
+
+    /// Legacy or extended advertising commands, and their like for scanning and connecting.
+    enum Dialect { case legacy, extended }
+
+    /// The commands of every controller, and those that need a library for AES or P-256.
+    private static let plain = Dictionary(
+        uniqueKeysWithValues: informationCommands + maskCommands + flowCommands + addressCommands
+            + legacyAdvertisingCommands + extendedAdvertisingCommands + scanningCommands
+            + initiatingCommands + connectionCommands + parameterCommands + encryptionCommands
+            + acceptListCommands)
+    private static let full = plain.merging(
+        cryptographicCommands + resolvingListCommands, uniquingKeysWith: { first, _ in first })
+
+    func handler(of opcode: HCIOpcode) -> Handler? { table[opcode] }
+
+    private var table: [HCIOpcode: Handler] { cryptography == nil ? Self.plain : Self.full }
+
+    /// The 64 octets of Supported Commands (Core Vol 4, Part E, 6.27).
+    var supportedCommands: [UInt8] {
+        var octets = [UInt8](repeating: 0, count: 64)
+        let table = table
+        for opcode in HCIOpcode.allCases where table[opcode] != nil {
+            guard let bit = opcode.command.supportedBit else { continue }
+            octets[bit / 8] |= 1 << UInt8(bit % 8)
+        }
+        return octets
+    }
+
+    /// Runs a command of one dialect; the other one's are disallowed from then on.
+    func speaking(_ dialect: Dialect, _ body: () -> HCIStatus) -> HCIStatus {
+        guard self.dialect == nil || self.dialect == dialect else { return .commandDisallowed }
+        self.dialect = dialect
+        return body()
+    }
+}

@@ -1,0 +1,237 @@
+public import Bluetooth
+public import Pairing
+internal import Peripheral
+internal import Simulation
+
+/// An LE-only controller of Bluetooth 5.2 on the air, for a host that speaks HCI over H4 (Core Vol 4).
+///
+/// It answers each command at once, as far as the air lets it: the same packets at the same virtual
+/// times give the same packets. Used from the simulation's thread.
+public final class Controller: HCIPort {
+    /// What it is called in the trace.
+    public let name: String
+    /// Its public address, which never changes.
+    public let publicAddress: Address
+    /// Sees every packet in both directions; nil costs nothing.
+    public var tap: (any HCITap)?
+    /// Called when there is output and there was none before; once until `takeOutput`.
+    public var onOutput: (() -> Void)?
+    /// True while the host does not read what was sent: data for it then waits on the air.
+    public var isHostSlow = false {
+        didSet { if oldValue, !isHostSlow { roomChanged() } }
+    }
+
+    let medium: Medium
+    let node: RadioNode
+    let cryptography: (any Cryptography)?
+    var chance: RandomStream
+    private var output: [UInt8] = []
+    /// False once the host has gone.
+    private(set) var isAttached = true
+
+    // MARK: What a reset forgets
+
+    var eventMask = EventMask()
+    var randomAddress: Address?
+    var acceptList = AcceptList()
+    var resolvingList = ResolvingList()
+    /// Legacy and extended commands exclude each other until a reset (Core Vol 4, Part E, 3.1.1).
+    var dialect: Dialect?
+    var advertisingSets: [AdvertisingSet] = []
+    var legacySet: AdvertisingSet?
+    var scanner = Scanner()
+    var initiator: Initiator?
+    /// Whom the next scan request is for.
+    var scanTarget: Address?
+    var connections: [ControllerConnection?] = []
+    var flow = HostFlow()
+    var defaults = LinkDefaults()
+    var privateKey: [UInt8]?
+
+    /// What the command that is being handled returns behind its status.
+    var reply: [UInt8] = []
+    /// What is to happen once the command is answered.
+    private var afterwards: [() -> Void] = []
+    /// The radios of advertising sets, which outlive the sets.
+    var advertisers: [Int: Advertiser] = [:]
+
+    /// A controller in its power-on state, at the centre of the air.
+    ///
+    /// Without `cryptography` it has no encryption command, no public keys and no privacy. The name
+    /// tells its chance from that of others.
+    public init(
+        on air: Air, name: String, publicAddress: Address,
+        cryptography: (any Cryptography)? = nil
+    ) {
+        self.name = name
+        self.publicAddress = Address(publicAddress.value, kind: .publicDevice)
+        self.cryptography = cryptography
+        medium = air.medium
+        node = medium.makeNode(name, purpose: "hci.\(name)")
+        chance = medium.random("hci.random.\(name)")
+        medium.add(self)
+    }
+
+    // MARK: The port
+
+    /// Takes one whole packet of the host; what is not well formed is answered as the specification
+    /// has it, or dropped and traced.
+    public func receive(_ packet: Span<UInt8>) {
+        guard isAttached, packet.count > 0 else { return }
+        tap?.packet(packet, sentByHost: true, at: medium.clock.now)
+        guard let type = H4PacketType(rawValue: packet[0]), packet.count >= type.headerLength,
+            type.packetLength(packet) == packet.count
+        else { return record("dropped: no whole packet") }
+        switch type {
+        case .command:
+            trace(packet, "<")
+            command(packet.word(at: 1), packet.extracting(4..<packet.count))
+        case .acl: data(packet)
+        case .event, .synchronous, .isochronous: record("dropped: \(type) packet of the host")
+        }
+    }
+
+    /// Appends what the controller has for its host, in whole packets, and forgets it.
+    public func takeOutput(into buffer: inout [UInt8]) {
+        if buffer.isEmpty {
+            // No byte is copied, and both keep their room.
+            swap(&buffer, &output)
+        } else {
+            buffer.append(contentsOf: output)
+            output.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// The host is gone: its peers hear that it was powered off, its advertising and scanning stop.
+    public func detach() {
+        guard isAttached else { return }
+        isAttached = false
+        for connection in connections {
+            connection?.abandon { $0.terminate(.remotePowerOff, by: $1) }
+        }
+        forget()
+        medium.remove(self)
+        output = []
+        onOutput = nil
+        tap = nil
+    }
+
+    // MARK: To the host
+
+    /// Writes one packet, or several of one kind, for the host.
+    func send(_ write: (inout [UInt8]) -> Void) {
+        guard isAttached else { return }
+        let start = output.count
+        write(&output)
+        if tap != nil || medium.trace.isOn { show(from: start) }
+        if start == 0, !output.isEmpty { onOutput?() }
+    }
+
+    /// An event, unless the host masked it.
+    func send(_ event: HCIEventCode, _ write: (inout [UInt8]) -> Void) {
+        if eventMask.allows(event) { send(write) }
+    }
+
+    /// An LE event, unless the host masked it.
+    func send(_ event: LESubevent, _ write: (inout [UInt8]) -> Void) {
+        if eventMask.allows(event) { send(write) }
+    }
+
+    private func show(from start: Int) {
+        let written = output
+        let bytes = written.span
+        var offset = start
+        while offset < bytes.count, let type = H4PacketType(rawValue: bytes[offset]) {
+            let rest = bytes.extracting(offset..<bytes.count)
+            let packet = rest.extracting(0..<type.packetLength(rest))
+            tap?.packet(packet, sentByHost: false, at: medium.clock.now)
+            trace(packet, ">")
+            offset += packet.count
+        }
+    }
+
+    /// Commands and events, but not data and what comes by the thousand.
+    private func trace(_ packet: Span<UInt8>, _ direction: String) {
+        guard medium.trace.isOn, packet[0] != H4PacketType.acl.rawValue,
+            !isFrequent(packet)
+        else { return }
+        record("\(direction) \(HCIDescriber.describe(packet))")
+    }
+
+    private func isFrequent(_ packet: Span<UInt8>) -> Bool {
+        guard packet[0] == H4PacketType.event.rawValue else { return false }
+        return switch HCIEventCode(rawValue: packet[1]) {
+        case .numberOfCompletedPackets: true
+        case .leMeta:
+            packet[3] == LESubevent.advertisingReport.rawValue
+                || packet[3] == LESubevent.extendedAdvertisingReport.rawValue
+        default: false
+        }
+    }
+
+    func record(_ what: @autoclosure () -> String) {
+        medium.trace.record(medium.clock.now, name, "hci  \(what())")
+    }
+
+    // MARK: Commands
+
+    /// Does something once the command that is being handled is answered.
+    func afterReply(_ action: @escaping () -> Void) { afterwards.append(action) }
+
+    private func command(_ opcode: UInt16, _ parameters: Span<UInt8>) {
+        guard let known = HCIOpcode(rawValue: opcode), let handler = handler(of: known) else {
+            return send { HCIEvent.commandComplete(opcode, .unknownCommand, into: &$0) }
+        }
+        reply.removeAll(keepingCapacity: true)
+        var status = HCIStatus.invalidParameters
+        if known.command.length.fits(parameters.count) {
+            var reader = OctetReader(parameters)
+            status = handler(self, &reader)
+            if reader.isShort { status = .invalidParameters }
+        }
+        switch known.command.answer {
+        case .complete: complete(opcode, status)
+        case .status: send { HCIEvent.commandStatus(opcode, status, into: &$0) }
+        // Only a refusal is answered (Core Vol 4, Part E, 7.3.40).
+        case .silence: if status != .success { complete(opcode, status) }
+        }
+        while !afterwards.isEmpty { afterwards.removeFirst()() }
+    }
+
+    private func complete(_ opcode: UInt16, _ status: HCIStatus) {
+        send {
+            HCIEvent.commandComplete(opcode, status, into: &$0) {
+                $0.append(contentsOf: reply)
+            }
+        }
+    }
+
+    // MARK: Reset
+
+    /// Back to the power-on state; links fall silent, and their peers notice by supervision.
+    func reset() -> HCIStatus {
+        for connection in connections { connection?.abandon { link, _ in link.kill() } }
+        forget()
+        return .success
+    }
+
+    private func forget() {
+        stopAdvertising()
+        scanner.stop(medium)
+        eventMask = EventMask()
+        randomAddress = nil
+        acceptList = AcceptList()
+        resolvingList = ResolvingList()
+        dialect = nil
+        advertisingSets = []
+        legacySet = nil
+        scanner = Scanner()
+        initiator = nil
+        scanTarget = nil
+        connections = []
+        flow = HostFlow()
+        defaults = LinkDefaults()
+        privateKey = nil
+        afterwards = []
+    }
+}

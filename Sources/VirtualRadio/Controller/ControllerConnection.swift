@@ -1,0 +1,118 @@
+internal import Bluetooth
+internal import Peripheral
+internal import Simulation
+
+/// A host's side of one link: a connection handle, and what the host waits to hear of it.
+final class ControllerConnection: LinkEnd {
+    let handle: UInt16
+    let role: LinkRole
+    /// Nil once the connection has ended: the link may outlast it.
+    private(set) var controller: Controller?
+    private(set) var link: Link?
+    /// What the host is told when the link begins, without the peer.
+    var offer = LinkBeginning()
+    /// Packets of the host that have not been acknowledged.
+    var inFlight = 0
+    /// Packets that the host got and has not confirmed, if it counts them.
+    var unconfirmed = 0
+    /// What the peer asked and the host has not answered.
+    var question: LinkQuestion?
+    /// What the host waits for.
+    var awaited = Awaited()
+    var phys: (transmit: Radio.PHY, receive: Radio.PHY) = (.oneMegabit, .oneMegabit)
+    var payloadTimeout: UInt16 = 0x0BB8
+
+    /// Events that a command of the host promised.
+    struct Awaited {
+        var parameters = false
+        var phy = false
+        var encryption = false
+    }
+
+    init(handle: UInt16, role: LinkRole, controller: Controller) {
+        self.handle = handle
+        self.role = role
+        self.controller = controller
+    }
+
+    /// Leaves the link in this way; the host hears nothing of it any more.
+    func abandon(_ leave: (Link, LinkRole) -> Void) {
+        let link = link
+        controller = nil
+        self.link = nil
+        if let link, link.isOpen { leave(link, role) }
+    }
+
+    // MARK: The link's calls
+
+    var linkIdentity: LinkLayerIdentity {
+        controller?.linkIdentity
+            ?? LinkLayerIdentity(
+                version: Controller.version, company: Controller.company,
+                subversion: Controller.subversion, features: 0, dataLength: 27)
+    }
+
+    var wantsFragments: Bool { true }
+
+    var canReceive: Bool { controller?.canReceive ?? false }
+
+    func began(_ link: Link, as role: LinkRole) {
+        self.link = link
+        phys = (link.lane(from: role).phy, link.lane(from: role.other).phy)
+        controller?.began(self, link)
+    }
+
+    func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
+        controller?.deliver(bytes, isStart: isStart, of: self)
+    }
+
+    func acknowledged(on link: Link) { controller?.acknowledged(self) }
+
+    func changed(_ change: LinkChange, on link: Link) { controller?.tell(change, of: self) }
+
+    func asked(_ question: LinkQuestion, on link: Link) {
+        guard let controller else {
+            return link.answer(.refused(status: HCIStatus.pinOrKeyMissing.rawValue))
+        }
+        self.question = question
+        controller.ask(question, of: self)
+    }
+
+    func ended(_ reason: DisconnectReason, on link: Link) {
+        let controller = controller
+        abandon { _, _ in }
+        controller?.ended(self, reason)
+    }
+
+    func abandoned(_ link: Link) {
+        let controller = controller
+        abandon { _, _ in }
+        controller?.forget(self)
+    }
+}
+
+/// How a connection came about, for the events that tell it.
+struct LinkBeginning {
+    /// The addresses of this side: under which it met the peer.
+    var own: Address?
+    /// The set that advertised, if it was one of the extended commands.
+    var advertisingSet: (handle: UInt8, events: UInt8)?
+}
+
+extension Link {
+    /// What this side sends.
+    func lane(from role: LinkRole) -> Lane { role == .central ? toPeripheral : toCentral }
+
+    func address(of role: LinkRole) -> Address {
+        role == .central ? centralAddress : peripheralAddress
+    }
+}
+
+extension ConnectionParameters {
+    /// In the units of the wire.
+    var timing: LEEvent.Timing {
+        LEEvent.Timing(
+            interval: UInt16(clamping: interval.count / 1_250_000), latency: latency,
+            supervisionTimeout: UInt16(clamping: supervisionTimeout.count / 10_000_000))
+    }
+}

@@ -1,0 +1,48 @@
+internal import Bluetooth
+
+/// Which events the host wants (Core Vol 4, Part E, 7.3.1, 7.3.69 and 7.8.1).
+struct EventMask {
+    /// The events of a controller after reset: LE Meta is not among them.
+    private var general: UInt64 = 0x0000_1FFF_FFFF_FFFF
+    private var page2: UInt64 = 0
+    /// The five of Bluetooth 4.0.
+    private var le: UInt64 = 0x1F
+
+    func allows(_ event: HCIEventCode) -> Bool {
+        event.maskBit.map { general & 1 << UInt64($0) != 0 } ?? true
+    }
+
+    func allows(_ event: LESubevent) -> Bool {
+        allows(.leMeta) && le & 1 << UInt64(event.maskBit) != 0
+    }
+
+    mutating func setGeneral(_ bits: UInt64) { general = bits }
+    mutating func setPage2(_ bits: UInt64) { page2 = bits }
+    mutating func setLE(_ bits: UInt64) { le = bits }
+}
+
+extension Controller {
+    static let maskCommands: [(HCIOpcode, Handler)] = [
+        (
+            .setEventMask,
+            {
+                $0.eventMask.setGeneral($1.number(8))
+                return .success
+            }
+        ),
+        (
+            .setEventMaskPage2,
+            {
+                $0.eventMask.setPage2($1.number(8))
+                return .success
+            }
+        ),
+        (
+            .leSetEventMask,
+            {
+                $0.eventMask.setLE($1.number(8))
+                return .success
+            }
+        ),
+    ]
+}

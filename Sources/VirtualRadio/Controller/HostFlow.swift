@@ -1,0 +1,64 @@
+internal import Bluetooth
+
+/// How much data the host still takes (Core Vol 4, Part E, 4.2).
+struct HostFlow {
+    /// Whether the host counts what it gets; if not, it takes anything.
+    var isOn = false
+    /// How many ACL packets the host holds at once; 0 if it has not said.
+    var packets = 0
+    /// Packets that it has got and not yet confirmed.
+    var outstanding = 0
+    /// Bytes that have come off the air and for which it has no room, as whole H4 packets in order.
+    var waiting: [[UInt8]] = []
+
+    var hasRoom: Bool { !isOn || outstanding < packets }
+}
+
+extension Controller {
+    /// ACL packets of the host that the controller holds at once, of all connections together.
+    static let buffers: UInt8 = 8
+
+    static let flowCommands: [(HCIOpcode, Handler)] = [
+        (.leReadBufferSize, { controller, _ in controller.readBufferSize() }),
+        (.setControllerToHostFlowControl, { $0.setHostFlow(&$1) }),
+        (.hostBufferSize, { $0.hostBufferSize(&$1) }),
+        (.hostNumberOfCompletedPackets, { $0.hostCompleted(&$1) }),
+    ]
+
+    private func readBufferSize() -> HCIStatus {
+        reply.append(word: UInt16(Self.dataLength))
+        reply.append(Self.buffers)
+        return .success
+    }
+
+    /// 1 and 3 are on for ACL; not while there are connections (Core Vol 4, Part E, 7.3.38).
+    private func setHostFlow(_ p: inout OctetReader) -> HCIStatus {
+        let mode = p.byte()
+        guard mode <= 3 else { return .invalidParameters }
+        guard !hasConnections else { return .commandDisallowed }
+        flow.isOn = mode & 1 != 0
+        return .success
+    }
+
+    private func hostBufferSize(_ p: inout OctetReader) -> HCIStatus {
+        let length = p.word()
+        p.skip(1)
+        let packets = p.word()
+        guard length >= 27, packets >= 1 else { return .invalidParameters }
+        flow.packets = Int(packets)
+        return .success
+    }
+
+    private func hostCompleted(_ p: inout OctetReader) -> HCIStatus {
+        let count = Int(p.byte())
+        guard p.remaining == 4 * count else { return .invalidParameters }
+        for _ in 0..<count {
+            let handle = p.word()
+            let number = Int(p.word())
+            // A connection that has ended gave its packets back already.
+            if let connection = connection(handle) { confirmed(number, by: connection) }
+        }
+        roomChanged()
+        return .success
+    }
+}

@@ -1,0 +1,85 @@
+internal import Bluetooth
+internal import Simulation
+
+/// How a host scans, and what it has seen (Core Vol 6, Part B, 4.4.3).
+struct Scanner {
+    private(set) var isEnabled = false
+    /// With the extended commands: extended advertisements are heard too, and told in their form.
+    var isExtended = false
+    var isActive = false
+    var interval = Nanoseconds.milliseconds(10)
+    var window = Nanoseconds.milliseconds(10)
+    var own = Controller.OwnAddress.publicDevice
+    /// 0 all, 1 those of the accept list; 2 and 3 the same, with directed ones that nobody can
+    /// resolve.
+    var filterPolicy: UInt8 = 0
+
+    private var filtersDuplicates = false
+    private var startedAt = Instant.zero
+    private var duration = Nanoseconds.zero
+    private var period = Nanoseconds.zero
+    private var seen: Set<Sighting> = []
+    private var ticket: UInt32 = 0
+    /// Bounds what is remembered.
+    private static let mostSeen = 4_096
+
+    /// What makes two reports the same (Core Vol 6, Part B, 4.4.3.5).
+    struct Sighting: Hashable {
+        var address: Address?
+        var set: UInt8
+        var isResponse: Bool
+        /// Counts for extended advertisements only.
+        var data: UInt64
+    }
+
+    /// For how long, how often again, and whether each report comes once.
+    struct Run {
+        var duration = Nanoseconds.zero
+        var period = Nanoseconds.zero
+        var filtersDuplicates: Bool
+        var isExtended: Bool
+    }
+
+    /// Scans from now on; `atEnd` is called when the duration is over and there is no period.
+    mutating func start(_ run: Run, _ medium: Medium, atEnd: @escaping () -> Void) {
+        medium.cancel(ticket)
+        isEnabled = true
+        isExtended = run.isExtended
+        (duration, period) = (run.duration, run.period)
+        filtersDuplicates = run.filtersDuplicates
+        startedAt = medium.clock.now
+        seen = []
+        if duration > .zero, period == .zero {
+            ticket = medium.at(startedAt + duration, atEnd)
+        }
+    }
+
+    mutating func stop(_ medium: Medium) {
+        medium.cancel(ticket)
+        isEnabled = false
+        seen = []
+    }
+
+    /// Whether the receiver is open: within the period's duration, and within a window.
+    func isOpen(at time: Instant) -> Bool {
+        guard isEnabled else { return false }
+        var passed = (time - startedAt).count
+        if period > .zero {
+            passed %= period.count
+            guard passed < duration.count else { return false }
+        }
+        return passed % interval.count < window.count
+    }
+
+    /// True for the first sighting, or for any if duplicates are wanted.
+    mutating func isNew(_ sighting: Sighting) -> Bool {
+        guard filtersDuplicates else { return true }
+        if seen.count >= Self.mostSeen { seen = [] }
+        return seen.insert(sighting).inserted
+    }
+
+    /// A hash that is the same in every run (FNV-1a).
+    static func digest(_ data: [UInt8]) -> UInt64 {
+        data.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
