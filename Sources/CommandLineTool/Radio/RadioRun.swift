@@ -30,7 +30,7 @@ final class RadioRun {
             throw RunError(.environment, "boardsim run: \(error)")
         }
         server = HCIServer(on: loop) { host, name in
-            run.makeController(host: host, name: name)
+            run.makeController(host: host, name: name, capture: capture)
         }
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()
