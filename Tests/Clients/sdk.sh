@@ -17,7 +17,7 @@ if ! ls "$cache"/*.whl >/dev/null 2>&1; then
     # Its sources are older than the compiler's warnings.
     CXX="g++ -Wno-error=maybe-uninitialized" MAKEFLAGS="-j$(nproc)" \
         "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps \
-        --wheel-dir "$cache.part" "metawear==$version"
+        --no-build-isolation --wheel-dir "$cache.part" "metawear==$version"
     rm -rf "$cache"
     mv "$cache.part" "$cache"
 fi

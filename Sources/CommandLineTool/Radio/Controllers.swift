@@ -1,4 +1,7 @@
+import Bluetooth
+import LibCrypto
 import Scenario
+import Simulation
 import VirtualRadio
 
 extension ScenarioRun {
@@ -7,15 +10,13 @@ extension ScenarioRun {
     /// - Parameters:
     ///   - host: its number, from 1 on.
     ///   - name: where it came from.
-    func makeController(host: Int, name: String) -> any HCIPort { SilentController() }
-}
-
-/// A controller that answers nothing: what hosts meet until there is one on the air.
-private final class SilentController: HCIPort {
-    var onOutput: (() -> Void)?
-    var isHostSlow = false
-
-    func receive(_ packet: Span<UInt8>) {}
-    func takeOutput(into buffer: inout [UInt8]) {}
-    func detach() {}
+    ///   - tap: sees its HCI.
+    func makeController(host: Int, name: String, tap: (any HCITap)?) -> any HCIPort {
+        // Locally administered, so that it is no maker's.
+        let address = Address(0x0200_0000_0000 | UInt64(host), kind: .publicDevice)
+        let controller = Controller(
+            on: air, name: "host \(host)", publicAddress: address, cryptography: OpenSSL())
+        controller.tap = tap
+        return controller
+    }
 }

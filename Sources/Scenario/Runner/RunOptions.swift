@@ -1,3 +1,4 @@
+public import Pairing
 public import Simulation
 
 /// What a run may be told beside its scenario.
@@ -13,6 +14,10 @@ public struct RunOptions {
     public var stateDirectory: String?
     /// Told every line of the trace; nil: only what expectations need is traced.
     public var traceSink: ((String) -> Void)?
+    /// For pairing; without it boards refuse to pair.
+    public var cryptography: (any Cryptography)?
+    /// Told at once what somebody at the keyboard should know: a passkey that a board shows.
+    public var announce: (String) -> Void = { _ in }
     /// Sees what happens; nil for nobody.
     public var observer: (any RunObserver)?
     /// Reads a file that the scenario names; what went wrong comes back in the system's words.

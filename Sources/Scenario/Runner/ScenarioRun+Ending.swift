@@ -22,6 +22,7 @@ extension ScenarioRun {
                 throw RunError(.environment, "flash of \(board.name): \(failure)")
             }
         }
+        try checkBonds()
         // What is due at the very end is due in time.
         if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline

@@ -38,6 +38,7 @@ public final class ScenarioRun {
     /// Whether only somebody outside ends it.
     public let isOpenEnded: Bool
     let observer: (any RunObserver)?
+    var bondFiles: [(name: String, file: BondFile)] = []
     var notes: [String] = []
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -78,7 +79,7 @@ public final class ScenarioRun {
         for (index, board) in document.boards.enumerated() {
             try add(board, index: index, options: options)
         }
-        for peripheral in document.peripherals { add(peripheral) }
+        for peripheral in document.peripherals { try add(peripheral, options) }
         if let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
             throw RunError(.input, "\(doubled)")
         }
@@ -137,31 +138,36 @@ public final class ScenarioRun {
         made.append([])
         let distance = (board.distance ?? document.world.distance).metres
         distances.append(distance)
-        air.add(model, distance: distance)
+        air.add(
+            model, distance: distance,
+            security: try security(
+                board.security, of: board.name, place: "\(board.security.mark)",
+                folder: stateFolder(board, options), options))
     }
 
-    private func add(_ description: PeripheralDescription) {
+    private func add(
+        _ description: PeripheralDescription, _ options: RunOptions
+    ) throws(RunError) {
         let peripheral = DeclaredPeripheral(
             description,
             address: description.address
-                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers)
+                ?? Document.inventedAddress(description.name, seed: simulation.seed), timers: timers
+        )
         peripherals.append(peripheral)
         let distance = (description.distance ?? document.world.distance).metres
-        air.add(peripheral, distance: distance)
+        air.add(
+            peripheral, distance: distance,
+            security: try security(
+                description.security, of: description.name,
+                place: "\(description.security.mark)",
+                folder: options.stateDirectory.map { $0 + "/" + description.name }, options))
     }
 
     /// The flash that the board had when the last run ended; nil if nobody wants it kept.
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
     ) throws(RunError) -> FlashDirectory? {
-        let folder: String
-        if let root = options.stateDirectory {
-            folder = root + "/" + board.name
-        } else if let state = board.state {
-            folder = MoveReader(file: file, readFile: options.readFile).path(state)
-        } else {
-            return nil
-        }
+        guard let folder = stateFolder(board, options) else { return nil }
         do throws(FlashStoreError) {
             let storage = try FlashDirectory(folder, for: profile)
             notes += storage.notes.map { "flash of \(board.name): \($0)" }
@@ -169,6 +175,12 @@ public final class ScenarioRun {
         } catch {
             throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
         }
+    }
+
+    /// Where what outlives a run is kept; nil for nowhere.
+    private func stateFolder(_ board: Board, _ options: RunOptions) -> String? {
+        if let root = options.stateDirectory { return root + "/" + board.name }
+        return board.state.map { MoveReader(file: file, readFile: options.readFile).path($0) }
     }
 
     // MARK: Time
