@@ -9,7 +9,8 @@ import subprocess
 import sys
 from random import Random
 
-DISSECTOR = "docs/wireshark/metawear.lua"
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+DISSECTOR = ROOT / "docs" / "wireshark" / "metawear.lua"
 NOTIFICATION = "326a900685cb9195d9dd464cfbbae75a"
 COMMAND = "326a900185cb9195d9dd464cfbbae75a"
 SERVICE = "5ae7bafb4c46ddd99591cb8500906a32"  # As it stands on the air.
@@ -211,13 +212,17 @@ def nonsense(file, rounds=4000):
     check(f"{made.name}: it has words for all of them", seen == rounds, f"{seen}")
 
 
-folder = pathlib.Path(sys.argv[1])
-for capture in sorted(folder.glob("*.pcapng")) + sorted(folder.glob("*.snoop")):
-    common(capture)
-for capture in [folder / "wrist.pcapng", folder / "wrist.snoop"]:
-    setup(capture)
-wrist(folder / "wrist.pcapng")
-values(folder / "stream-packed.pcapng")
-readings(folder / "wrist.snoop")
-nonsense(folder / "wrist.snoop")
-print("done")
+def main(folder):
+    for capture in sorted(folder.glob("*.pcapng")) + sorted(folder.glob("*.snoop")):
+        common(capture)
+    for capture in [folder / "wrist.pcapng", folder / "wrist.snoop"]:
+        setup(capture)
+    wrist(folder / "wrist.pcapng")
+    values(folder / "stream-packed.pcapng")
+    readings(folder / "wrist.snoop")
+    nonsense(folder / "wrist.snoop")
+    print("done")
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

@@ -30,7 +30,9 @@ async def pairing_host(simulator, secure_connections, delegate=None, store=None)
     host.keystore = store or MemoryKeyStore()
     host.pairing_config_factory = lambda connection: PairingConfig(
         sc=secure_connections, mitm=delegate is not None, bonding=True,
-        delegate=delegate or PairingDelegate())
+        delegate=delegate or PairingDelegate(),
+        # Who it connects as. By itself Bumble names its public address, which no later link has.
+        identity_address_type=PairingConfig.AddressType.RANDOM)
     return host
 
 

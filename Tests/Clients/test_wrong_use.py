@@ -118,7 +118,7 @@ async def test_commands_at_the_wrong_time():
         assert await status(
             hci.HCI_Disconnect_Command(
                 connection_handle=board.connection.handle, reason=0x77)
-        ) == hci.HCI_ErrorCode.INVALID_HCI_COMMAND_PARAMETERS_ERROR
+        ) == hci.HCI_ErrorCode.INVALID_COMMAND_PARAMETERS_ERROR
         with pytest.raises(hci.HCI_Error) as caught:
             await host.send_sync_command(hci.HCI_LE_Create_Connection_Cancel_Command())
         assert caught.value.error_code == hci.HCI_ErrorCode.COMMAND_DISALLOWED_ERROR
