@@ -58,7 +58,7 @@ extension Controller: AirListener {
         let sighting = Scanner.Sighting(
             address: peer?.address, set: advertisement.setID, isResponse: isResponse,
             data: advertisement.isLegacy ? 0 : Scanner.digest(data))
-        guard scanner.isNew(sighting) else { return }
+        guard scanner.isNew(sighting, at: heard.time) else { return }
         let signal = Int8(clamping: heard.rssi)
         if scanner.isExtended {
             reportExtended(advertisement, peer, data, signal, isResponse: isResponse)

@@ -46,7 +46,8 @@ extension Controller {
         return speaking(.legacy) {
             guard isOn <= 1, filter <= 1 else { return .invalidParameters }
             return scan(
-                isOn == 1, Scanner.Run(filtersDuplicates: filter == 1, isExtended: false))
+                isOn == 1,
+                Scanner.Run(filtering: filter == 1 ? .once : .none, isExtended: false))
         }
     }
 
@@ -90,14 +91,17 @@ extension Controller {
         let duration = Nanoseconds.milliseconds(10) * Int64(p.word())
         let period = Nanoseconds.milliseconds(1_280) * Int64(p.word())
         return speaking(.extended) {
-            guard isOn <= 1, filter <= 2 else { return .invalidParameters }
+            guard isOn <= 1, let filtering = Scanner.Filtering(rawValue: filter) else {
+                return .invalidParameters
+            }
             if isOn == 1, period > .zero {
                 guard duration > .zero, duration < period else { return .invalidParameters }
             }
-            guard filter < 2 || period > .zero || isOn == 0 else { return .invalidParameters }
+            guard filtering != .oncePerPeriod || period > .zero || isOn == 0 else {
+                return .invalidParameters
+            }
             let run = Scanner.Run(
-                duration: duration, period: period, filtersDuplicates: filter > 0,
-                isExtended: true)
+                duration: duration, period: period, filtering: filtering, isExtended: true)
             return scan(isOn == 1, run)
         }
     }

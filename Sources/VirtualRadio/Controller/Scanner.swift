@@ -14,14 +14,19 @@ struct Scanner {
     /// resolve.
     var filterPolicy: UInt8 = 0
 
-    private var filtersDuplicates = false
+    private var filtering = Filtering.none
     private var startedAt = Instant.zero
     private var duration = Nanoseconds.zero
     private var period = Nanoseconds.zero
     private var seen: Set<Sighting> = []
+    /// The period that `seen` is of.
+    private var seenInPeriod: Int64 = 0
     private var ticket: UInt32 = 0
     /// Bounds what is remembered.
     private static let mostSeen = 4_096
+
+    /// Whether a report comes again.
+    enum Filtering: UInt8 { case none, once, oncePerPeriod }
 
     /// What makes two reports the same (Core Vol 6, Part B, 4.4.3.5).
     struct Sighting: Hashable {
@@ -32,11 +37,11 @@ struct Scanner {
         var data: UInt64
     }
 
-    /// For how long, how often again, and whether each report comes once.
+    /// For how long, how often again, and how often a report comes.
     struct Run {
         var duration = Nanoseconds.zero
         var period = Nanoseconds.zero
-        var filtersDuplicates: Bool
+        var filtering: Filtering
         var isExtended: Bool
     }
 
@@ -46,9 +51,10 @@ struct Scanner {
         isEnabled = true
         isExtended = run.isExtended
         (duration, period) = (run.duration, run.period)
-        filtersDuplicates = run.filtersDuplicates
+        filtering = run.filtering
         startedAt = medium.clock.now
         seen = []
+        seenInPeriod = 0
         if duration > .zero, period == .zero {
             ticket = medium.at(startedAt + duration, atEnd)
         }
@@ -72,8 +78,13 @@ struct Scanner {
     }
 
     /// True for the first sighting, or for any if duplicates are wanted.
-    mutating func isNew(_ sighting: Sighting) -> Bool {
-        guard filtersDuplicates else { return true }
+    mutating func isNew(_ sighting: Sighting, at time: Instant) -> Bool {
+        guard filtering != .none else { return true }
+        if filtering == .oncePerPeriod, period > .zero {
+            let current = (time - startedAt).count / period.count
+            if current != seenInPeriod { seen = [] }
+            seenInPeriod = current
+        }
         if seen.count >= Self.mostSeen { seen = [] }
         return seen.insert(sighting).inserted
     }

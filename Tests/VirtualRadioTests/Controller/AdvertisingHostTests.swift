@@ -273,6 +273,10 @@ struct AdvertisingHostTests {
         #expect(bench["B"].command("01 42 20 06 01 00 20 00 01 00").first == 0)
         bench.run(.milliseconds(12_800))
         #expect((20...42).contains(bench["B"].takeAll().count))
+        // Each advertiser once a period.
+        #expect(bench["B"].command("01 42 20 06 01 02 20 00 01 00").first == 0)
+        bench.run(.milliseconds(12_800))
+        #expect(bench["B"].takeAll().count == 10)
     }
 
     @Test func `resolvable addresses are made, changed and understood`() {

@@ -302,6 +302,70 @@ struct ConnectionHostTests {
                 """, opens: false)
     }
 
+    // MARK: Privacy
+
+    /// The resolving list of one host: the other one's public identity, its key, and its own.
+    static func list(_ host: Character, peer: Character) -> String {
+        func key(_ name: Character) -> String {
+            String(repeating: name == "A" ? "A1 " : "B2 ", count: 16)
+        }
+        return """
+            \(host)> 01 27 20 27 00 0\(peer) 00 00 DC 1B 00 \(key(peer))\(key(host))
+            \(host)< 04 0E 04 01 27 20 00
+            \(host)> 01 2D 20 01 01
+            \(host)< 04 0E 04 01 2D 20 00
+
+            """
+    }
+
+    @Test(arguments: ["00", "04"])
+    func `two hosts connect under resolvable addresses and see identities`(_ type: String) {
+        HostBench().play(
+            Self.list("A", peer: "B") + Self.list("B", peer: "A") + """
+                B> 01 06 20 0F 20 00 20 00 \(type) 02 00 0A 00 00 DC 1B 00 07 00
+                B< 04 0E 04 01 06 20 00
+                B> 01 0A 20 01 01
+                B< 04 0E 04 01 0A 20 00
+                A> 01 0D 20 19 10 00 10 00 00 02 0B 00 00 DC 1B 00 02 18 00 18 00 00 00 F4 01 00 00 00 00
+                A< 04 0F 04 00 01 0D 20
+                + 60 ms
+                B< 04 3E 1F 0A 00 40 00 01 02 0A 00 00 DC 1B 00 ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? 18 00 00 00 F4 01 00
+                B< 04 3E 04 14 40 00 01
+                A< 04 3E 1F 0A 00 40 00 00 02 0B 00 00 DC 1B 00 ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? ?? 18 00 00 00 F4 01 00
+                A< 04 3E 04 14 40 00 01
+                A> 01 2B 20 07 00 0B 00 00 DC 1B 00
+                A< 04 0E 0A 01 2B 20 00 ?? ?? ?? ?? ?? ??
+                """)
+    }
+
+    /// Core Vol 6, Part B, 4.7: in network privacy whoever has a key must not show its identity.
+    @Test func `an identity address is ignored unless the host says otherwise`() {
+        let connect =
+            "A> 01 0D 20 19 10 00 10 00 00 00 0B 00 00 DC 1B 00 00 18 00 18 00 00 00 F4 01 00 00 00 00"
+        let bench = HostBench()
+        bench.play(
+            Self.list("A", peer: "B") + """
+                B> 01 06 20 0F 20 00 20 00 00 00 00 00 00 00 00 00 00 07 00
+                B< 04 0E 04 01 06 20 00
+                B> 01 0A 20 01 01
+                B< 04 0E 04 01 0A 20 00
+                \(connect)
+                A< 04 0F 04 00 01 0D 20
+                + 1 s
+                A> 01 0E 20 00
+                A< 04 0E 04 01 0E 20 00
+                A...
+                A> 01 4E 20 08 00 0B 00 00 DC 1B 00 01
+                A< 04 0E 04 01 4E 20 00
+                \(connect)
+                A< 04 0F 04 00 01 0D 20
+                + 60 ms
+                A< 04 3E 1F 0A 00 40 00 00 00 0B 00 00 DC 1B 00 \(HostBench.zeroes) 18 00 00 00 F4 01 00
+                A...
+                B...
+                """)
+    }
+
     // MARK: Ends
 
     @Test func `a reset is silent, and the peer meets its supervision timeout`() {
@@ -345,5 +409,30 @@ struct ConnectionHostTests {
             B< 04 13 05 01 41 00 01 00
             C< 02 40 20 05 00 01 00 04 00 AA
             """, opens: false)
+    }
+
+    /// Neither a world that ends nor a host that leaves keeps a controller alive.
+    @Test(arguments: [true, false])
+    func `controllers go with their hosts or their world`(_ leaves: Bool) {
+        weak var controller: Controller?
+        weak var other: Controller?
+        var air: Air?
+        do {
+            let bench = HostBench.connected()
+            _ = bench["B"].command("01 0A 20 01 01")
+            _ = bench["A"].command("01 0C 20 02 01 00")
+            bench["A"].send(DataHostTests.packet(20))
+            controller = bench["A"].controller
+            other = bench["B"].controller
+            if leaves {
+                bench["A"].controller.detach()
+                bench["B"].controller.detach()
+                bench.run(.milliseconds(100))
+                air = bench.air
+            }
+        }
+        #expect(controller == nil)
+        #expect(other == nil)
+        _ = air
     }
 }
