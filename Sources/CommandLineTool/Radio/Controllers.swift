@@ -1,21 +1,22 @@
+import Bluetooth
+import LibCrypto
 import Scenario
 import VirtualRadio
 
-extension ScenarioRun {
-    /// The LE controller of a host that has attached, on the air of this run.
+/// The controllers of the hosts that attach to a run's radio.
+final class Controllers {
+    private let run: ScenarioRun
+    private let cryptography = OpenSSL()
+
+    init(_ run: ScenarioRun) { self.run = run }
+
+    /// A controller on the run's air for a host, by its number, from 1 on.
     ///
-    /// - Parameters:
-    ///   - host: its number, from 1 on.
-    ///   - name: where it came from.
-    func makeController(host: Int, name: String) -> any HCIPort { SilentController() }
-}
-
-/// A controller that answers nothing: what hosts meet until there is one on the air.
-private final class SilentController: HCIPort {
-    var onOutput: (() -> Void)?
-    var isHostSlow = false
-
-    func receive(_ packet: Span<UInt8>) {}
-    func takeOutput(into buffer: inout [UInt8]) {}
-    func detach() {}
+    /// Its address is locally administered (IEEE 802, 8.4.2): no real device has it.
+    func make(host: Int) -> Controller {
+        Controller(
+            on: run.air, name: "host \(host)",
+            publicAddress: Address(0x0200_5E00_0000 + UInt64(host & 0xFF_FFFF)),
+            cryptography: cryptography)
+    }
 }

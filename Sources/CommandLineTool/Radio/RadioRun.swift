@@ -29,9 +29,8 @@ final class RadioRun {
         } catch {
             throw RunError(.environment, "boardsim run: \(error)")
         }
-        server = HCIServer(on: loop) { host, name in
-            run.makeController(host: host, name: name)
-        }
+        let controllers = Controllers(run)
+        server = HCIServer(on: loop) { host, _ in controllers.make(host: host) }
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()
         do throws(RadioError) {
