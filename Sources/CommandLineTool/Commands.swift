@@ -47,9 +47,11 @@ let commands: [Command] = [
                 name: "only", value: "NAME",
                 choices: [
                     "notification", "read", "hour", "boards", "samples", "memory", "log",
-                    "scenario", "transport",
+                    "scenario", "transport", "radio",
                 ], about: "One of them instead of all."),
-            .value("host", "N:PATH", "Is the other process of `transport`; for its own use."),
+            .value(
+                "host", "N:PATH", "Is another process of `transport` or `radio`; for their own use."
+            ),
         ],
         run: benchCommand),
     Command(
