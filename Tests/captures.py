@@ -7,8 +7,10 @@ what was looked at, a line each, and `done` at the end.
 import pathlib
 import subprocess
 import sys
+from random import Random
 
-DISSECTOR = "docs/wireshark/metawear.lua"
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+DISSECTOR = ROOT / "docs" / "wireshark" / "metawear.lua"
 NOTIFICATION = "326a900685cb9195d9dd464cfbbae75a"
 COMMAND = "326a900185cb9195d9dd464cfbbae75a"
 SERVICE = "5ae7bafb4c46ddd99591cb8500906a32"  # As it stands on the air.
@@ -132,11 +134,95 @@ def values(file):
     check(f"{file.name}: one scale for all of them", len(scales) == 1, str(scales))
 
 
-folder = pathlib.Path(sys.argv[1])
-for capture in sorted(folder.glob("*.pcapng")) + sorted(folder.glob("*.snoop")):
-    common(capture)
-for capture in [folder / "wrist.pcapng", folder / "wrist.snoop"]:
-    setup(capture)
-wrist(folder / "wrist.pcapng")
-values(folder / "stream-packed.pcapng")
-print("done")
+def discovered(file):
+    """A btsnoop log up to the first write command: the link is there, its characteristics known."""
+    log = file.read_bytes()
+    end = 16
+    while log[end + 33:end + 34] != b"\x52":
+        end += 24 + int.from_bytes(log[end + 4:end + 8], "big")
+    return log[:end]
+
+
+def record(from_board, value):
+    """A btsnoop record of a packet of the protocol, over that link."""
+    # Opcode and handle: a notification, or a write command.
+    att = (b"\x1b\x10\x00" if from_board else b"\x52\x0e\x00") + value
+    l2cap = len(att).to_bytes(2, "little") + b"\x04\x00" + att
+    packet = b"\x02\x40" + (b"\x20" if from_board else b"\x00")
+    packet += len(l2cap).to_bytes(2, "little") + l2cap
+    length = len(packet).to_bytes(4, "big")
+    return length * 2 + int(from_board).to_bytes(4, "big") + bytes(12) + packet
+
+
+# What stands in the list for a packet, in order: each knows of those before it.
+READINGS = [
+    ("<", "03 05 01 00", "notify accelerometer data interrupt config or packed data: 01 00"),
+    (">", "03 80", "read accelerometer information"),
+    ("<", "03 80 01 01", "answer accelerometer information: implementation 1, revision 1"),
+    ("<", "03 04 00 40 00 c0 00 00", "notify accelerometer data: x 1 g, y -1 g, z 0 g"),
+    (">", "03 03 28 0c", "write accelerometer data config: output rate 8, bandwidth 2,"
+     " undersampling 0, range g16"),
+    ("<", "03 04 00 08 00 f8 01 00", "notify accelerometer data: x 1 g, y -1 g, z 0.0005 g"),
+    (">", "fe 01", "write debug reset"),
+    ("<", "03 04 00 40 00 c0 00 00", "notify accelerometer data: x 1 g, y -1 g, z 0 g"),
+    (">", "03 1c 01", "subscribe accelerometer packed data"),
+    (">", "04 c1 02", "silent read temperature temperature: value 2"),
+    ("<", "04 81 00 b4 00", "answer temperature temperature: of 0: 22.5 °C"),
+    ("<", "11 8c 50 0f 0f", "answer settings battery: level 80 %, millivolts 3855 mV"),
+    (">", "02 03 01 02 1f 00 f4 01 f4 01 e8 03 d0 07 00 00 ff",
+     "write LED pattern: channel red, mode pulse, high intensity 31, low intensity 0,"
+     " rise time 500 ms, high time 500 ms, fall time 1000 ms, period 2000 ms, delay 0 ms,"
+     " repeat count 255"),
+    (">", "02 03 00 01 1f 00 f4 01 e8 03 00 00 05",
+     "write LED pattern: channel green, mode blink, high intensity 31, low intensity 0,"
+     " high time 500 ms, period 1000 ms, delay 0 ms, repeat count 5"),
+    ("<", "0b 07 a0 00 80 00 00 01 00", "notify logging readout notify: logger 0, reset uid 5,"
+     " tick 48 s, cut short"),
+    ("<", "16 80", "answer module 16 information: absent"),
+    (">", "09 02 01 02", "write data processor register 02: 01 02"),
+]
+
+
+def readings(file):
+    """Packets whose words the protocol's documents give."""
+    made = file.with_suffix(".readings")
+    packets = [record(side == "<", bytes.fromhex(packet)) for side, packet, _ in READINGS]
+    made.write_bytes(discovered(file) + b"".join(packets))
+    found = [row[0] for row in rows(made, "metawear", "_ws.col.Info")]
+    for (_, packet, words), text in zip(READINGS, found):
+        check(f"`{packet}` reads `{words}`", text == words, f"`{text}`")
+    check(f"{made.name}: all are read", len(found) == len(READINGS), f"{len(found)}")
+
+
+def nonsense(file, rounds=4000):
+    """Packets of any bytes: the dissector has words for each."""
+    random = Random(1)
+    packets = []
+    for _ in range(rounds):
+        module = random.choice([*range(1, 0x1A), 0xFE, random.randrange(256)])
+        register = random.choice([random.randrange(0x20), random.randrange(256)])
+        value = bytes([module, register | random.choice([0, 0x80, 0xC0])])
+        value += random.randbytes(random.randrange(19))
+        packets.append(record(random.randrange(2) == 0, value))
+    made = file.with_suffix(".nonsense")
+    made.write_bytes(discovered(file) + b"".join(packets))
+    check(f"{made.name}: the dissector meets no error of its own",
+          count(made, "_ws.lua.error") == 0, "see _ws.lua.error")
+    seen = count(made, "metawear")
+    check(f"{made.name}: it has words for all of them", seen == rounds, f"{seen}")
+
+
+def main(folder):
+    for capture in sorted(folder.glob("*.pcapng")) + sorted(folder.glob("*.snoop")):
+        common(capture)
+    for capture in [folder / "wrist.pcapng", folder / "wrist.snoop"]:
+        setup(capture)
+    wrist(folder / "wrist.pcapng")
+    values(folder / "stream-packed.pcapng")
+    readings(folder / "wrist.snoop")
+    nonsense(folder / "wrist.snoop")
+    print("done")
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

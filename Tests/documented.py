@@ -11,7 +11,7 @@ import sys
 SILENT_KINDS = {"swift.enum.case", "swift.func.op"}
 MODULES = {
     "Wire", "Simulation", "Motion", "Bluetooth", "Peripheral", "Central", "MetaWearBoard", "YAML",
-    "FlashStore", "Scenario", "Report", "CommandLineTool",
+    "FlashStore", "Scenario", "Report", "CommandLineTool", "Pairing", "LibCrypto",
 }
 
 total = 0

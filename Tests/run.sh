@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint unit docs scenarios runs captures clients fuzz bench)
+stages=(lint launcher unit docs scenarios runs captures clients fuzz bench)
 
 passes=0
 failures=0
@@ -26,6 +26,34 @@ check() {
 lint() {
     check "swift format lint" swift format lint --strict --recursive Package.swift Sources Tests
     check "house rules" python3 Tests/tidy.py
+}
+
+# The launcher sees that a build folder came from another place, and keeps one that did not.
+launcher() {
+    local place
+    place=$(mktemp -d)
+    mkdir -p "$place/bin" "$place/Sources" "$place/.build/release"
+    cp boardsim "$place/boardsim"
+    touch "$place/Package.swift"
+    cat >"$place/bin/swift" <<'END'
+#!/bin/sh
+case $1 in
+    --version) echo "Swift version 6.2" ;;
+    build) mkdir -p .build/release; printf '#!/bin/sh\necho built\n' >.build/release/boardsim
+        chmod +x .build/release/boardsim ;;
+esac
+END
+    chmod +x "$place/bin/swift"
+    touch "$place/.build/kept"
+    launch() { (cd "$place" && PATH=$place/bin:$PATH ./boardsim 2>&1); }
+    printf 'inputs: ["%s/Sources/a.swift"]\n' "$place" >"$place/.build/release.yaml"
+    check "the launcher builds" grep -q '^built$' <<<"$(launch)"
+    check "a build folder of this place is kept" test -e "$place/.build/kept"
+    rm "$place/.build/boardsim-built"
+    printf 'inputs: ["/elsewhere/Sources/a.swift"]\n' >"$place/.build/release.yaml"
+    check "a build folder of another place is told" grep -q 'built at another place' <<<"$(launch)"
+    check "and built anew" test ! -e "$place/.build/kept"
+    rm -rf "$place"
 }
 
 # Unit tests, and how much of the sources they reach.

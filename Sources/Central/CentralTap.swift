@@ -16,6 +16,8 @@ public protocol CentralTap: AnyObject {
     /// A whole L2CAP frame, header and payload: queued by the central, or arrived from the peripheral.
     func frame(
         _ frame: Span<UInt8>, sentByCentral: Bool, on connection: ConnectionID, at time: Instant)
+    /// The peripheral's radio has the oldest frame that the central queued and that it had not yet.
+    func acknowledged(_ connection: ConnectionID, at time: Instant)
     /// Other parameters are in force.
     func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters, at time: Instant)
@@ -47,6 +49,8 @@ struct CentralTapping {
         frame.append(payload, upTo: payload.count + 4)
         self.frame(frame.span, sentByCentral: true, link)
     }
+
+    func acknowledged(_ link: Link) { tap.acknowledged(link.id, at: link.medium.clock.now) }
 
     func parametersChanged(_ connection: ConnectionState, _ link: Link) {
         tap.parametersChanged(link.id, link.parameters, at: connection.now)

@@ -65,6 +65,7 @@ extension ConnectionState: LinkEnd {
 
     /// The first PDU to the peripheral has gone; who waited for that is told.
     func acknowledged(on link: Link) {
+        central.tap?.acknowledged(link)
         sent += 1
         while let first = sentActions.first, first.after <= sent {
             sentActions.removeFirst()

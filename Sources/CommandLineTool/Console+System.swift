@@ -1,4 +1,5 @@
 import Synchronization
+import Wire
 
 #if canImport(Glibc)
     import Glibc
@@ -26,7 +27,7 @@ extension Console {
     }
 
     private static func put(_ text: String, to descriptor: Int32) {
-        var rest = Array(text.utf8)[...]
+        var rest = Array(PathText.shown(text).utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Self.write($0, to: descriptor) }
             if count < 0, errno == EINTR { continue }
@@ -52,8 +53,22 @@ extension Console {
     /// Neither scenarios nor recordings come near it; a device without an end does.
     private static let largestFile = 256 << 20
 
+    /// Opens a file by the bytes of its path.
+    static func open(_ path: String, _ mode: String) -> UnsafeMutablePointer<FILE>? {
+        withBytes(of: path) { fopen($0, mode) }
+    }
+
+    /// Hands a path to the system, whatever its bytes are.
+    static func withBytes<Result>(
+        of path: String, _ call: (UnsafePointer<CChar>) -> Result?
+    ) -> Result? {
+        (PathText.bytes(path) + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap(call) }
+        }
+    }
+
     private static func contents(of path: String) throws(FileError) -> [UInt8] {
-        guard let file = fopen(path, "rb") else { throw failure(path) }
+        guard let file = open(path, "rb") else { throw failure(path) }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -70,7 +85,7 @@ extension Console {
     }
 
     private static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-        guard let file = fopen(path, "wb") else { throw failure(path) }
+        guard let file = open(path, "wb") else { throw failure(path) }
         let count = fwrite(bytes, 1, bytes.count, file)
         guard fclose(file) == 0, count == bytes.count else { throw failure(path) }
     }

@@ -2,6 +2,7 @@ import LibCrypto
 import Report
 import Scenario
 import Simulation
+import Wire
 import YAML
 
 /// `boardsim run`: plays a scenario, reports, and says by its status whether it held.
@@ -14,7 +15,8 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let capture =
             settings.isCapturing
             ? try Capture(
-                btsnoop: settings.btsnoopPath, pcapng: settings.pcapngPath, scenario: path) : nil
+                btsnoop: settings.btsnoopPath, pcapng: settings.pcapngPath,
+                scenario: PathText.shown(path)) : nil
         let run = try load(path, settings, traceFile, capture, console)
         let status = try play(run, settings, capture, console)
         try traceFile?.close()
@@ -61,7 +63,10 @@ private func play(
         ? playAlone(run, settings, capture, console)
         : try RadioRun(run, settings, capture, console).play()
     // What has no end of its own ends well when somebody ends it.
-    let result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
+    var result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
+    (result.file, result.scenario) = (
+        PathText.shown(result.file), PathText.shown(result.scenario)
+    )
     let timings =
         settings.hasTimings
         ? Timings(

@@ -1,6 +1,7 @@
 import HCITransport
 import Scenario
 import Simulation
+import Wire
 
 /// The options of `boardsim run`, understood.
 struct RunSettings {
@@ -44,6 +45,12 @@ struct RunSettings {
         }
         options.stateDirectory = arguments.value("state")
         outputDirectory = arguments.value("out")
+        if let outputDirectory, !PathText.isWhole(outputDirectory) {
+            throw RunError(
+                .environment,
+                "boardsim run: --out \(outputDirectory): this name is not UTF-8; name another folder"
+            )
+        }
         tracePath = arguments.value("trace")
         btsnoopPath = arguments.value("btsnoop")
         pcapngPath = arguments.value("pcapng")

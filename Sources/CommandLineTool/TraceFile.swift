@@ -12,7 +12,7 @@ final class TraceFile {
     private var file: UnsafeMutablePointer<FILE>?
 
     init(_ path: String) throws(RunError) {
-        guard let file = fopen(path, "w") else {
+        guard let file = Console.open(path, "w") else {
             throw RunError(
                 .environment,
                 "--trace \(path): \(String(cString: strerror(errno))); name a file that can be written"

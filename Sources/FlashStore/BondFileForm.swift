@@ -113,11 +113,14 @@ struct BondRecord: Layout {
     var isAuthenticated = false
     var isSecureConnections = false
     var hasResolvingKey = false
+    var hasAlias = false
+    var isAliasRandom = false
     var keySize: UInt8 = 16
     var diversifier: UInt16 = 0
     var random: UInt64 = 0
     var longTermKey: (UInt64, UInt64) = (0, 0)
     var resolvingKey: (UInt64, UInt64) = (0, 0)
+    var alias: UInt64 = 0
 
     init() {}
 
@@ -127,7 +130,9 @@ struct BondRecord: Layout {
         c(&isAuthenticated, "authenticated")
         c(&isSecureConnections, "Secure Connections")
         c(&hasResolvingKey, "identity resolving key")
-        c.reserved(bits: 4)
+        c(&hasAlias, "alias")
+        c(&isAliasRandom, "alias is random")
+        c.reserved(bits: 2)
         c(&keySize, "key size")
         c(&diversifier, "EDIV")
         c(&random, "Rand")
@@ -135,8 +140,8 @@ struct BondRecord: Layout {
         c(&longTermKey.1, "long-term key")
         c(&resolvingKey.0, "identity resolving key")
         c(&resolvingKey.1, "identity resolving key")
-        c.reserved(bits: 64)
-        c.reserved(bits: 16)
+        c(&alias, bits: 48, "alias")
+        c.reserved(bits: 32)
     }
 
     init(_ bond: Bond) {
@@ -144,6 +149,11 @@ struct BondRecord: Layout {
         isRandom = bond.identity.kind == .random
         isAuthenticated = bond.isAuthenticated
         isSecureConnections = bond.isSecureConnections
+        if let other = bond.alias {
+            hasAlias = true
+            isAliasRandom = other.kind == .random
+            alias = other.value
+        }
         keySize = bond.keySize
         diversifier = bond.diversifier
         random = bond.random
@@ -159,6 +169,7 @@ struct BondRecord: Layout {
             identity: Address(address, kind: isRandom ? .random : .publicDevice),
             identityResolvingKey: hasResolvingKey ? Self.key(resolvingKey) : nil,
             longTermKey: Self.key(longTermKey))
+        if hasAlias { bond.alias = Address(alias, kind: isAliasRandom ? .random : .publicDevice) }
         bond.keySize = keySize
         bond.isAuthenticated = isAuthenticated
         bond.isSecureConnections = isSecureConnections

@@ -1,3 +1,5 @@
+import Wire
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -24,7 +26,8 @@ final class RawFile {
             case .readOrCreate: O_RDWR | O_CREAT
             case .createNew, .createPrivate: O_RDWR | O_CREAT | O_TRUNC
             }
-        descriptor = open(path, flags | O_CLOEXEC, mode == .createPrivate ? 0o600 : 0o644)
+        let permissions: mode_t = mode == .createPrivate ? 0o600 : 0o644
+        descriptor = Self.system(path) { open($0, flags | O_CLOEXEC, permissions) }
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 
@@ -39,18 +42,30 @@ final class RawFile {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             made += part + "/"
-            if mkdir(made, 0o755) != 0, errno != EEXIST { throw failure(made) }
+            if system(made, { mkdir($0, 0o755) }) != 0, errno != EEXIST { throw failure(made) }
         }
     }
 
     /// False only if there is surely nothing of this name.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 || errno != ENOENT }
+    static func exists(_ path: String) -> Bool {
+        system(path) { access($0, F_OK) } == 0 || errno != ENOENT
+    }
 
-    static func remove(_ path: String) { unlink(path) }
+    static func remove(_ path: String) { _ = system(path) { unlink($0) } }
 
     /// Puts `from` in the place of `to` in one step.
     static func replace(_ to: String, by from: String) throws(FlashStoreError) {
-        guard rename(from, to) == 0 else { throw failure(to) }
+        let result = system(from) { old in system(to) { new in rename(old, new) } }
+        guard result == 0 else { throw failure(to) }
+    }
+
+    /// Hands a path to the system, whatever its bytes are.
+    private static func system(
+        _ path: String, _ call: (UnsafePointer<CChar>) -> Int32
+    ) -> Int32 {
+        (PathText.bytes(path) + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.map(call) ?? -1 }
+        }
     }
 
     /// Whether no other process holds the lock; it goes with the descriptor.

@@ -1,3 +1,4 @@
+import Bluetooth
 import EventLoop
 import VirtualRadio
 
@@ -17,8 +18,7 @@ final class HostConnection {
     private var writer: Watch?
     private var output = ByteQueue()
     private let limits: HCIServer.Limits
-    /// The beginning of a packet whose end has not come.
-    private var partial: [UInt8] = []
+    private var framer = H4Framer()
     /// Bytes of whole packets so far.
     private var taken: UInt64 = 0
     private unowned let loop: EventLoop
@@ -40,33 +40,25 @@ final class HostConnection {
 
     /// Hands every packet that is whole now to the port; an ending if the host has to go.
     func receive(_ bytes: Span<UInt8>) -> HostEnding? {
-        guard !partial.isEmpty else { return handOver(bytes) }
-        for index in bytes.indices { partial.append(bytes[index]) }
-        var all: [UInt8] = []
-        swap(&all, &partial)
-        return handOver(all.span)
-    }
-
-    private func handOver(_ bytes: Span<UInt8>) -> HostEnding? {
-        var start = 0
-        while start < bytes.count, isOpen {
-            let rest = bytes.extracting(droppingFirst: start)
-            switch PacketBoundary(of: rest, from: .host) {
-            case .length(let length) where length <= rest.count:
-                port.receive(rest.extracting(first: length))
-                start += length
-                taken += UInt64(length)
-            case .length, .open:
-                for index in rest.indices { partial.append(rest[index]) }
-                return nil
-            case .garbage(let byte): return .garbage(byte: byte, offset: taken)
+        var ending: HostEnding?
+        do throws(H4Error) {
+            try framer.receive(bytes) { packet in
+                guard isOpen, ending == nil else { return }
+                if packet[0] == H4PacketType.event.rawValue {
+                    ending = .garbage("an event packet, which only a controller sends", at: taken)
+                    return
+                }
+                taken += UInt64(packet.count)
+                port.receive(packet)
             }
+        } catch {
+            ending = ending ?? .garbage("\(error)", at: taken)
         }
-        return nil
+        return ending
     }
 
     /// What an end of the stream means here.
-    var ending: HostEnding { .closed(openBytes: partial.count) }
+    var ending: HostEnding { .closed(openBytes: framer.pendingCount) }
 
     // MARK: To the host
 
@@ -95,11 +87,12 @@ final class HostConnection {
     /// The first packet, where packets are kept apart.
     private var nextWrite: Int {
         guard keepsPackets else { return .max }
-        let boundary = output.withFront {
-            PacketBoundary(of: $0.bindMemory(to: UInt8.self).span, from: .controller)
+        return output.withFront {
+            let bytes = $0.bindMemory(to: UInt8.self).span
+            let type = bytes.isEmpty ? nil : H4PacketType(rawValue: bytes[0])
+            guard let type, bytes.count >= type.headerLength else { return .max }
+            return type.packetLength(bytes)
         }
-        guard case .length(let length) = boundary else { return .max }
-        return length
     }
 
     private func waitForRoom() {

@@ -21,8 +21,8 @@ public enum HostEvent: Sendable, CustomStringConvertible {
 public enum HostEnding: Equatable, Sendable {
     /// It closed its side, with so many bytes of a packet that it did not finish.
     case closed(openBytes: Int)
-    /// It sent a byte, the one of this number, that begins no packet.
-    case garbage(byte: UInt8, offset: UInt64)
+    /// What it sent from this byte on is no packet: one clause.
+    case garbage(String, at: UInt64)
     /// It let so many bytes wait.
     case tooSlow(waitingBytes: Int)
     /// The system's words.
@@ -37,17 +37,10 @@ extension HostEnding: CustomStringConvertible {
         switch self {
         case .closed(openBytes: 0), .serverClosed: ""
         case .closed(let count): ": in the middle of a packet, \(count) bytes of it"
-        case .garbage(let byte, let offset):
-            ": sent away, its byte \(offset) is 0x\(Self.hexadecimal(byte)) where an H4 packet has to"
-                + " begin: 01 command, 02 ACL data, 03 synchronous data, 05 isochronous data"
+        case .garbage(let what, let offset): ": sent away, from its byte \(offset) on: \(what)"
         case .tooSlow(let count):
             ": sent away, it does not read: \(count) bytes wait for it"
         case .failed(let words): ": \(words)"
         }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return digits.utf8.count == 1 ? "0" + digits : digits
     }
 }

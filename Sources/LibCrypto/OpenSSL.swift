@@ -16,7 +16,7 @@ public final class OpenSSL: Cryptography {
             let cipherContext = Handle(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free),
             let code = Handle(EVP_MAC_fetch(nil, "CMAC", nil), EVP_MAC_free),
             let codeContext = Handle(EVP_MAC_CTX_new(code.pointer), EVP_MAC_CTX_free),
-            let curve = Curve()
+            Self.chooseCipher(of: codeContext.pointer), let curve = Curve()
         else { return nil }
         self.blockCipher = blockCipher
         self.cipherContext = cipherContext
@@ -36,19 +36,12 @@ public final class OpenSSL: Cryptography {
     }
 
     public func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
-        var cipher = Array("AES-128-CBC".utf8CString)
         var result = Self.zeros
         var count = 0
-        let isDone = cipher.withUnsafeMutableBufferPointer { name in
-            let parameters = [
-                OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, name.baseAddress, 0),
-                OSSL_PARAM_construct_end(),
-            ]
-            return key.count == 16
-                && EVP_MAC_init(codeContext.pointer, key, key.count, parameters) == 1
-                && EVP_MAC_update(codeContext.pointer, message, message.count) == 1
-                && EVP_MAC_final(codeContext.pointer, &result, &count, result.count) == 1
-        }
+        let isDone =
+            key.count == 16 && EVP_MAC_init(codeContext.pointer, key, key.count, nil) == 1
+            && EVP_MAC_update(codeContext.pointer, message, message.count) == 1
+            && EVP_MAC_final(codeContext.pointer, &result, &count, result.count) == 1
         return isDone && count == 16 ? result : Self.zeros
     }
 
@@ -68,6 +61,20 @@ public final class OpenSSL: Cryptography {
             let bytes = curve.bytes(of: point)
         else { return nil }
         return Array(bytes[1...32])
+    }
+
+    /// Makes a CMAC one over AES-128. A parameter holds addresses: they are good in here alone.
+    private static func chooseCipher(of context: OpaquePointer) -> Bool {
+        var cipher = Array("AES-128-CBC".utf8CString)
+        return OSSL_MAC_PARAM_CIPHER.withCString { name in
+            cipher.withUnsafeMutableBufferPointer { value in
+                let parameters = [
+                    OSSL_PARAM_construct_utf8_string(name, value.baseAddress, 0),
+                    OSSL_PARAM_construct_end(),
+                ]
+                return EVP_MAC_CTX_set_params(context, parameters) == 1
+            }
+        }
     }
 
     private static let zeros = [UInt8](repeating: 0, count: 16)

@@ -5,6 +5,9 @@ public struct Bond: Equatable, Sendable {
     /// Who the central is: its identity address, or the one that it connected with if it gave
     /// none.
     public var identity: Address
+    /// Another public or static address, with which the central connected when it paired: some
+    /// give an identity that they do not use.
+    public var alias: Address?
     /// Resolves the central's private addresses; 16 bytes, most significant first.
     public var identityResolvingKey: [UInt8]?
     /// Encrypts the link; 16 bytes, most significant first.

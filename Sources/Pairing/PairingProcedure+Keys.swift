@@ -52,12 +52,9 @@ extension PairingProcedure {
         case .identityInformation: keys.identityResolvingKey = pdu.value
         case .identityAddressInformation:
             let value = UInt64(littleEndian: pdu.body[1...])
-            // An identity is public or static, whose two highest bits are set (Vol 6, Part B,
-            // 1.3.2.1).
-            guard pdu.body[0] == 0 || (pdu.body[0] == 1 && value >> 46 == 3) else {
-                throw .invalidParameters
-            }
-            keys.identity = Address(value, kind: pdu.body[0] == 0 ? .publicDevice : .random)
+            let identity = Address(value, kind: pdu.body[0] == 0 ? .publicDevice : .random)
+            guard pdu.body[0] <= 1, identity.isIdentity else { throw .invalidParameters }
+            keys.identity = identity
         default: break
         }
     }
@@ -70,6 +67,8 @@ extension PairingProcedure {
         var bond = Bond(
             identity: keys.identity ?? terms.initiatorAddress, identityResolvingKey: resolving,
             longTermKey: key)
+        let used = terms.initiatorAddress
+        if used != bond.identity, used.isIdentity { bond.alias = used }
         if !isSecureConnections {
             bond.diversifier = keys.diversifier
             bond.random = keys.random
@@ -79,6 +78,12 @@ extension PairingProcedure {
         bond.isSecureConnections = isSecureConnections
         return bond
     }
+}
+
+extension Address {
+    /// An identity is public or static, whose two highest bits are set (Core Vol 6, Part B,
+    /// 1.3.2.1).
+    var isIdentity: Bool { kind == .publicDevice || value >> 46 == 3 }
 }
 
 extension FixedWidthInteger {

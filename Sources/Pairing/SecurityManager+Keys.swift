@@ -71,6 +71,7 @@ extension SecurityManager {
     public func bond(of peer: Address) -> Bond? {
         let bonds = bonds.bonds
         if let bond = bonds.last(where: { $0.identity == peer }) { return bond }
+        if let bond = bonds.last(where: { $0.alias == peer }) { return bond }
         return bonds.last { bond in
             bond.identityResolvingKey.map { resolves(peer, by: $0) } ?? false
         }

@@ -49,9 +49,11 @@ public struct Describer: Coder {
     var bit = 0
     /// What was said of the next field.
     private var next = LayoutField(bit: 0, width: nil, name: "")
+    private var forced: (field: Int, value: UInt64)?
 
-    /// A describer at the first bit.
-    public init() {}
+    /// A describer at the first bit; the fields are those of a value that nobody wrote, but for one,
+    /// by its position in the list, if that is forced to a value.
+    public init(forcing forced: (field: Int, value: UInt64)? = nil) { self.forced = forced }
 
     /// Always: every field is described.
     public var hasMore: Bool { true }
@@ -62,6 +64,7 @@ public struct Describer: Coder {
         if width < 8 { next.names.removeAll { $0.value >> UInt8(width) != 0 } }
         add(width, name)
         bit += width
+        if let forced, forced.field == fields.count - 1 { return forced.value }
         return bits
     }
 

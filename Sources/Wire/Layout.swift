@@ -125,9 +125,14 @@ extension Layout {
     }
 
     /// The fields in order, for the reference in `docs/`.
-    public static var fields: [LayoutField] {
+    public static var fields: [LayoutField] { fields(forcing: nil) }
+
+    /// The fields that there are if one of them, by its position, has a value.
+    @Sendable public static func fields(
+        forcing forced: (field: Int, value: UInt64)?
+    ) -> [LayoutField] {
         var value = Self()
-        var describer = Describer()
+        var describer = Describer(forcing: forced)
         value.layout(&describer)
         return describer.fields
     }

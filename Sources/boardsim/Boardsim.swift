@@ -9,7 +9,7 @@ import CommandLineTool
 /// The program: everything is in ``CommandLineTool/Tool``.
 @main struct Boardsim {
     static func main() {
-        let status = Tool.run(Array(CommandLine.arguments.dropFirst()))
+        let status = Tool.run(Tool.processArguments)
         if let reason = Console.lostOutput {
             Console.system.complain("boardsim: standard output was lost: \(reason)\n")
             exit(CommandLineTool.ExitStatus.environment.rawValue)

@@ -132,6 +132,21 @@ import Testing
             #expect(size() == 16 + 24 + 4 + 24 + 1)
         }
     }
+
+    @Test func `a run that breaks off leaves what it captured`() throws {
+        try inFolder { folder in
+            let path = "\(folder)/run.pcapng"
+            func breakOff() throws {
+                let capture = try Capture(btsnoop: nil, pcapng: path, scenario: "")
+                let host = capture.addHost("phone", about: "")
+                host.packet([0x01, 0x03, 0x0C, 0x00].span, sentByHost: true, at: .zero)
+            }
+            try breakOff()
+            let bytes = try #require(FileManager.default.contents(atPath: path))
+            // The packet behind its direction.
+            #expect(bytes.range(of: Data([0, 0, 0, 0, 0x01, 0x03, 0x0C, 0x00])) != nil)
+        }
+    }
 }
 
 extension [[UInt8]] {

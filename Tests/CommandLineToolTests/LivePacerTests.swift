@@ -5,27 +5,40 @@ import Testing
 
 @testable import CommandLineTool
 
-/// A simulation of one event that comes again and again, and a wall clock that the test moves.
-private final class World: EventTarget {
-    let loop: EventLoop
-    let simulation = Simulation()
+/// An event that comes again and again; the clock keeps it.
+private final class Ticker: EventTarget {
     let period: Nanoseconds
-    var wall: Int64 = 1_000_000_000_000
-    private(set) var handled: [Instant] = []
-    private(set) var stretches: [Instant] = []
+    unowned let clock: Clock
     private var target = TargetID(index: 0)
+    private(set) var handled: [Instant] = []
 
-    init(every period: Nanoseconds) throws {
-        loop = try EventLoop()
+    init(_ clock: Clock, every period: Nanoseconds) {
+        self.clock = clock
         self.period = period
-        target = simulation.clock.register(self)
-        simulation.clock.schedule(target, 0, after: period)
+        target = clock.register(self)
+        clock.schedule(target, 0, after: period)
     }
 
     func handle(_ event: Event) {
         handled.append(event.time)
-        simulation.clock.schedule(target, 0, after: period)
+        clock.schedule(target, 0, after: period)
     }
+}
+
+/// A simulation, and a wall clock that the test moves.
+private final class World {
+    let loop: EventLoop
+    let simulation = Simulation()
+    let ticker: Ticker
+    var wall: Int64 = 1_000_000_000_000
+    private(set) var stretches: [Instant] = []
+
+    init(every period: Nanoseconds) throws {
+        loop = try EventLoop()
+        ticker = Ticker(simulation.clock, every: period)
+    }
+
+    var handled: [Instant] { ticker.handled }
 
     func pacer(_ speed: Double) -> LivePacer {
         LivePacer(

@@ -1,6 +1,7 @@
 import Foundation
 import Scenario
 import Testing
+import Wire
 
 @testable import CommandLineTool
 
@@ -215,6 +216,37 @@ private struct Session {
             #expect(refused.err.hasPrefix("\(path):2:") && refused.err.contains("MetaMotion S"))
         }
     }
+
+    #if os(Linux)
+        @Test func `a file whose name is no UTF-8 is found, and so is its neighbour`() throws {
+            try inFolder { folder in
+                let place = PathText.bytes(folder) + [0x2F, 0xE4]
+                let inside = PathText.text(place)
+                let name = inside + "/\u{10FEFC}.yaml"
+                let recording = "time (s),x (g),y (g),z (g)\n0,0,0,1\n1,0,0,1\n"
+                let scenario = Self.board.replacing(
+                    "S}", with: "S, state: kept, motion: [recording: a.csv]}")
+                #expect((place + [0]).withUnsafeBytes { mkdir($0.baseAddress!, 0o755) } == 0)
+                let system = Console.system
+                try system.save(Array(scenario.utf8), name)
+                try system.save(Array(recording.utf8), inside + "/a.csv")
+                var out = "", err = ""
+                let console = Console(
+                    write: { out += $0 }, complain: { err += $0 }, read: system.read,
+                    save: system.save)
+                func run(_ more: String...) -> CommandLineTool.ExitStatus {
+                    Tool.run(["run", name] + more, console)
+                }
+                #expect(run("--trace", inside + "/trace") == .success, "\(err)")
+                #expect(out.contains("/\u{FFFD}.yaml, hash "))
+                _ = try system.read(inside + "/trace")
+                #expect(try !system.read(inside + "/kept/flash.journal").isEmpty)
+                #expect(run("--out", inside + "/out") == .environment)
+                #expect(err.contains("this name is not UTF-8"))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count <= 1)
+            }
+        }
+    #endif
 
     @Test func `boards are listed, for people and for programs`() throws {
         let text = Session("boards")

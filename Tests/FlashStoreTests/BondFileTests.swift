@@ -19,6 +19,10 @@ import Testing
                 0xC0_0000_0000_00 + UInt64(n), kind: n % 2 == 0 ? .random : .publicDevice),
             identityResolvingKey: n % 3 == 0 ? nil : (0..<16).map { n ^ (0x80 + $0) },
             longTermKey: (0..<16).map { n &+ $0 })
+        if n % 4 > 1 {
+            bond.alias = Address(
+                0xDEAD_BEEF_0000 | UInt64(n), kind: n % 4 == 2 ? .random : .publicDevice)
+        }
         bond.keySize = 7 + n % 10
         bond.isAuthenticated = n % 4 == 1
         bond.isSecureConnections = n % 5 == 1
@@ -102,13 +106,16 @@ import Testing
             for bit in 0..<8 {
                 var bytes = whole
                 bytes[position] ^= 1 << UInt8(bit)
-                try Self.put(bytes, directory)
                 let error = #expect(throws: FlashStoreError.self, "byte \(position), bit \(bit)") {
-                    try Self.file(in: directory)
+                    try BondFileForm.bonds(in: bytes, of: "bonds")
                 }
-                #expect(error?.file == directory.path + "/bonds")
                 #expect(error?.offset.map { $0 <= position } == true)
-                #expect(error.map { "\($0)".hasSuffix($0.mend) } == true)
+                guard position % 8 == bit else { continue }
+                try Self.put(bytes, directory)
+                let told = #expect(throws: FlashStoreError.self) { try Self.file(in: directory) }
+                #expect(told?.file == directory.path + "/bonds")
+                #expect(told?.problem == error?.problem)
+                #expect(told.map { "\($0)".hasSuffix($0.mend) } == true)
                 #expect([UInt8](try Data(contentsOf: Self.url(directory))) == bytes)
             }
         }

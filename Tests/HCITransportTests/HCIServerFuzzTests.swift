@@ -1,3 +1,4 @@
+import Bluetooth
 import EventLoop
 import Foundation
 import Simulation
@@ -87,8 +88,8 @@ import Testing
             try bench.turn { port.isDetached }
             // Nothing but whole packets of the right kinds has reached the controller.
             for packet in port.received {
-                #expect(
-                    PacketBoundary(of: packet.span, from: .host) == .length(packet.count))
+                let type = try #require(H4PacketType(rawValue: packet[0]))
+                #expect(type != .event && type.packetLength(packet.span) == packet.count)
             }
             witness.send(Packets.reset)
             #expect(try bench.receive(7, at: witness) == Packets.resetComplete)

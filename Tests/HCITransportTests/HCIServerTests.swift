@@ -52,7 +52,7 @@ import Testing
         let bench = try ServerBench()
         let (host, port) = try bench.attach(try bench.open(.unix))
         let command = [0x01, 0x00, 0xFC, 0xFF] + [UInt8](repeating: 9, count: 255)
-        let packets = [Packets.data(0), Packets.data(65_535), command]
+        let packets = [Packets.data(0), Packets.data(4_091), command]
         var rest = packets.flatMap { $0 }[...]
         try bench.turn {
             rest = rest.dropFirst(host.send(rest))
@@ -62,13 +62,16 @@ import Testing
     }
 
     @Test(arguments: [
-        (Array("GET / HTTP/1.1\r\n".utf8) as [UInt8], 0x47 as UInt8, 0), ([0x00], 0x00, 0),
-        ([0xFF, 0x00], 0xFF, 0),
+        (Array("GET / HTTP/1.1\r\n".utf8) as [UInt8], "a packet begins with 0x47", 0),
+        ([0x00], "a packet begins with 0x0,", 0),
+        ([0xFF, 0x00], "a packet begins with 0xff", 0),
         // An event is the controller's to send.
-        (Packets.resetComplete, 0x04, 0), (Packets.reset + [0x06], 0x06, 4),
-        (Array(Packets.all.joined()) + [0x81, 0x02], 0x81, 42),
+        (Packets.resetComplete, "an event packet", 0),
+        (Packets.reset + [0x06], "a packet begins with 0x6", 4),
+        (Array(Packets.all.joined()) + [0x81, 0x02], "a packet begins with 0x81", 42),
+        (Packets.reset + Packets.data(4_092), "acl packet of 4097 bytes, more than 4096", 4),
     ])
-    func `garbage ends its host alone, and is named`(bytes: [UInt8], byte: UInt8, offset: Int)
+    func `garbage ends its host alone, and is named`(bytes: [UInt8], words: String, offset: Int)
         throws
     {
         let bench = try ServerBench()
@@ -80,10 +83,9 @@ import Testing
         bad.send(bytes)
         try bench.turn { bench.server.hostCount == 1 }
         #expect(badPort.isDetached && !goodPort.isDetached)
-        let hexadecimal = (byte < 16 ? "0" : "") + String(byte, radix: 16)
         #expect(bench.events.count == 3)
         #expect(
-            bench.events[2].contains(": sent away, its byte \(offset) is 0x\(hexadecimal) where"),
+            bench.events[2].contains(": sent away, from its byte \(offset) on: \(words)"),
             "\(bench.events[2])")
         good.send(Packets.reset.dropFirst(2))
         #expect(try bench.receive(7, at: good) == Packets.resetComplete)

@@ -40,6 +40,8 @@ import Wire
             "{ \"supervision timeout\", 48, 16, unit = \"ms\", times = 10 }",
             "{ \"logger\", 72, 5, optional = true }",
             "{ \"bytes\", 0 }",
+            // A blink has no rise and fall (protocol, sensors 4).
+            "forms = { { field = 2, value = 0, layout = 4 }, { field = 2, value = 1, layout = 4 } }",
         ] {
             #expect(Self.text.contains(row), "\(row)")
         }

@@ -193,6 +193,34 @@ import Testing
         }
     }
 
+    @Test func `only a resolvable private address is resolved`() throws {
+        let link = TestLink()
+        let tools = try toolbox()
+        let key = bytes("ec0234a357c8ad05341010a60a397d9b")
+        for (top, isResolved) in [(0x00, false), (0x40, true), (0x80, false), (0xC0, false)] {
+            let part = [UInt8(top | 0x30), 0x81, 0x94]
+            let value = (part + tools.ah(key, part)).reduce(0) { $0 << 8 | UInt64($1) }
+            #expect(link.board.resolves(Address(value), by: key) == isResolved)
+            #expect(!link.board.resolves(Address(value, kind: .publicDevice), by: key))
+        }
+    }
+
+    @Test func `a key of a pairing has no name`() throws {
+        let link = TestLink()
+        let keys = try Initiator(link, secure: true).pair()
+        let other = TestLink()
+        let initiator = try Initiator(other, secure: true)
+        initiator.spoil = { _, pdu in
+            guard pdu[0] == 0x0D else { return }
+            other.receive(pdu)
+            #expect(!other.encrypt(keys.linkKey, diversifier: 1))
+            #expect(!other.encrypt(keys.linkKey, random: 1))
+            pdu = []
+        }
+        // The same seeds on both sides: the key is the same one.
+        #expect(try initiator.pair().linkKey == keys.linkKey)
+    }
+
     @Test func `pairing begins from a private address, the bond is with the identity`() throws {
         let hidden = Address(0x7081_940D_FBAA)
         let link = TestLink(peer: hidden)
@@ -202,6 +230,20 @@ import Testing
         #expect(link.store.bonds.map(\.identity) == [TestLink.centralAddress])
         link.reconnect(from: TestLink.centralAddress)
         #expect(link.encrypt(keys.linkKey))
+    }
+
+    @Test func `a central that does not use its identity is known by what it uses`() throws {
+        let used = Address(0xC1C2_C3C4_C5C6)
+        let link = TestLink(peer: used)
+        let initiator = try Initiator(link, secure: true)
+        initiator.address = used
+        let keys = try initiator.pair()
+        #expect(link.store.bonds.map(\.identity) == [TestLink.centralAddress])
+        #expect(link.store.bonds.map(\.alias) == [used])
+        for address in [used, TestLink.centralAddress] {
+            link.reconnect(from: address)
+            #expect(link.encrypt(keys.linkKey))
+        }
     }
 
     @Test func `a key of legacy pairing is found by its name alone`() throws {

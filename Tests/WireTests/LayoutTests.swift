@@ -100,6 +100,35 @@ import Testing
         #expect(fields.map(\.isOptional) == Array(repeating: false, count: 9) + [true])
     }
 
+    struct Shaped: Layout {
+        enum Shape: UInt8 { case plain, withEdge }
+        var shape = Shape.plain
+        var edge: Int16 = 0
+        var level: UInt8 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&shape, bits: 4, "shape")
+            c.reserved(bits: 4)
+            if shape == .withEdge {
+                c.unit(FieldUnit("mm", times: 5, over: 4))
+                c(&edge, "edge")
+            }
+            c(&level, "level")
+        }
+    }
+
+    @Test func `a description has signs, units and names, and the form that a value makes`() {
+        let plain = Shaped.fields
+        #expect(plain.map(\.name) == ["shape", "reserved", "level"])
+        #expect(plain[0].names.map(\.name) == ["plain", "withEdge"])
+        #expect(plain[0].names.map(\.value) == [0, 1])
+        let form = Shaped.fields(forcing: (field: 0, value: 1))
+        #expect(form.map(\.name) == ["shape", "reserved", "edge", "level"])
+        #expect(form.map(\.isSigned) == [false, false, true, false])
+        #expect(form[2].unit == FieldUnit("mm", times: 5, over: 4))
+        #expect(form[3].unit == nil && form[3].bit == 24)
+        #expect(Shaped.fields(forcing: (field: 0, value: 0)) == plain)
+    }
+
     struct Tail: Layout {
         var head: UInt8 = 0
         var tail: [UInt8] = []

@@ -4,11 +4,22 @@
 local command_uuid = "326a9001-85cb-9195-d9dd-464cfbbae75a"
 local notification_uuid = "326a9006-85cb-9195-d9dd-464cfbbae75a"
 
--- Payloads: {name, first bit, bits (none for a tail), options}.
+-- Payloads: {name, first bit, bits (none for a tail), options}; `forms` are the layouts that take
+-- a payload's place by the value of one of its fields.
 local layouts = {
   { { "on", 0, 8 } },
   { { "mode", 0, 8, names = { [0] = "paused", [1] = "playing", [2] = "autoplaying" } } },
   { { "clear", 0, 8 } },
+  {
+    { "channel", 0, 8, names = { [0] = "green", [1] = "red", [2] = "blue" } },
+    { "mode", 8, 8, names = { [0] = "solid", [1] = "blink", [2] = "pulse" } },
+    { "high intensity", 16, 8 },
+    { "low intensity", 24, 8 },
+    { "high time", 32, 16, unit = "ms" },
+    { "period", 48, 16, unit = "ms" },
+    { "delay", 64, 16, unit = "ms" },
+    { "repeat count", 80, 8 },
+  },
   {
     { "channel", 0, 8, names = { [0] = "green", [1] = "red", [2] = "blue" } },
     { "mode", 8, 8, names = { [0] = "solid", [1] = "blink", [2] = "pulse" } },
@@ -20,6 +31,7 @@ local layouts = {
     { "period", 80, 16, unit = "ms" },
     { "delay", 96, 16, unit = "ms" },
     { "repeat count", 112, 8 },
+    forms = { { field = 2, value = 0, layout = 4 }, { field = 2, value = 1, layout = 4 } },
   },
   { { "value", 0, 8 } },
   {
@@ -188,16 +200,16 @@ local modules = {
     { implementation = 0, registers = {
       [0x01] = { name = "play", written = 2, answer = 2 },
       [0x02] = { name = "stop", written = 3, answer = 3 },
-      [0x03] = { name = "pattern", written = 4, request = 5, answer = 4 },
+      [0x03] = { name = "pattern", written = 5, request = 6, answer = 5 },
     } },
   } },
   [0x03] = { name = "accelerometer", variants = {
     { implementation = 1, registers = {
-      [0x01] = { name = "power mode", written = 5 },
-      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
-      [0x03] = { name = "data config", written = 8, answer = 8 },
-      [0x04] = { name = "data", notifies = true, answer = 9 },
-      [0x05] = { name = "data interrupt config", written = 10, answer = 10 },
+      [0x01] = { name = "power mode", written = 6 },
+      [0x02] = { name = "data interrupt enable", written = 7, answer = 8 },
+      [0x03] = { name = "data config", written = 9, answer = 9 },
+      [0x04] = { name = "data", notifies = true, answer = 10 },
+      [0x05] = { name = "data interrupt config", written = 11, answer = 11 },
       [0x06] = { name = "low/high-g interrupt enable", unmodelled = true },
       [0x07] = { name = "low/high-g config", unmodelled = true },
       [0x08] = { name = "low/high-g interrupt", unmodelled = true },
@@ -214,53 +226,53 @@ local modules = {
       [0x13] = { name = "flat config", unmodelled = true },
       [0x14] = { name = "flat interrupt", unmodelled = true },
       [0x15] = { name = "data offset", unmodelled = true },
-      [0x16] = { name = "power mode status", answer = 5 },
+      [0x16] = { name = "power mode status", answer = 6 },
       [0x17] = { name = "step detector interrupt enable", unmodelled = true },
       [0x18] = { name = "step config", unmodelled = true },
       [0x19] = { name = "step detector", unmodelled = true },
-      [0x1a] = { name = "step counter", answer = 10 },
+      [0x1a] = { name = "step counter", answer = 11 },
       [0x1b] = { name = "step counter reset", unmodelled = true },
-      [0x1c] = { name = "packed data", since = 1, notifies = true, answer = 11 },
+      [0x1c] = { name = "packed data", since = 1, notifies = true, answer = 12 },
     } },
     { implementation = 4, registers = {
-      [0x01] = { name = "power mode", written = 5 },
-      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
-      [0x03] = { name = "data config", written = 12, answer = 12 },
-      [0x04] = { name = "data", notifies = true, answer = 9 },
-      [0x05] = { name = "packed data", notifies = true, answer = 11 },
+      [0x01] = { name = "power mode", written = 6 },
+      [0x02] = { name = "data interrupt enable", written = 7, answer = 8 },
+      [0x03] = { name = "data config", written = 13, answer = 13 },
+      [0x04] = { name = "data", notifies = true, answer = 10 },
+      [0x05] = { name = "packed data", notifies = true, answer = 12 },
       [0x06] = { name = "feature enable", unmodelled = true },
       [0x07] = { name = "feature interrupt enable", unmodelled = true },
       [0x08] = { name = "feature config", unmodelled = true },
       [0x09] = { name = "motion interrupt", unmodelled = true },
       [0x0a] = { name = "wrist interrupt", unmodelled = true },
-      [0x0b] = { name = "step interrupt", notifies = true, answer = 10 },
+      [0x0b] = { name = "step interrupt", notifies = true, answer = 11 },
       [0x0c] = { name = "activity interrupt", unmodelled = true },
       [0x0d] = { name = "temperature interrupt", unmodelled = true },
       [0x0e] = { name = "temperature enable", written = 1, answer = 1 },
-      [0x0f] = { name = "temperature", answer = 10 },
+      [0x0f] = { name = "temperature", answer = 11 },
       [0x10] = { name = "offset", unmodelled = true },
       [0x11] = { name = "FIFO down-sampling", unmodelled = true },
     } },
   } },
   [0x04] = { name = "temperature", variants = {
     { implementation = 1, registers = {
-      [0x01] = { name = "temperature", index = true, request = 5, answer = 13 },
-      [0x02] = { name = "mode", written = 14, request = 5, answer = 14 },
+      [0x01] = { name = "temperature", index = true, request = 6, answer = 14 },
+      [0x02] = { name = "mode", written = 15, request = 6, answer = 15 },
     } },
   } },
   [0x05] = { name = "GPIO", variants = {
     { implementation = 0, registers = {
-      [0x01] = { name = "set output", written = 5 },
-      [0x02] = { name = "clear output", written = 5 },
-      [0x03] = { name = "pull up", written = 5 },
-      [0x04] = { name = "pull down", written = 5 },
-      [0x05] = { name = "no pull", written = 5 },
-      [0x06] = { name = "analog, absolute", index = true, request = 15, answer = 10 },
-      [0x07] = { name = "analog, supply ratio", index = true, request = 15, answer = 10 },
-      [0x08] = { name = "digital", index = true, request = 5, answer = 5 },
-      [0x09] = { name = "change type", written = 16 },
-      [0x0a] = { name = "change", notifies = true, index = true, answer = 5 },
-      [0x0b] = { name = "monitor", written = 17 },
+      [0x01] = { name = "set output", written = 6 },
+      [0x02] = { name = "clear output", written = 6 },
+      [0x03] = { name = "pull up", written = 6 },
+      [0x04] = { name = "pull down", written = 6 },
+      [0x05] = { name = "no pull", written = 6 },
+      [0x06] = { name = "analog, absolute", index = true, request = 16, answer = 11 },
+      [0x07] = { name = "analog, supply ratio", index = true, request = 16, answer = 11 },
+      [0x08] = { name = "digital", index = true, request = 6, answer = 6 },
+      [0x09] = { name = "change type", written = 17 },
+      [0x0a] = { name = "change", notifies = true, index = true, answer = 6 },
+      [0x0b] = { name = "monitor", written = 18 },
     } },
   } },
   [0x06] = { name = "neopixel", variants = {
@@ -269,17 +281,17 @@ local modules = {
   [0x07] = { name = "iBeacon", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", written = 1, answer = 1 },
-      [0x02] = { name = "UUID", written = 18, answer = 18 },
-      [0x03] = { name = "major", written = 10, answer = 10 },
-      [0x04] = { name = "minor", written = 10, answer = 10 },
-      [0x05] = { name = "receive power", written = 19, answer = 19 },
-      [0x06] = { name = "transmit power", written = 19, answer = 19 },
-      [0x07] = { name = "period", written = 10, answer = 10 },
+      [0x02] = { name = "UUID", written = 19, answer = 19 },
+      [0x03] = { name = "major", written = 11, answer = 11 },
+      [0x04] = { name = "minor", written = 11, answer = 11 },
+      [0x05] = { name = "receive power", written = 20, answer = 20 },
+      [0x06] = { name = "transmit power", written = 20, answer = 20 },
+      [0x07] = { name = "period", written = 11, answer = 11 },
     } },
   } },
   [0x08] = { name = "haptic", variants = {
     { implementation = 0, registers = {
-      [0x01] = { name = "pulse", written = 20 },
+      [0x01] = { name = "pulse", written = 21 },
     } },
   } },
   [0x09] = { name = "data processor", variants = {
@@ -291,17 +303,17 @@ local modules = {
   [0x0b] = { name = "logging", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", written = 1, answer = 1 },
-      [0x02] = { name = "trigger", written = 21, request = 5, answer = 21, created = 5 },
-      [0x03] = { name = "remove trigger", written = 5 },
-      [0x04] = { name = "time", answer = 22 },
-      [0x05] = { name = "length", answer = 23 },
-      [0x06] = { name = "readout", written = 24, answer = 24 },
-      [0x07] = { name = "readout notify", notifies = true, answer = 25 },
-      [0x08] = { name = "readout progress", notifies = true, answer = 23 },
-      [0x09] = { name = "drop entries", written = 23 },
+      [0x02] = { name = "trigger", written = 22, request = 6, answer = 22, created = 6 },
+      [0x03] = { name = "remove trigger", written = 6 },
+      [0x04] = { name = "time", answer = 23 },
+      [0x05] = { name = "length", answer = 24 },
+      [0x06] = { name = "readout", written = 25, answer = 25 },
+      [0x07] = { name = "readout notify", notifies = true, answer = 26 },
+      [0x08] = { name = "readout progress", notifies = true, answer = 24 },
+      [0x09] = { name = "drop entries", written = 24 },
       [0x0a] = { name = "remove all triggers" },
       [0x0b] = { name = "circular buffer", written = 1, answer = 1 },
-      [0x0c] = { name = "recycled page count", answer = 10 },
+      [0x0c] = { name = "recycled page count", answer = 11 },
       [0x0d] = { name = "page complete", since = 2, notifies = true },
       [0x0e] = { name = "page confirm", since = 2 },
       [0x0f] = { name = "disable garbage collection", written = 1, answer = 1 },
@@ -319,27 +331,27 @@ local modules = {
   } },
   [0x11] = { name = "settings", variants = {
     { implementation = 0, registers = {
-      [0x01] = { name = "device name", written = 26, answer = 26 },
-      [0x02] = { name = "advertising", written = 27, answer = 27 },
-      [0x03] = { name = "tx power", written = 19, answer = 19 },
+      [0x01] = { name = "device name", written = 27, answer = 27 },
+      [0x02] = { name = "advertising", written = 28, answer = 28 },
+      [0x03] = { name = "tx power", written = 20, answer = 20 },
       [0x04] = { name = "delete bonds", unmodelled = true },
       [0x05] = { name = "start advertising" },
       [0x06] = { name = "initiate bonding", unmodelled = true },
-      [0x07] = { name = "scan response", written = 26, answer = 26 },
-      [0x08] = { name = "partial scan response", written = 26 },
-      [0x09] = { name = "connection parameters", since = 1, written = 28, answer = 28 },
+      [0x07] = { name = "scan response", written = 27, answer = 27 },
+      [0x08] = { name = "partial scan response", written = 27 },
+      [0x09] = { name = "connection parameters", since = 1, written = 29, answer = 29 },
       [0x0a] = { name = "disconnect", since = 2, notifies = true },
-      [0x0b] = { name = "MAC address", since = 2, answer = 29 },
-      [0x0c] = { name = "battery", since = 3, notifies = true, answer = 30 },
+      [0x0b] = { name = "MAC address", since = 2, answer = 30 },
+      [0x0c] = { name = "battery", since = 3, notifies = true, answer = 31 },
       [0x0d] = { name = "watchdog enable", unmodelled = true },
       [0x0e] = { name = "watchdog config", unmodelled = true },
       [0x0f] = { name = "watchdog auto refresh", unmodelled = true },
       [0x10] = { name = "watchdog refresh", unmodelled = true },
       [0x11] = { name = "power status", since = 5, notifies = true, answer = 1 },
       [0x12] = { name = "charge status", since = 5, notifies = true, answer = 1 },
-      [0x13] = { name = "whitelist mode", since = 6, written = 5, answer = 5 },
-      [0x14] = { name = "whitelist address", since = 6, written = 31, request = 5, answer = 31 },
-      [0x15] = { name = "peer address", since = 6, answer = 29 },
+      [0x13] = { name = "whitelist mode", since = 6, written = 6, answer = 6 },
+      [0x14] = { name = "whitelist address", since = 6, written = 32, request = 6, answer = 32 },
+      [0x15] = { name = "peer address", since = 6, answer = 30 },
       [0x16] = { name = "bond count", unmodelled = true },
       [0x17] = { name = "stop advertising", unmodelled = true },
       [0x18] = { name = "privacy", unmodelled = true },
@@ -355,21 +367,21 @@ local modules = {
   } },
   [0x13] = { name = "gyroscope", variants = {
     { implementation = 0, registers = {
-      [0x01] = { name = "power mode", written = 5 },
-      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
-      [0x03] = { name = "config", written = 32, answer = 32 },
-      [0x04] = { name = "power-mode trigger", written = 5, answer = 5 },
-      [0x05] = { name = "data", notifies = true, answer = 9 },
-      [0x06] = { name = "power status", answer = 5 },
-      [0x07] = { name = "packed data", since = 1, notifies = true, answer = 11 },
+      [0x01] = { name = "power mode", written = 6 },
+      [0x02] = { name = "data interrupt enable", written = 7, answer = 8 },
+      [0x03] = { name = "config", written = 33, answer = 33 },
+      [0x04] = { name = "power-mode trigger", written = 6, answer = 6 },
+      [0x05] = { name = "data", notifies = true, answer = 10 },
+      [0x06] = { name = "power status", answer = 6 },
+      [0x07] = { name = "packed data", since = 1, notifies = true, answer = 12 },
     } },
     { implementation = 1, registers = {
-      [0x01] = { name = "power mode", written = 5 },
-      [0x02] = { name = "data interrupt enable", written = 6, answer = 7 },
-      [0x03] = { name = "config", written = 32, answer = 32 },
-      [0x04] = { name = "data", notifies = true, answer = 9 },
-      [0x05] = { name = "packed data", notifies = true, answer = 11 },
-      [0x06] = { name = "offset", written = 33 },
+      [0x01] = { name = "power mode", written = 6 },
+      [0x02] = { name = "data interrupt enable", written = 7, answer = 8 },
+      [0x03] = { name = "config", written = 33, answer = 33 },
+      [0x04] = { name = "data", notifies = true, answer = 10 },
+      [0x05] = { name = "packed data", notifies = true, answer = 12 },
+      [0x06] = { name = "offset", written = 34 },
     } },
   } },
   [0x14] = { name = "ambient light", variants = {
@@ -381,7 +393,7 @@ local modules = {
   [0x19] = { name = "sensor fusion", variants = {
     { implementation = 0, registers = {
       [0x01] = { name = "enable", unmodelled = true },
-      [0x02] = { name = "mode", written = 34, answer = 34 },
+      [0x02] = { name = "mode", written = 35, answer = 35 },
       [0x03] = { name = "output enable", unmodelled = true },
       [0x04] = { name = "corrected acceleration", unmodelled = true },
       [0x05] = { name = "corrected rotation", unmodelled = true },
@@ -401,17 +413,17 @@ local modules = {
     { implementation = 0, registers = {
       [0x01] = { name = "reset" },
       [0x02] = { name = "jump to bootloader", unmodelled = true },
-      [0x03] = { name = "spoof notification", written = 35 },
-      [0x04] = { name = "key register", written = 36, answer = 36 },
+      [0x03] = { name = "spoof notification", written = 36 },
+      [0x04] = { name = "key register", written = 37, answer = 37 },
       [0x05] = { name = "reset after garbage collection" },
       [0x06] = { name = "disconnect" },
       [0x07] = { name = "power save" },
       [0x08] = { name = "invalidate application", unmodelled = true },
-      [0x09] = { name = "stack overflow assert", since = 2, written = 1, answer = 37 },
-      [0x0a] = { name = "schedule queue", since = 2, answer = 26 },
-      [0x0b] = { name = "reset reason", answer = 26 },
-      [0x0c] = { name = "DC/DC converter", written = 5 },
-      [0x13] = { name = "NAND statistics", since = 5, answer = 38 },
+      [0x09] = { name = "stack overflow assert", since = 2, written = 1, answer = 38 },
+      [0x0a] = { name = "schedule queue", since = 2, answer = 27 },
+      [0x0b] = { name = "reset reason", answer = 27 },
+      [0x0c] = { name = "DC/DC converter", written = 6 },
+      [0x13] = { name = "NAND statistics", since = 5, answer = 39 },
     } },
   } },
 }
@@ -517,8 +529,14 @@ for id, module in pairs(modules) do
     for number, register in pairs(variant.registers) do
       local scale = scale_of(id, variant.implementation, number)
       for _, part in ipairs({ "written", "request", "answer", "created" }) do
-        for _, field in ipairs(register[part] and layouts[register[part]] or {}) do
-          declare_field(place_of(module, register), field, scaled_unit(field) or scale and scale.unit)
+        local layout = layouts[register[part]] or {}
+        local forms = { layout }
+        for _, form in ipairs(layout.forms or {}) do forms[#forms + 1] = layouts[form.layout] end
+        for _, form in ipairs(forms) do
+          for _, field in ipairs(form) do
+            declare_field(
+              place_of(module, register), field, scaled_unit(field) or scale and scale.unit)
+          end
         end
       end
     end
@@ -631,8 +649,20 @@ function Payload:add_number(field, bytes)
   return tostring(value)
 end
 
+-- The layout that the payload itself chooses.
+local function form_of(layout, bytes)
+  for _, form in ipairs(layout.forms or {}) do
+    local _, bit, width = table.unpack(layout[form.field])
+    if bit + width <= bytes:len() * 8 and number_at(bytes, bit, width) == form.value then
+      return layouts[form.layout]
+    end
+  end
+  return layout
+end
+
 -- Shows a payload by its layout; gives it in words.
 function Payload:add(layout, bytes)
+  layout = form_of(layout, bytes)
   local words, is_optional = {}, false
   for _, field in ipairs(layout) do
     local name, bit, width = field[1], field[2], field[3]
@@ -651,7 +681,9 @@ function Payload:add(layout, bytes)
       end
       break
     elseif name ~= "reserved" then
-      words[#words + 1] = name .. " " .. self:add_number(field, bytes)
+      local value = self:add_number(field, bytes)
+      -- A field that is called after its unit: `1/8 °C`.
+      words[#words + 1] = name:match("^%d") and value or name .. " " .. value
     end
   end
   return table.concat(words, ", ")

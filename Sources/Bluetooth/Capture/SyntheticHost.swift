@@ -24,6 +24,8 @@ public struct SyntheticHost: Sendable {
         /// As the caller numbers it.
         var number: UInt16
         var handle: UInt16
+        /// How many packets each frame took that has not been acknowledged.
+        var pending: [Int] = []
     }
 
     /// A host without a link.
@@ -142,18 +144,26 @@ public struct SyntheticHost: Sendable {
 
     /// A whole L2CAP frame, its header of four bytes included, went over a link; of a link that is not
     /// open nothing is told.
-    public func frame(
+    public mutating func frame(
         _ frame: Span<UInt8>, _ direction: HCIDirection, on link: UInt16
     ) -> [CapturedPacket] {
-        guard let handle = handle(of: link) else { return [] }
-        var packets = HCIPacketBytes.data(
-            frame, direction, handle: handle, room: Self.bufferSize)
-        guard direction == .toController else { return packets }
-        var completed: [UInt8] = [1]
-        completed.append(littleEndian: handle)
-        completed.append(littleEndian: UInt16(packets.count))
-        packets.append(HCIPacketBytes.event(.numberOfCompletedPackets, completed))
+        guard let index = links.firstIndex(where: { $0.number == link }) else { return [] }
+        let packets = HCIPacketBytes.data(
+            frame, direction, handle: links[index].handle, room: Self.bufferSize)
+        if direction == .toController { links[index].pending.append(packets.count) }
         return packets
+    }
+
+    /// The oldest frame that went out over a link, and that the peer's radio had not acknowledged, has
+    /// arrived: the controller has room for its packets again.
+    public mutating func acknowledged(_ link: UInt16) -> [CapturedPacket] {
+        guard let index = links.firstIndex(where: { $0.number == link }),
+            !links[index].pending.isEmpty
+        else { return [] }
+        var completed: [UInt8] = [1]
+        completed.append(littleEndian: links[index].handle)
+        completed.append(littleEndian: UInt16(links[index].pending.removeFirst()))
+        return [HCIPacketBytes.event(.numberOfCompletedPackets, completed)]
     }
 
     /// New parameters of a link came into force; only a central's host sets them, whoever wished

@@ -1,24 +1,25 @@
 import Glibc
-import HCITransport
 
 /// A host for the radio's benchmarks, in a process of its own: this program, started once more.
 ///
-/// It attaches at a Unix socket, sends one packet, and then another one for each byte count that it
-/// was told to wait for; it ends with the connection.
+/// It attaches at a Unix socket, does its task, and ends with the connection.
 struct BenchHost {
+    /// What it does.
+    enum Task: Equatable {
+        /// Sends a packet, and again whenever so many bytes have come; 0: only reads.
+        case exchange(Int)
+        /// Connects to the first board, and reads an attribute again and again.
+        case read(handle: UInt16)
+        /// Connects to `count` boards from number `first` on, starts their streams, and listens.
+        case listen(first: Int, count: Int, handles: BenchHandles)
+    }
+
     private let process: pid_t
 
-    /// An ATT read request of handle 3 in an ACL packet (Core Vol 4, Part E, 5.4.2).
-    static let request: [UInt8] = [
-        0x02, 0x40, 0x00, 0x07, 0x00, 0x03, 0x00, 0x04, 0x00, 0x0A, 0x03, 0x00,
-    ]
-
     /// Starts a host.
-    ///
-    /// - Parameter answer: after how many bytes it sends its packet again; 0: never, it only reads.
-    init?(path: String, answer: Int) {
+    init?(path: String, _ task: Task) {
         var process = pid_t()
-        let words = ["boardsim", "bench", "--host", "\(answer):\(path)"]
+        let words = ["boardsim", "bench", "--host", "\(task.text):\(path)"]
         var arguments = words.map { strdup($0) }
         arguments.append(nil)
         defer { arguments.forEach { free($0) } }
@@ -37,31 +38,53 @@ struct BenchHost {
     /// What the other process does.
     static func main(_ text: String) -> ExitStatus {
         let parts = text.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, let answer = Int(parts[0]) else { return .usage }
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) {
-            $0.copyBytes(from: parts[1].utf8.prefix($0.count - 1))
+        guard parts.count == 2, let task = Task(String(parts[0])) else { return .usage }
+        guard let host = BenchHostSocket(path: String(parts[1])) else { return .environment }
+        switch task {
+        case .exchange(let count): host.exchange(count)
+        case .read(let handle): host.read(handle)
+        case .listen(let first, let count, let handles): host.listen(first, count, handles)
         }
-        let status = withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        guard number >= 0, status == 0 else { return .environment }
-        defer { close(number) }
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        var missing = answer
-        repeat {
-            if answer > 0, missing <= 0 || missing == answer {
-                missing = answer
-                guard send(number, request, request.count, Int32(MSG_NOSIGNAL)) > 0 else { break }
-            }
-            let count = recv(number, &buffer, buffer.count, 0)
-            guard count > 0 else { break }
-            missing -= count
-        } while true
         return .success
+    }
+}
+
+/// Where things are in a MetaWear board's attribute table.
+struct BenchHandles: Equatable {
+    var command: UInt16
+    /// Of the notification characteristic's client configuration.
+    var configuration: UInt16
+    var batteryLevel: UInt16
+}
+
+extension BenchHost.Task {
+    /// Numbers between commas.
+    fileprivate var text: String {
+        let numbers: [Int] =
+            switch self {
+            case .exchange(let count): [0, count]
+            case .read(let handle): [1, Int(handle)]
+            case .listen(let first, let count, let handles):
+                [
+                    2, first, count, Int(handles.command), Int(handles.configuration),
+                    Int(handles.batteryLevel),
+                ]
+            }
+        return numbers.map(String.init).joined(separator: ",")
+    }
+
+    fileprivate init?(_ text: String) {
+        let numbers = text.split(separator: ",").compactMap { UInt16($0) }.map(Int.init)
+        switch (numbers.first, numbers.count) {
+        case (0, 2): self = .exchange(numbers[1])
+        case (1, 2): self = .read(handle: UInt16(numbers[1]))
+        case (2, 6):
+            self = .listen(
+                first: numbers[1], count: numbers[2],
+                handles: BenchHandles(
+                    command: UInt16(numbers[3]), configuration: UInt16(numbers[4]),
+                    batteryLevel: UInt16(numbers[5])))
+        default: return nil
+        }
     }
 }

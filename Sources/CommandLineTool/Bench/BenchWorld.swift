@@ -32,15 +32,24 @@ final class BenchWorld {
         return (try? ScriptedBody(moves)) ?? ScriptedBody()
     }
 
-    /// A board that a central of its own is connected to, with notifications on.
-    func addConnectedBoard(interval: Nanoseconds = .microseconds(7_500)) {
+    /// The address of a board by its number, from 0 on.
+    static func address(_ number: Int) -> UInt64 { 0xC000_0000_0000 + UInt64(number) }
+
+    /// A board that is connected to nobody.
+    @discardableResult func addBoard() -> MetaWearBoard {
         let number = boards.count
         let board = MetaWearBoard(
-            .metaMotionS, name: "board \(number)",
-            address: Address(0xC000_0000_0000 + UInt64(number)),
+            .metaMotionS, name: "board \(number)", address: Address(Self.address(number)),
             body: Self.movingBody(), environment: environment, in: simulation)
         air.add(board)
         boards.append(board)
+        return board
+    }
+
+    /// A board that a central of its own is connected to, with notifications on.
+    func addConnectedBoard(interval: Nanoseconds = .microseconds(7_500)) {
+        let number = boards.count
+        let board = addBoard()
         let central = Central(on: air, name: "central \(number)")
         let parameters = ConnectionParameters(
             interval: interval, latency: 0, supervisionTimeout: .seconds(6))

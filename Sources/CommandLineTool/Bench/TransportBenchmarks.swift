@@ -76,7 +76,7 @@ private final class TransportBench {
             return port
         }
         guard (try? server.open(.unix(path: path))) != nil else { return [] }
-        let hosts = (0..<count).compactMap { _ in BenchHost(path: path, answer: answer) }
+        let hosts = (0..<count).compactMap { _ in BenchHost(path: path, .exchange(answer)) }
         defer {
             server.close()
             for host in hosts { host.wait() }

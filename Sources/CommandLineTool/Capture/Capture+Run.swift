@@ -64,6 +64,10 @@ private final class ScriptedHostTap: CentralTap {
             time)
     }
 
+    func acknowledged(_ connection: ConnectionID, at time: Instant) {
+        put(host.acknowledged(connection.number), time)
+    }
+
     func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters, at time: Instant
     ) {

@@ -2,6 +2,7 @@ import Bluetooth
 import Central
 import Scenario
 import Simulation
+import VirtualRadio
 
 /// The capture files of one run: `--btsnoop` and `--pcapng`.
 ///
@@ -113,10 +114,11 @@ final class Capture {
 }
 
 /// Where the packets of one host go.
-final class HostCapture {
+final class HostCapture: HCITap {
     /// As the capture names it.
     let name: String
-    private let capture: Capture
+    /// The capture keeps its hosts.
+    private weak var capture: Capture?
     private var snoop: BtsnoopWriter?
     private let interface: PcapngWriter.HostInterface?
 
@@ -134,7 +136,7 @@ final class HostCapture {
     func packet(_ bytes: Span<UInt8>, sentByHost: Bool, at time: Instant) {
         let direction: HCIDirection = sentByHost ? .toController : .toHost
         snoop?.append(bytes, direction, at: CaptureTime(time))
-        if let interface { capture.add(bytes, direction, of: interface, at: time) }
+        if let interface { capture?.add(bytes, direction, of: interface, at: time) }
     }
 
     fileprivate func flush(into file: CaptureFile) {

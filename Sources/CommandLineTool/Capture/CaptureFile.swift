@@ -19,7 +19,8 @@ final class CaptureFile {
     ///
     /// - Parameter option: of the command line, for the message.
     init(_ path: String, option: String) throws(RunError) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        descriptor = Console.withBytes(of: path) { open($0, flags, 0o666) } ?? -1
         guard descriptor >= 0 else {
             throw RunError(
                 .environment,

@@ -3,6 +3,7 @@ import Glibc
 import HCITransport
 import Scenario
 import Simulation
+import VirtualRadio
 
 /// A run that hosts outside take part in: they attach to its radio, and virtual time keeps pace with
 /// the clock on the wall.
@@ -30,7 +31,8 @@ final class RadioRun {
             throw RunError(.environment, "boardsim run: \(error)")
         }
         server = HCIServer(on: loop) { host, name in
-            run.makeController(host: host, name: name, capture: capture)
+            run.makeController(
+                host: host, name: name, tap: capture?.addHost("host \(host)", about: name))
         }
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()

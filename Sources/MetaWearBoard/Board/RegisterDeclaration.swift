@@ -21,10 +21,21 @@ public struct PayloadDeclaration: Sendable {
     public var fields: [LayoutField]
     /// A payload in words, for the trace.
     var words: @Sendable ([UInt8]) -> String
+    private var forced: @Sendable ((field: Int, value: UInt64)?) -> [LayoutField]
 
     /// The payload that a layout declares.
     static func of<P: Layout>(_ payload: P.Type) -> Self {
-        Self(fields: P.fields, words: P.words)
+        Self(fields: P.fields, words: P.words, forced: P.fields(forcing:))
+    }
+
+    /// The values of a field, by its position, that make other fields of the payload, and which.
+    var forms: [(field: Int, value: UInt8, fields: [LayoutField])] {
+        fields.indices.flatMap { index in
+            fields[index].names.compactMap { name in
+                let form = forced((index, UInt64(name.value)))
+                return form == fields ? nil : (index, name.value, form)
+            }
+        }
     }
 }
 

@@ -94,8 +94,14 @@ extension WiresharkDissector {
             for number, register in pairs(variant.registers) do
               local scale = scale_of(id, variant.implementation, number)
               for _, part in ipairs({ "written", "request", "answer", "created" }) do
-                for _, field in ipairs(register[part] and layouts[register[part]] or {}) do
-                  declare_field(place_of(module, register), field, scaled_unit(field) or scale and scale.unit)
+                local layout = layouts[register[part]] or {}
+                local forms = { layout }
+                for _, form in ipairs(layout.forms or {}) do forms[#forms + 1] = layouts[form.layout] end
+                for _, form in ipairs(forms) do
+                  for _, field in ipairs(form) do
+                    declare_field(
+                      place_of(module, register), field, scaled_unit(field) or scale and scale.unit)
+                  end
                 end
               end
             end
@@ -208,8 +214,20 @@ extension WiresharkDissector {
           return tostring(value)
         end
 
+        -- The layout that the payload itself chooses.
+        local function form_of(layout, bytes)
+          for _, form in ipairs(layout.forms or {}) do
+            local _, bit, width = table.unpack(layout[form.field])
+            if bit + width <= bytes:len() * 8 and number_at(bytes, bit, width) == form.value then
+              return layouts[form.layout]
+            end
+          end
+          return layout
+        end
+
         -- Shows a payload by its layout; gives it in words.
         function Payload:add(layout, bytes)
+          layout = form_of(layout, bytes)
           local words, is_optional = {}, false
           for _, field in ipairs(layout) do
             local name, bit, width = field[1], field[2], field[3]
@@ -228,7 +246,9 @@ extension WiresharkDissector {
               end
               break
             elseif name ~= "reserved" then
-              words[#words + 1] = name .. " " .. self:add_number(field, bytes)
+              local value = self:add_number(field, bytes)
+              -- A field that is called after its unit: `1/8 °C`.
+              words[#words + 1] = name:match("^%d") and value or name .. " " .. value
             end
           end
           return table.concat(words, ", ")

@@ -22,7 +22,8 @@ public enum WiresharkDissector {
             local command_uuid = \(quoted(uuid(of: GATT.command)))
             local notification_uuid = \(quoted(uuid(of: GATT.notification)))
 
-            -- Payloads: {name, first bit, bits (none for a tail), options}.
+            -- Payloads: {name, first bit, bits (none for a tail), options}; `forms` are the layouts that take
+            -- a payload's place by the value of one of its fields.
             local layouts = {
             \(layouts.text)}
 
@@ -78,7 +79,7 @@ public enum WiresharkDissector {
             ("answer", register.answer), ("created", register.created),
         ] {
             guard let payload, !payload.fields.isEmpty else { continue }
-            parts.append("\(name) = \(layouts.number(of: payload.fields))")
+            parts.append("\(name) = \(layouts.number(of: payload))")
         }
         return "      [0x\(Hex.text([register.id]))] = { \(parts.joined(separator: ", ")) },\n"
     }
@@ -111,15 +112,23 @@ private struct Layouts {
     private var known: [[LayoutField]] = []
     private(set) var text = ""
 
-    /// The place of a layout in the list, from 1 on.
-    mutating func number(of fields: [LayoutField]) -> Int {
+    /// The place of a payload in the list, from 1 on.
+    mutating func number(of payload: PayloadDeclaration) -> Int {
+        let forms = payload.forms.map { form in
+            "{ field = \(form.field + 1), value = \(form.value), layout = \(number(of: form.fields, "")) }"
+        }
+        let list = forms.isEmpty ? "" : "forms = { \(forms.joined(separator: ", ")) }"
+        return number(of: payload.fields, list)
+    }
+
+    private mutating func number(of fields: [LayoutField], _ forms: String) -> Int {
         if let place = known.firstIndex(of: fields) { return place + 1 }
         known.append(fields)
         let rows = fields.map(Self.row)
-        let isShort = rows.count == 1
+        let all = forms.isEmpty ? rows : rows + [forms]
         text +=
-            isShort
-            ? "  { \(rows[0]) },\n" : "  {\n    \(rows.joined(separator: ",\n    ")),\n  },\n"
+            all.count == 1
+            ? "  { \(all[0]) },\n" : "  {\n    \(all.joined(separator: ",\n    ")),\n  },\n"
         return known.count
     }
 

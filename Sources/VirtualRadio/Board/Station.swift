@@ -1,5 +1,5 @@
-import Pairing
 internal import Bluetooth
+import Pairing
 internal import Peripheral
 internal import Simulation
 
@@ -133,7 +133,7 @@ extension Station: LinkEnd {
     var canReceive: Bool { true }
 
     func began(_ link: Link, as role: LinkRole) {
-        security?.opened(link.id, peer: link.centralAddress, at: node.medium.clock.now)
+        security?.opened(link.id, peer: link.centralAddress)
         server.open(link.id, bonded: security?.isBonded(link.id) ?? false)
         peripheral.connected(link.id, to: link.centralAddress, link.parameters)
     }

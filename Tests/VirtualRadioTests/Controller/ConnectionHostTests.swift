@@ -1,0 +1,349 @@
+import Bluetooth
+import Simulation
+import Testing
+
+@testable import VirtualRadio
+
+/// What two hosts do on a link between them.
+struct ConnectionHostTests {
+    @Test func `connecting and disconnecting, and what each side sees`() {
+        HostBench.connected().play(
+            """
+            A> 01 06 04 03 40 00 13
+            A< 04 0F 04 00 01 06 04
+            + 60 ms
+            A< 04 05 04 00 40 00 16
+            B< 04 05 04 00 40 00 13
+            A> 01 06 04 03 40 00 13          # it is no longer there
+            A< 04 0F 04 02 01 06 04
+            """, opens: false)
+    }
+
+    static let reasons: [(UInt8, isAllowed: Bool)] = [
+        (0x05, true), (0x13, true), (0x14, true), (0x15, true), (0x1A, true), (0x29, true),
+        (0x3B, true), (0x00, false), (0x08, false), (0x16, false), (0x3E, false), (0xFF, false),
+    ]
+
+    @Test(arguments: reasons)
+    func `reasons that a host may give`(_ reason: UInt8, _ isAllowed: Bool) {
+        let bench = HostBench.connected()
+        let status = bench["B"].command("01 06 04 03 40 00 \(hex([reason]))").first
+        #expect(status == (isAllowed ? 0 : 0x12))
+        bench.run(.milliseconds(100))
+        #expect(
+            bench["A"].takeAll() == (isAllowed ? [octets("04 05 04 00 40 00 ") + [reason]] : []))
+        #expect(bench["B"].takeAll() == (isAllowed ? [octets("04 05 04 00 40 00 16")] : []))
+    }
+
+    @Test func `an older host gets the plain event, and only if it wants it`() {
+        let bench = HostBench()
+        bench.open()
+        #expect(bench["A"].command("01 01 20 08 1F 00 00 00 00 00 00 00").first == 0)
+        #expect(bench["B"].command("01 01 20 08 1E 00 00 00 00 00 00 00").first == 0)
+        bench.play(
+            """
+            B> 01 0A 20 01 01
+            B< 04 0E 04 01 0A 20 00
+            A> 01 0D 20 19 10 00 10 00 00 00 0B 00 00 DC 1B 00 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            + 2 s
+            A< 04 3E 13 01 00 40 00 00 00 0B 00 00 DC 1B 00 18 00 00 00 F4 01 00
+            """, opens: false)
+    }
+
+    @Test func `connecting is cancelled`() {
+        HostBench().play(
+            """
+            A> 01 0D 20 19 10 00 10 00 00 00 0B 00 00 DC 1B 00 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            + 1 s
+            A> 01 0E 20 00
+            A< 04 0E 04 01 0E 20 00
+            A< 04 3E 1F 0A 02 \(HostBench.zeroes)\(HostBench.zeroes) 00 00 00 00 00
+            """)
+    }
+
+    @Test func `connecting by the accept list, and not to whom one is connected`() {
+        HostBench.connected("ABC").play(
+            """
+            A> 01 0D 20 19 10 00 10 00 00 00 0B 00 00 DC 1B 00 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 0B 01 0D 20
+            A> 01 11 20 07 00 0C 00 00 DC 1B 00
+            A< 04 0E 04 01 11 20 00
+            A> 01 0D 20 19 10 00 10 00 01 00 00 00 00 00 00 00 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            C> 01 06 20 0F 20 00 20 00 00 00 00 00 00 00 00 00 00 07 00
+            C< 04 0E 04 01 06 20 00
+            C> 01 0A 20 01 01
+            C< 04 0E 04 01 0A 20 00
+            + 60 ms
+            C< 04 3E 1F 0A 00 40 00 01 00 0A 00 00 DC 1B 00 \(HostBench.zeroes) 18 00 00 00 F4 01 00
+            C< 04 3E 04 14 40 00 01
+            A< 04 3E 1F 0A 00 41 00 00 00 0C 00 00 DC 1B 00 \(HostBench.zeroes) 18 00 00 00 F4 01 00
+            A< 04 3E 04 14 41 00 01
+            """, opens: false)
+    }
+
+    /// The advertiser's filter: the central takes the link for made, and hears nothing.
+    @Test func `a central that the peripheral does not accept`() {
+        HostBench().play(
+            """
+            B> 01 06 20 0F 20 00 20 00 00 00 00 00 00 00 00 00 00 07 02
+            B< 04 0E 04 01 06 20 00
+            B> 01 0A 20 01 01
+            B< 04 0E 04 01 0A 20 00
+            A> 01 0D 20 19 10 00 10 00 00 00 0B 00 00 DC 1B 00 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            + 60 ms
+            A< 04 3E 1F 0A 00 40 00 00 00 0B 00 00 DC 1B 00 \(HostBench.zeroes) 18 00 00 00 F4 01 00
+            A< 04 3E 04 14 40 00 00
+            + 300 ms
+            A< 04 05 04 00 40 00 3E
+            """)
+    }
+
+    @Test func `an extended set that is connected to`() {
+        let bench = HostBench()
+        bench.play(
+            """
+            B> 01 36 20 19 07 01 00 20 00 00 20 00 00 07 01 00 00 00 00 00 00 00 00 7F 01 00 02 05 00
+            B< 04 0E 05 01 36 20 00 00
+            B> 01 35 20 07 07 01 00 00 00 00 C0
+            B< 04 0E 04 01 35 20 00
+            B> 01 39 20 06 01 01 07 00 00 00
+            B< 04 0E 04 01 39 20 00
+            A> 01 05 20 06 02 00 00 00 00 C0
+            A< 04 0E 04 01 05 20 00
+            A> 01 43 20 2A 00 01 01 01 00 00 00 00 C0 03 \
+            10 00 10 00 18 00 18 00 00 00 F4 01 00 00 00 00 \
+            10 00 10 00 0C 00 0C 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 43 20
+            + 60 ms
+            B< 04 3E 1F 0A 00 40 00 01 01 02 00 00 00 00 C0 \(HostBench.zeroes) 0C 00 00 00 F4 01 00
+            B< 04 3E 04 14 40 00 01
+            B< 04 3E 06 12 00 07 40 00 ??
+            A< 04 3E 1F 0A 00 40 00 00 01 01 00 00 00 00 C0 \(HostBench.zeroes) 0C 00 00 00 F4 01 00
+            A< 04 3E 04 14 40 00 01
+            A> 01 30 20 02 40 00             # it begins with 2M
+            A< 04 0E 08 01 30 20 00 40 00 02 02
+            """)
+    }
+
+    @Test func `what is asked of the peer and of the link`() {
+        HostBench.connected().play(
+            """
+            A> 01 1D 04 02 40 00
+            A< 04 0F 04 00 01 1D 04
+            + 60 ms
+            A< 04 0C 08 00 40 00 0B FF FF 01 00
+            B> 01 16 20 02 40 00
+            B< 04 0F 04 00 01 16 20
+            + 60 ms
+            B< 04 3E 0C 04 00 40 00 FF 51 00 00 00 00 00 00
+            A> 01 05 14 02 40 00
+            A< 04 0E 07 01 05 14 00 40 00 D8
+            A> 01 14 20 05 FF FF 00 00 00
+            A< 04 0E 04 01 14 20 00
+            A> 01 15 20 02 40 00
+            A< 04 0E 0B 01 15 20 00 40 00 FF FF 00 00 00
+            B> 01 15 20 02 40 00
+            B< 04 0E 0B 01 15 20 00 40 00 FF FF FF FF 1F
+            A> 01 2D 0C 03 40 00 00
+            A< 04 0E 07 01 2D 0C 00 40 00 00
+            A> 01 7C 0C 04 40 00 10 00
+            A< 04 0E 06 01 7C 0C 00 40 00
+            A> 01 7B 0C 02 40 00
+            A< 04 0E 08 01 7B 0C 00 40 00 10 00
+            """, opens: false)
+    }
+
+    @Test func `parameters of a connection, changed by the central`() {
+        HostBench.connected().play(
+            """
+            A> 01 13 20 0E 40 00 06 00 0C 00 00 00 C8 00 00 00 00 00
+            A< 04 0F 04 00 01 13 20
+            + 300 ms
+            B< 04 3E 0A 03 00 40 00 06 00 00 00 C8 00
+            A< 04 3E 0A 03 00 40 00 06 00 00 00 C8 00
+            """, opens: false)
+    }
+
+    @Test func `parameters of a connection, asked for by the peripheral`() {
+        HostBench.connected().play(
+            """
+            B> 01 13 20 0E 40 00 06 00 0C 00 00 00 C8 00 00 00 00 00
+            B< 04 0F 04 00 01 13 20
+            + 60 ms
+            A< 04 3E 0B 06 40 00 06 00 0C 00 00 00 C8 00
+            A> 01 20 20 0E 40 00 08 00 08 00 00 00 C8 00 00 00 00 00
+            A< 04 0E 06 01 20 20 00 40 00
+            + 300 ms
+            B< 04 3E 0A 03 00 40 00 08 00 00 00 C8 00
+            A< 04 3E 0A 03 00 40 00 08 00 00 00 C8 00
+            A> 01 20 20 0E 40 00 08 00 08 00 00 00 C8 00 00 00 00 00   # nothing is open
+            A< 04 0E 06 01 20 20 0C 40 00
+            B> 01 13 20 0E 40 00 06 00 0C 00 00 00 C8 00 00 00 00 00
+            B< 04 0F 04 00 01 13 20
+            + 60 ms
+            A< 04 3E 0B 06 40 00 06 00 0C 00 00 00 C8 00
+            A> 01 21 20 03 40 00 3B
+            A< 04 0E 06 01 21 20 00 40 00
+            + 60 ms
+            B< 04 3E 0A 03 3B 40 00 08 00 00 00 C8 00
+            """, opens: false)
+    }
+
+    @Test func `a host that does not want to hear of wishes refuses them`() {
+        let bench = HostBench.connected()
+        #expect(bench["A"].command("01 01 20 08 1F 00 00 00 00 00 00 00").first == 0)
+        bench.play(
+            """
+            B> 01 13 20 0E 40 00 06 00 0C 00 00 00 C8 00 00 00 00 00
+            B< 04 0F 04 00 01 13 20
+            + 90 ms
+            B< 04 3E 0A 03 1A 40 00 18 00 00 00 F4 01
+            """, opens: false)
+    }
+
+    @Test func `longer packets and a faster PHY`() {
+        HostBench.connected().play(
+            """
+            A> 01 22 20 06 40 00 FB 00 48 08
+            A< 04 0E 06 01 22 20 00 40 00
+            + 60 ms
+            B< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+            A< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+            B> 01 22 20 06 40 00 FB 00 48 08            # no change, no event
+            B< 04 0E 06 01 22 20 00 40 00
+            + 60 ms
+            A> 01 32 20 07 40 00 00 02 02 00 00
+            A< 04 0F 04 00 01 32 20
+            + 300 ms
+            B< 04 3E 06 0C 00 40 00 02 02
+            A< 04 3E 06 0C 00 40 00 02 02
+            B> 01 32 20 07 40 00 03 00 00 00 00         # whatever it is: who asks is told
+            B< 04 0F 04 00 01 32 20
+            + 300 ms
+            B< 04 3E 06 0C 00 40 00 02 02
+            B> 01 32 20 07 40 00 00 04 04 00 00         # the coded one is not there
+            B< 04 0F 04 11 01 32 20
+            """, opens: false)
+    }
+
+    @Test func `suggested lengths hold for links that begin`() {
+        let bench = HostBench()
+        bench.open()
+        #expect(bench["A"].command("01 24 20 04 FB 00 48 08").first == 0)
+        bench.play(
+            HostBench.connect + """
+                + 60 ms
+                B< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+                A< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+                """, opens: false)
+    }
+
+    static let key = "0F 0E 0D 0C 0B 0A 09 08 07 06 05 04 03 02 01 00"
+
+    /// A encrypts with random number 1 and diversifier 2; B is asked for the key.
+    static let encrypt = """
+        A> 01 19 20 1C 40 00 01 00 00 00 00 00 00 00 02 00 \(key)
+        A< 04 0F 04 00 01 19 20
+        + 60 ms
+        B< 04 3E 0D 05 40 00 01 00 00 00 00 00 00 00 02 00
+
+        """
+
+    @Test func `encryption, and its refresh`() {
+        let answer = """
+            B> 01 1A 20 12 40 00 \(Self.key)
+            B< 04 0E 06 01 1A 20 00 40 00
+            + 60 ms
+
+            """
+        HostBench.connected().play(
+            Self.encrypt + answer + """
+                B< 04 08 04 00 40 00 01
+                A< 04 08 04 00 40 00 01
+
+                """ + Self.encrypt + answer + """
+                    B< 04 30 03 00 40 00
+                    A< 04 30 03 00 40 00
+                    B> 01 19 20 1C 40 00 01 00 00 00 00 00 00 00 02 00 \(Self.key)
+                    B< 04 0F 04 0C 01 19 20                     # a peripheral does not encrypt
+                    B> 01 1A 20 12 40 00 \(Self.key)
+                    B< 04 0E 06 01 1A 20 0C 40 00               # nothing was asked
+                    """, opens: false)
+    }
+
+    @Test func `a key that is missing, and another one`() {
+        HostBench.connected().play(
+            Self.encrypt + """
+                B> 01 1B 20 02 40 00
+                B< 04 0E 06 01 1B 20 00 40 00
+                + 60 ms
+                A< 04 08 04 06 40 00 00
+
+                """ + Self.encrypt + """
+                    B> 01 1A 20 12 40 00 FF \(Self.key.dropFirst(3))
+                    B< 04 0E 06 01 1A 20 00 40 00
+                    + 60 ms
+                    B< 04 05 04 00 40 00 3D
+                    A< 04 05 04 00 40 00 3D
+                    """, opens: false)
+    }
+
+    @Test func `a host that never answers for the key ends the link`() {
+        HostBench.connected().play(
+            Self.encrypt + """
+                + 39 s
+                + 2 s
+                B< 04 05 04 00 40 00 22
+                A< 04 05 04 00 40 00 22
+                """, opens: false)
+    }
+
+    // MARK: Ends
+
+    @Test func `a reset is silent, and the peer meets its supervision timeout`() {
+        HostBench.connected().play(
+            """
+            A> 01 03 0C 00
+            A< 04 0E 04 01 03 0C 00
+            + 4 s
+            + 2 s
+            B< 04 05 04 00 40 00 08
+            """, opens: false)
+    }
+
+    @Test func `a host that goes says so`() {
+        let bench = HostBench.connected()
+        bench["A"].controller.detach()
+        bench.run(.milliseconds(100))
+        #expect(bench["B"].takeAll() == [octets("04 05 04 00 40 00 15")])
+        bench["A"].send(octets("01 03 0C 00"))
+        #expect(bench["A"].takeAll().isEmpty)
+    }
+
+    @Test func `two links of one host have two handles, and end apart`() {
+        HostBench.connected("ABC").play(
+            """
+            B> 01 0A 20 01 01
+            B< 04 0E 04 01 0A 20 00
+            C> 01 0D 20 19 10 00 10 00 00 00 0B 00 00 DC 1B 00 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            C< 04 0F 04 00 01 0D 20
+            + 60 ms
+            B< 04 3E 1F 0A 00 41 00 01 00 0C 00 00 DC 1B 00 \(HostBench.zeroes) 18 00 00 00 F4 01 00
+            B< 04 3E 04 14 41 00 01
+            C...
+            A> 01 06 04 03 40 00 13
+            A< 04 0F 04 00 01 06 04
+            + 60 ms
+            A< 04 05 04 00 40 00 16
+            B< 04 05 04 00 40 00 13
+            B> 02 41 00 05 00 01 00 04 00 AA
+            + 60 ms
+            B< 04 13 05 01 41 00 01 00
+            C< 02 40 20 05 00 01 00 04 00 AA
+            """, opens: false)
+    }
+}
