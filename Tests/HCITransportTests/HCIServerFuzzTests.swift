@@ -11,7 +11,8 @@ import Testing
 /// `FUZZ_ROUNDS` counts packets, as everywhere; a round here is two connections and 40 packets.
 @Suite struct HCIServerFuzzTests {
     static let rounds =
-        Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "").map { max($0 / 40, 10) } ?? 150
+        Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "").map { max($0 / 40, 10) }
+        ?? 150
 
     private static func packet(_ random: inout RandomStream) -> [UInt8] {
         let length = random.next() % 8 == 0 ? 600 : 40
