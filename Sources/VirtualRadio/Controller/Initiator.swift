@@ -150,11 +150,8 @@ extension Controller {
             let connection = makeConnection(.central)
         else { return nil }
         self.initiator = nil
-        guard !met.isLegacy else {
-            return LinkOffer(end: connection, address: own, parameters: initiator.parameters)
-        }
         // A link begins with the PHY of the advertisement that was answered.
-        let phy = met.secondaryPHY
+        let phy = met.isLegacy ? .oneMegabit : met.secondaryPHY
         let fast = phy == .twoMegabit ? initiator.fastParameters : nil
         return LinkOffer(
             end: connection, address: own, parameters: fast ?? initiator.parameters, phy: phy)
