@@ -70,7 +70,7 @@ final class AdvertisingSet: AdvertisementSource {
         controller = nil
     }
 
-    /// The data or the parameters have changed while it advertises.
+    /// Its time or its events are over.
     private func expire(_ status: HCIStatus) {
         guard isEnabled, let controller else { return }
         stop()
@@ -137,7 +137,7 @@ final class AdvertisingSet: AdvertisementSource {
         else { return nil }
         stop()
         if let handle {
-            connection.offer.advertisingSet = (handle, UInt8(clamping: events))
+            connection.advertisingSet = (handle, UInt8(clamping: events))
         }
         return connection
     }

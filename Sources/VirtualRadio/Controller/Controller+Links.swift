@@ -72,7 +72,7 @@ extension Controller {
         send(.channelSelectionAlgorithm) {
             LEEvent.channelSelectionAlgorithm(connection.handle, hasSecond ? 2 : 1, into: &$0)
         }
-        if let set = connection.offer.advertisingSet {
+        if let set = connection.advertisingSet {
             send(.advertisingSetTerminated) {
                 LEEvent.advertisingSetTerminated(
                     .success, set: set.handle, connection: connection.handle, events: set.events,
