@@ -19,10 +19,11 @@ let commands: [Command] = [
                 isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
             .value(
-                "btsnoop", "FILE", "Where the HCI packets of a client are written, for any reader."),
+                "btsnoop", "FILE",
+                "Where a host's HCI packets are written; further hosts get `.2`, `.3`."),
             .value(
                 "pcapng", "FILE",
-                "Where all clients' HCI packets, steps and faults are written, for Wireshark."),
+                "Where all hosts' HCI packets, steps and faults are written, for Wireshark."),
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
         run: runCommand),
@@ -46,9 +47,11 @@ let commands: [Command] = [
                 name: "only", value: "NAME",
                 choices: [
                     "notification", "read", "hour", "boards", "samples", "memory", "log",
-                    "scenario", "transport",
+                    "scenario", "transport", "radio",
                 ], about: "One of them instead of all."),
-            .value("host", "N:PATH", "Is the other process of `transport`; for its own use."),
+            .value(
+                "host", "N:PATH", "Is another process of `transport` or `radio`; for their own use."
+            ),
         ],
         run: benchCommand),
     Command(

@@ -16,6 +16,7 @@ import re
 import shutil
 import signal
 import tempfile
+import time
 
 from bumble.device import Device, DeviceConfiguration
 from bumble.hci import Address
@@ -104,6 +105,8 @@ class Simulator:
             self.errors.append(text)
             found = re.search(r"listening on (hci-\S+)", text)
             if found and not self._listening.done():
+                # Virtual time zero, by the clock of this machine.
+                self.began = time.time()
                 self._listening.set_result(found[1])
         if not self._listening.done():
             self._listening.set_exception(

@@ -1,9 +1,10 @@
 """A user's script of the official `metawear` SDK, run by test_metawear_sdk.py as a process.
 
     BOARDSIM_RADIO=hci-unix:/tmp/radio PYTHONPATH=warble_over_bumble \
-        python3 sdk_session.py stream E1:00:00:00:00:01
+        python3 sdk_session.py stream E1:00:00:00:00:01 >result.json
 
-Prints one JSON object: what the SDK says of the board, and samples in g and degrees a second.
+Its result is a JSON object: what the SDK says of the board, or samples in g and degrees a second.
+What the SDK itself prints goes to the standard error.
 """
 
 import copy
@@ -21,9 +22,10 @@ from mbientlab.metawear import (
 
 # Seconds of wall time after which something that should come is given up.
 PATIENCE = 40
-SECONDS_OF_LOG = float(os.environ.get("SECONDS_OF_LOG", "20"))
-# How fast the simulated world goes, so that the script can wait for its seconds.
-SPEED = float(os.environ.get("SPEED", "1"))
+# When the simulated world began, and how fast it goes: so can the script wait for its seconds.
+BEGAN, SPEED = float(os.environ.get("BEGAN", "0")), float(os.environ.get("SPEED", "1"))
+# In its seconds: when the log begins and ends. The radio of bad-radio.yaml fails from 52 s on.
+LOG = (25, 45)
 RATE = 100.0
 
 
@@ -86,7 +88,7 @@ class Session:
     def description(self):
         name = libmetawear.mbl_mw_metawearboard_get_model_name(self.board)
         return {
-            "model": cast(name, c_char_p).value.decode(),
+            "name": cast(name, c_char_p).value.decode(),
             **{key: str(value) for key, value in copy.copy(self.device.info).items()},
         }
 
@@ -103,6 +105,11 @@ def wait(condition, what):
         if time.monotonic() > deadline:
             raise SystemExit(f"waited {PATIENCE} s in vain for {what}")
         time.sleep(0.005)
+
+
+def wait_until(seconds):
+    """Waits for a time of the simulated world."""
+    time.sleep(max(0, BEGAN + seconds / SPEED - time.time()))
 
 
 def initialise(*addresses):
@@ -140,8 +147,9 @@ def log(address):
         for name, signal in session.configure().items()
     }
     libmetawear.mbl_mw_logging_start(session.board, 0)
+    wait_until(LOG[0])
     session.start()
-    time.sleep(SECONDS_OF_LOG / SPEED)
+    wait_until(LOG[1])
     session.stop()
     libmetawear.mbl_mw_logging_stop(session.board)
     libmetawear.mbl_mw_logging_flush_page(session.board)
@@ -185,8 +193,9 @@ def log(address):
 
 
 if __name__ == "__main__":
+    output, sys.stdout = sys.stdout, sys.stderr
     result = {"initialise": initialise, "stream": stream, "log": log}[sys.argv[1]](*sys.argv[2:])
-    print(json.dumps(result))
-    sys.stdout.flush()
+    output.write(json.dumps(result))
+    output.flush()
     # The library's own threads do not end by themselves.
     os._exit(0)

@@ -89,6 +89,35 @@ private func run(
         #expect(session.out.contains(/late +[0-9.,]+ ms on average, [0-9.,]+ ms at most/))
     }
 
+    @Test func `a host finds a controller, and is told of the end`() throws {
+        let path = "/tmp/boardsim-radio-\(UUID().uuidString.prefix(8))"
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(number) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        // HCI_Reset and its Command Complete (Core Vol 4, Part E, 7.3.2 and 7.7.14).
+        let session = run("--radio hci-unix:\(path) --for 100s --speed 1000") { line in
+            guard line.hasPrefix("listening on ") else { return }
+            let size = socklen_t(MemoryLayout.size(ofValue: address))
+            withUnsafePointer(to: address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    _ = connect(number, $0, size)
+                }
+            }
+            write(number, [0x01, 0x03, 0x0C, 0x00] as [UInt8], 4)
+        }
+        #expect(session.status == .success, "\(session.err)")
+        var answer = [UInt8](repeating: 0, count: 99)
+        #expect(read(number, &answer, 99) == 7)
+        #expect(answer[..<3] == [0x04, 0x0E, 0x04])
+        #expect(answer[4..<7] == [0x03, 0x0C, 0x00])
+        #expect(read(number, &answer, 99) == 0)
+        #expect(session.err.contains("host 1 attached: hci-unix:\(path)\n"))
+        #expect(session.err.hasSuffix("host 1 left: hci-unix:\(path)\n"))
+        #expect(access(path, F_OK) != 0)
+    }
+
     @Test(arguments: [SIGINT, SIGTERM])
     func `without a duration it goes on until somebody ends it, and ends well`(signal: Int32) async
     {

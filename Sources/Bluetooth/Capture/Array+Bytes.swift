@@ -12,10 +12,4 @@ extension [UInt8] {
             append(UInt8(truncatingIfNeeded: value >> T(shift)))
         }
     }
-
-    /// Adds all bytes of a span.
-    mutating func append(_ span: Span<UInt8>) {
-        reserveCapacity(count + span.count)
-        for i in span.indices { append(span[i]) }
-    }
 }

@@ -13,6 +13,8 @@ public struct SyntheticHost: Sendable {
     static let buffers: UInt8 = 8
     /// Handles are given from here up; the standard allows 0 to 0x0EFF.
     static let firstHandle: UInt16 = 0x0040
+    /// Read Local Name, which an LE-only controller need not know (Core Vol 4, Part E, 7.3.12).
+    private static let readLocalName: UInt16 = 0x0C14
 
     /// As the host calls itself.
     public let name: String
@@ -36,25 +38,18 @@ public struct SyntheticHost: Sendable {
 
     /// The host starts its controller, and learns or sets its address.
     public func start() -> [CapturedPacket] {
-        typealias HCI = HCIPacketBytes
         var size: [UInt8] = []
-        size.append(littleEndian: UInt16(Self.bufferSize))
+        size.append(word: UInt16(Self.bufferSize))
         size.append(Self.buffers)
-        let own: [CapturedPacket] =
+        let own =
             switch address.kind {
             case .publicDevice:
-                [HCI.command(.readAddress), HCI.complete(.readAddress, address.littleEndian)]
-            case .random:
-                [
-                    HCI.command(.leSetRandomAddress, address.littleEndian),
-                    HCI.complete(.leSetRandomAddress),
-                ]
+                CapturedPacket.done(.readBDADDR, returning: address.littleEndian)
+            case .random: CapturedPacket.done(.leSetRandomAddress, address.littleEndian)
             }
-        return [
-            HCI.command(.reset), HCI.complete(.reset),
-            HCI.command(.readLocalName), HCI.complete(.readLocalName, nameField),
-            HCI.command(.leReadBufferSize), HCI.complete(.leReadBufferSize, size),
-        ] + own
+        return CapturedPacket.done(.reset)
+            + CapturedPacket.done(Self.readLocalName, returning: nameField)
+            + CapturedPacket.done(.leReadBufferSize, returning: size) + own
     }
 
     /// 248 bytes, filled up with zeros (Core Vol 4, Part E, 7.3.12).
@@ -63,27 +58,19 @@ public struct SyntheticHost: Sendable {
         return text + [UInt8](repeating: 0, count: 248 - text.count)
     }
 
+    /// Scan interval and window of 10 ms, in steps of 625 µs: always listening.
+    private static let always: [UInt8] = [16, 0, 16, 0]
+
     /// The host begins to listen for advertisements.
     public func scanStarted(isActive: Bool) -> [CapturedPacket] {
-        var parameters: [UInt8] = [isActive ? 1 : 0]
-        // Interval and window of 10 ms: always.
-        parameters.append(littleEndian: UInt16(16))
-        parameters.append(littleEndian: UInt16(16))
-        parameters += [address.kind.rawValue, 0]
-        return [
-            HCIPacketBytes.command(.leSetScanParameters, parameters),
-            HCIPacketBytes.complete(.leSetScanParameters),
-            HCIPacketBytes.command(.leSetScanEnable, [1, 0]),
-            HCIPacketBytes.complete(.leSetScanEnable),
-        ]
+        let parameters = [isActive ? 1 : 0] + Self.always + [address.kind.rawValue, 0]
+        return CapturedPacket.done(.leSetScanParameters, parameters)
+            + CapturedPacket.done(.leSetScanEnable, [1, 0])
     }
 
     /// The host listens no more.
     public func scanStopped() -> [CapturedPacket] {
-        [
-            HCIPacketBytes.command(.leSetScanEnable, [0, 0]),
-            HCIPacketBytes.complete(.leSetScanEnable),
-        ]
+        CapturedPacket.done(.leSetScanEnable, [0, 0])
     }
 
     /// The host heard an advertisement and, unless it is empty, a scan response.
@@ -103,42 +90,34 @@ public struct SyntheticHost: Sendable {
         _ type: UInt8, _ peer: Address, _ rssi: Int, _ data: [UInt8]
     ) -> CapturedPacket {
         // A legacy advertisement has 31 bytes.
-        let data = data.prefix(31)
-        let strength = UInt8(bitPattern: Int8(max(-127, min(20, rssi))))
-        return HCIPacketBytes.meta(
-            .advertisingReport,
-            [1, type, peer.kind.rawValue] + peer.littleEndian + [UInt8(data.count)] + data
-                + [strength])
+        let data = Array(data.prefix(AdvertisingData.limit))
+        return .event {
+            LEEvent.advertisingReport(
+                type: type, PeerAddress(peer), data.span, signal: Int8(max(-127, min(20, rssi))),
+                into: &$0)
+        }
     }
 
     /// A link of this host, as its central, came about.
     ///
     /// - Parameter link: by which the caller knows it from now on.
     public mutating func opened(
-        _ link: UInt16, to peer: Address, _ parameters: HCIConnectionParameters
+        _ link: UInt16, to peer: Address, _ timing: LEEvent.Timing
     ) -> [CapturedPacket] {
         links.removeAll { $0.number == link }
         var handle = Self.firstHandle
         while links.contains(where: { $0.handle == handle }) { handle += 1 }
         links.append(Link(number: link, handle: handle))
-
-        var request: [UInt8] = []
-        // Scan interval and window in steps of 625 µs: always listening.
-        request.append(littleEndian: UInt16(16))
-        request.append(littleEndian: UInt16(16))
-        request += [0, peer.kind.rawValue] + peer.littleEndian + [address.kind.rawValue]
-        request += parameters.range
-
-        var event: [UInt8] = [0]
-        event.append(littleEndian: handle)
-        // Role central.
-        event += [0, peer.kind.rawValue] + peer.littleEndian + parameters.values
-        // The peripheral's clock: 500 ppm at the worst.
-        event.append(0)
-        return [
-            HCIPacketBytes.command(.leCreateConnection, request),
-            HCIPacketBytes.begun(.leCreateConnection),
-            HCIPacketBytes.meta(.connectionComplete, event),
+        let peerAddress = PeerAddress(peer)
+        let request =
+            Self.always + [0, peerAddress.type] + peer.littleEndian + [address.kind.rawValue]
+            + timing.range
+        let connection = LEEvent.Connection(
+            handle: handle, isCentral: true, peer: peerAddress, timing: timing)
+        return CapturedPacket.begun(.leCreateConnection, request) + [
+            .event {
+                LEEvent.connectionComplete(.success, connection, enhanced: false, into: &$0)
+            }
         ]
     }
 
@@ -148,7 +127,7 @@ public struct SyntheticHost: Sendable {
         _ frame: Span<UInt8>, _ direction: HCIDirection, on link: UInt16
     ) -> [CapturedPacket] {
         guard let index = links.firstIndex(where: { $0.number == link }) else { return [] }
-        let packets = HCIPacketBytes.data(
+        let packets = CapturedPacket.data(
             frame, direction, handle: links[index].handle, room: Self.bufferSize)
         if direction == .toController { links[index].pending.append(packets.count) }
         return packets
@@ -160,25 +139,17 @@ public struct SyntheticHost: Sendable {
         guard let index = links.firstIndex(where: { $0.number == link }),
             !links[index].pending.isEmpty
         else { return [] }
-        var completed: [UInt8] = [1]
-        completed.append(littleEndian: links[index].handle)
-        completed.append(littleEndian: UInt16(links[index].pending.removeFirst()))
-        return [HCIPacketBytes.event(.numberOfCompletedPackets, completed)]
+        let handle = links[index].handle
+        let count = UInt16(links[index].pending.removeFirst())
+        return [.event { HCIEvent.completedPackets(handle, count, into: &$0) }]
     }
 
     /// New parameters of a link came into force; only a central's host sets them, whoever wished
     /// for them.
-    public func updated(
-        _ link: UInt16, _ parameters: HCIConnectionParameters
-    ) -> [CapturedPacket] {
+    public func updated(_ link: UInt16, _ timing: LEEvent.Timing) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
-        var head: [UInt8] = []
-        head.append(littleEndian: handle)
-        return [
-            HCIPacketBytes.command(.leConnectionUpdate, head + parameters.range),
-            HCIPacketBytes.begun(.leConnectionUpdate),
-            HCIPacketBytes.meta(.connectionUpdateComplete, [0] + head + parameters.values),
-        ]
+        return CapturedPacket.begun(.leConnectionUpdate, handle.littleEndianBytes + timing.range)
+            + [.event { LEEvent.connectionUpdateComplete(.success, handle, timing, into: &$0) }]
     }
 
     /// A link ended; one that this host ended itself has a command for it.
@@ -187,15 +158,12 @@ public struct SyntheticHost: Sendable {
     public mutating func closed(_ link: UInt16, reason: UInt8) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         links.removeAll { $0.number == link }
-        var head: [UInt8] = []
-        head.append(littleEndian: handle)
-        let end = HCIPacketBytes.event(.disconnectionComplete, [0] + head + [reason])
+        let end = CapturedPacket.event {
+            HCIEvent.disconnectionComplete(handle, reason: reason, into: &$0)
+        }
         guard reason == DisconnectReason.localHostTerminated.rawValue else { return [end] }
-        return [
-            HCIPacketBytes.command(
-                .disconnect, head + [DisconnectReason.remoteUserTerminated.rawValue]),
-            HCIPacketBytes.begun(.disconnect), end,
-        ]
+        let told = DisconnectReason.remoteUserTerminated.rawValue
+        return CapturedPacket.begun(.disconnect, handle.littleEndianBytes + [told]) + [end]
     }
 
     private func handle(of link: UInt16) -> UInt16? {
@@ -203,35 +171,19 @@ public struct SyntheticHost: Sendable {
     }
 }
 
-/// The timing of a link in the units of HCI (Core Vol 4, Part E, 7.7.65.1).
-public struct HCIConnectionParameters: Equatable, Sendable {
-    /// In steps of 1.25 ms.
-    public var interval: UInt16
-    /// Connection events that the peripheral may leave out.
-    public var latency: UInt16
-    /// In steps of 10 ms.
-    public var supervisionTimeout: UInt16
-
-    /// An interval in steps of 1.25 ms, a latency, and a timeout in steps of 10 ms.
-    public init(interval: UInt16, latency: UInt16, supervisionTimeout: UInt16) {
-        self.interval = interval
-        self.latency = latency
-        self.supervisionTimeout = supervisionTimeout
+extension UInt16 {
+    fileprivate var littleEndianBytes: [UInt8] {
+        [UInt8(truncatingIfNeeded: self), UInt8(self >> 8)]
     }
+}
 
-    /// As an event tells them.
-    var values: [UInt8] {
-        var bytes: [UInt8] = []
-        for value in [interval, latency, supervisionTimeout] { bytes.append(littleEndian: value) }
-        return bytes
-    }
-
-    /// As a command asks for them: the shortest and longest interval are one, and so are those of a
+extension LEEvent.Timing {
+    /// As a command asks for it: the shortest and longest interval are one, and so are those of a
     /// connection event's length, which is left to the controller.
-    var range: [UInt8] {
+    fileprivate var range: [UInt8] {
         var bytes: [UInt8] = []
         for value in [interval, interval, latency, supervisionTimeout, 0, 0] {
-            bytes.append(littleEndian: value)
+            bytes.append(word: value)
         }
         return bytes
     }

@@ -13,8 +13,6 @@ final class BenchWorld {
     var boards: [MetaWearBoard] = []
     var links: [Connection] = []
     var notifications = 0
-    /// Told each notification's board.
-    var onNotification: (Int) -> Void = { _ in }
     let environment = SimpleEnvironment()
 
     init() { air = Air(simulation) }
@@ -59,7 +57,6 @@ final class BenchWorld {
             let characteristic = try link.characteristic("326A9006-85CB-9195-D9DD-464CFBBAE75A")
             try link.subscribeAndWait(to: characteristic) { [unowned self] _, _ in
                 notifications += 1
-                onNotification(number)
             }
             links.append(link)
         } catch {

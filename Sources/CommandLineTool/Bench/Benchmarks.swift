@@ -15,7 +15,7 @@ enum Benchmarks {
             ("hour", { _ in [hour()] }), ("boards", { _ in [manyBoards()] }),
             ("samples", { _ in [samples()] }), ("memory", { _ in [boardMemory()] }),
             ("log", { _ in fullLog() }), ("scenario", firstScenario),
-            ("transport", TransportBenchmarks.all),
+            ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
         ]
     }
 

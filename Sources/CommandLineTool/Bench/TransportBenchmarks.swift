@@ -12,7 +12,7 @@ enum TransportBenchmarks {
             return []
         }
         return bench.notifications(atOnce: 6, limit: 1) + bench.notifications(atOnce: 1, limit: 6)
-            + bench.roundTrips() + bench.crowd()
+            + bench.roundTrips()
     }
 }
 
@@ -133,32 +133,6 @@ private final class TransportBench {
                 Measurement(
                     name: "HCI transport, round trip at speed 1000, clock",
                     value: wall / Double(count) * 1e6, unit: "us", bound: .atMost(60)),
-            ]
-        }
-    }
-
-    /// A hundred times a second a notification from each of 200 boards, to four hosts, at the speed
-    /// of the clock.
-    func crowd() -> [Measurement] {
-        let world = BenchWorld()
-        for index in 0..<200 {
-            world.addConnectedBoard(interval: .milliseconds(30))
-            for packet in Benchmarks.accelerometerStream { world.command(packet, to: index) }
-        }
-        let simulation = world.simulation
-        return withHosts(4, answer: 0, simulation) { server, ports in
-            world.onNotification = { ports[$0 % 4].say(1) }
-            let pacer = LivePacer(
-                loop, speed: 1, from: simulation.now, nextEvent: { simulation.clock.nextEvent },
-                advance: { simulation.run(until: $0) })
-            let wall = 2.0
-            let start = Pacer.processorSeconds
-            while pacer.elapsed < wall { pacer.turn { server.flush() } }
-            let seconds = Pacer.processorSeconds - start
-            return [
-                Measurement(
-                    name: "HCI transport, 200 boards at 100 Hz to 4 hosts, of a core",
-                    value: seconds / wall * 100, unit: "%", bound: .atMost(20))
             ]
         }
     }

@@ -53,7 +53,7 @@ private final class ScriptedHostTap: CentralTap {
         _ connection: ConnectionID, own: Address, peer: Address,
         _ parameters: ConnectionParameters, at time: Instant
     ) {
-        put(host.opened(connection.number, to: peer, HCIConnectionParameters(parameters)), time)
+        put(host.opened(connection.number, to: peer, LEEvent.Timing(parameters)), time)
     }
 
     func frame(
@@ -71,7 +71,7 @@ private final class ScriptedHostTap: CentralTap {
     func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters, at time: Instant
     ) {
-        put(host.updated(connection.number, HCIConnectionParameters(parameters)), time)
+        put(host.updated(connection.number, LEEvent.Timing(parameters)), time)
     }
 
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason, at time: Instant) {
@@ -79,7 +79,7 @@ private final class ScriptedHostTap: CentralTap {
     }
 }
 
-extension HCIConnectionParameters {
+extension LEEvent.Timing {
     /// The air has only such as are whole steps.
     fileprivate init(_ parameters: ConnectionParameters) {
         self.init(

@@ -1,21 +1,23 @@
 import Bluetooth
 import LibCrypto
 import Scenario
-import Simulation
 import VirtualRadio
 
-extension ScenarioRun {
-    /// The LE controller of a host that has attached, on the air of this run.
+/// The controllers of the hosts that attach to a run's radio.
+final class Controllers {
+    private let run: ScenarioRun
+    private let cryptography = OpenSSL()
+
+    init(_ run: ScenarioRun) { self.run = run }
+
+    /// A controller on the run's air for a host, by its number, from 1 on.
     ///
-    /// - Parameters:
-    ///   - host: its number, from 1 on.
-    ///   - name: where it came from.
-    ///   - tap: sees its HCI.
-    func makeController(host: Int, name: String, tap: (any HCITap)?) -> any HCIPort {
-        // Locally administered, so that it is no maker's.
-        let address = Address(0x0200_0000_0000 | UInt64(host), kind: .publicDevice)
+    /// Its address is locally administered (IEEE 802, 8.4.2): no real device has it.
+    func make(host: Int, tap: (any HCITap)? = nil) -> Controller {
         let controller = Controller(
-            on: air, name: "host \(host)", publicAddress: address, cryptography: OpenSSL())
+            on: run.air, name: "host \(host)",
+            publicAddress: Address(0x0200_5E00_0000 + UInt64(host & 0xFF_FFFF)),
+            cryptography: cryptography)
         controller.tap = tap
         return controller
     }

@@ -9,7 +9,7 @@ import Simulation
 /// within ``togetherness`` of virtual time share a wake-up: a wake-up costs more than they do.
 ///
 /// A machine that is too slow, or was held up, makes virtual time late, never wrong: it catches up
-/// as fast as it can, with a look outside at least every 10 ms of its time on the wall.
+/// as fast as it can, with a look outside every 10 ms.
 final class LivePacer {
     /// How late virtual time was when events were due, in seconds on the wall.
     struct Lag: Equatable {
@@ -32,9 +32,8 @@ final class LivePacer {
     /// A host cannot tell: a dongle's USB frame is as long (USB 2.0, 5.3.3), a connection interval
     /// seven times.
     static let togetherness = Nanoseconds.milliseconds(1)
-    /// Below it, in nanoseconds on the wall, to sleep and wake costs more than to look again.
-    ///
-    /// To sleep and be woken costs about 17 us of processor time.
+    /// To sleep and be woken costs about 17 us of processor time: nobody sleeps for less than
+    /// this, in nanoseconds on the wall, and virtual time may be as much ahead.
     private static let shortestSleep: Int64 = 20_000
     /// Far enough from the end of the count for every sum.
     private static let latest = Double(Int64.max / 4)
@@ -48,6 +47,10 @@ final class LivePacer {
 
     private let loop: EventLoop
     private let speed: Double
+    /// What is done between two looks at the clock, in virtual time.
+    private let stretch: Nanoseconds
+    /// After so many nanoseconds of work that lies behind comes a look outside.
+    private static let longestWork: Int64 = 10_000_000
     /// ``togetherness`` on the wall, in nanoseconds.
     private let pause: Int64
     private let nextEvent: () -> Instant?
@@ -73,6 +76,7 @@ final class LivePacer {
     ) {
         self.loop = loop
         self.speed = speed
+        stretch = Nanoseconds(max(Int64(speed * 1e5), 1))
         pause = Int64(Double(Self.togetherness.count) / speed)
         self.start = start
         self.wallTime = wallTime
@@ -98,18 +102,31 @@ final class LivePacer {
         return startOfWall + Int64(span)
     }
 
-    /// Brings virtual time to where it has to be now; far behind, only a stretch of the way.
+    /// Brings virtual time to where it has to be now; far behind, a part of the way.
     func catchUp() {
         let now = wallTime()
         let goal = virtual(now)
         guard goal > reached else { return }
-        reached = goal
         if let next = nextEvent(), next <= goal {
             lag.note(Double(now - wall(next)) * 1e-9)
             exactFrom = max(exactFrom, now - Self.burst * pause) + pause
-            reached = min(goal, next + Nanoseconds(Int64(speed * 1e7)))
         }
-        advance(reached)
+        repeat {
+            let due = min(nextEvent() ?? goal, goal)
+            reached = min(goal, max(reached, due) + stretch)
+            advance(reached)
+        } while reached < goal && wallTime() - now < Self.longestWork
+    }
+
+    /// Handles what is due so soon that to sleep until then would cost more.
+    private func runAhead() {
+        let horizon = wallTime() + Self.shortestSleep
+        guard exactFrom <= horizon else { return }
+        let limit = virtual(horizon)
+        while let next = nextEvent(), next <= limit, next > reached {
+            reached = next
+            advance(next)
+        }
     }
 
     /// Waits for the next event or for something from outside, and brings virtual time there.
@@ -118,6 +135,7 @@ final class LivePacer {
     func turn(flush: () -> Void = {}) {
         loop.turn(mayBlock: mayWait())
         catchUp()
+        runAhead()
         flush()
     }
 

@@ -30,9 +30,10 @@ final class RadioRun {
         } catch {
             throw RunError(.environment, "boardsim run: \(error)")
         }
+        let controllers = Controllers(run)
         server = HCIServer(on: loop) { host, name in
-            run.makeController(
-                host: host, name: name, tap: capture?.addHost("host \(host)", about: name))
+            controllers.make(
+                host: host, tap: capture?.addHost("host \(host)", about: name))
         }
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()
