@@ -136,6 +136,7 @@ final class AdvertisingSet: AdvertisementSource {
             let connection = controller.makeConnection(.peripheral)
         else { return nil }
         stop()
+        connection.makesOwnAddress = settings.own.isResolvable
         if let handle {
             connection.advertisingSet = (handle, UInt8(clamping: events))
         }

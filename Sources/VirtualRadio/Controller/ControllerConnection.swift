@@ -9,6 +9,8 @@ final class ControllerConnection: LinkEnd {
     /// Nil once the connection has ended: the link may outlast it.
     private(set) var controller: Controller?
     private(set) var link: Link?
+    /// Whether the controller makes this side's resolvable addresses; if the host does, it knows them.
+    var makesOwnAddress = false
     /// The set of the extended commands whose advertising it ended.
     var advertisingSet: (handle: UInt8, events: UInt8)?
     /// Packets of the host that have not been acknowledged.

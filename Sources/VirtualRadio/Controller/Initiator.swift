@@ -149,6 +149,7 @@ extension Controller {
                 initiator.own, towards: identity(of: met.address).address, random: randomAddress),
             let connection = makeConnection(.central)
         else { return nil }
+        connection.makesOwnAddress = initiator.own.isResolvable
         self.initiator = nil
         guard !met.isLegacy else {
             return LinkOffer(end: connection, address: own, parameters: initiator.parameters)
