@@ -19,6 +19,7 @@ from mbientlab.metawear import (
     FnVoid_VoidP_DataP, FnVoid_VoidP_UByte_Long_UByteP_UByte, FnVoid_VoidP_UInt_UInt, GyroBoschOdr,
     GyroBoschRange, LogDownloadHandler, MetaWear, Module, byref, c_char_p, cast, create_voidp,
     libmetawear, parse_value)
+from mbientlab.warble import BleScanner
 
 # Seconds of wall time after which something that should come is given up.
 PATIENCE = 40
@@ -112,6 +113,21 @@ def wait_until(seconds):
     time.sleep(max(0, BEGAN + seconds / SPEED - time.time()))
 
 
+def scan():
+    """Who is on the air and says that it is a MetaWear board."""
+    found = {}
+
+    def heard(result):
+        if result.has_service_uuid(MetaWear.GATT_SERVICE):
+            found[result.mac] = [result.name, result.rssi, result.get_manufacturer_data(0x626D)]
+
+    BleScanner.set_handler(heard)
+    BleScanner.start()
+    wait(lambda: len(found) == 3, "three boards")
+    BleScanner.stop()
+    return found
+
+
 def initialise(*addresses):
     """Connects to each board and says what the SDK makes of it."""
     found = {}
@@ -194,7 +210,8 @@ def log(address):
 
 if __name__ == "__main__":
     output, sys.stdout = sys.stdout, sys.stderr
-    result = {"initialise": initialise, "stream": stream, "log": log}[sys.argv[1]](*sys.argv[2:])
+    commands = {"scan": scan, "initialise": initialise, "stream": stream, "log": log}
+    result = commands[sys.argv[1]](*sys.argv[2:])
     output.write(json.dumps(result))
     output.flush()
     # The library's own threads do not end by themselves.

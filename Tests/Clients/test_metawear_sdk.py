@@ -40,6 +40,15 @@ async def session(simulator, *arguments, **variables):
     return json.loads(out)
 
 
+async def test_scan():
+    async with Simulator("models.yaml", speed=2) as simulator:
+        found = await session(simulator, "scan")
+    assert sorted(found) == sorted(BOARDS.values())
+    for name, rssi, data in found.values():
+        assert name == "MetaWear" and -80 < rssi < -30 and data in (None, [])
+    measured(f"{len(found)} boards")
+
+
 async def test_initialise():
     async with Simulator("models.yaml", speed=2) as simulator:
         found = await session(simulator, "initialise", *BOARDS.values())

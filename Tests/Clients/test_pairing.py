@@ -25,9 +25,9 @@ class Keyboard(PairingDelegate):
         return self.passkey
 
 
-async def pairing_host(simulator, secure_connections, delegate=None, store=None):
-    host = await simulator.host()
-    host.keystore = store or MemoryKeyStore()
+async def pairing_host(simulator, secure_connections, delegate=None, **configuration):
+    host = await simulator.host(**configuration)
+    host.keystore = MemoryKeyStore()
     host.pairing_config_factory = lambda connection: PairingConfig(
         sc=secure_connections, mitm=delegate is not None, bonding=True,
         delegate=delegate or PairingDelegate(),
@@ -78,6 +78,24 @@ async def test_wrong_passkey(secure_connections):
         assert not isinstance(caught.value, AssertionError), "the board says that it failed"
         assert not board.connection.is_encrypted
         measured(f"refused: {caught.value}")
+
+
+async def test_bond_of_a_private_host():
+    """A host that changes its private address is known again by its identity resolving key."""
+    async with Simulator("turning.yaml", speed=5) as simulator:
+        host = await pairing_host(
+            simulator, True, le_privacy_enabled=True, irk=bytes(range(16)), le_rpa_timeout=0)
+        first = host.random_address
+        assert first.is_resolvable
+        board = await Board.connect(host, CUBE)
+        await soon(board.connection.pair(), "the end of the pairing")
+        await board.disconnect()
+        assert await host.update_rpa()
+        assert host.random_address != first
+        board = await Board.connect(host, CUBE)
+        await soon(board.connection.encrypt(), "the encryption with the bond")
+        assert board.connection.is_encrypted
+        measured(f"paired as {first}, encrypted as {host.random_address}")
 
 
 async def test_pairing_of_two_hosts():

@@ -86,15 +86,21 @@ async def test_a_host_that_vanishes():
 
 
 async def test_a_host_that_does_not_read():
-    """A host that leaves its socket full stops itself, not the air."""
+    """A host that asks and asks and never reads the answers stops itself, not the others."""
     async with Simulator("turning.yaml", speed=20) as simulator:
-        lazy, good = await simulator.host("lazy"), await simulator.host("good")
+        good = await simulator.host()
         board = await Board.connect(good, CUBE)
-        await lazy.start_scanning(filter_duplicates=False)
-        lazy.transport.source.transport = None
+        lazy = await simulator.open()
+        lazy.sink.transport.pause_reading()
+        # Read Local Version Information, whose answers are 15 bytes: 45 MB of them.
+        lazy.sink.on_packet(bytes.fromhex("01011000") * 3_000_000)
         await board.write("0303a802,030401,03020100,030101")
-        await until(lambda: len(board.received) > 300, "a stream beside a host that does not read")
+        await until(lambda: len(board.received) > 500, "a stream beside a host that does not read")
+        assert await board.ask("0b84")
+        await until(lazy.sink.transport.is_closing, "the end of its connection")
         await board.disconnect()
+        (said,) = [line for line in simulator.errors if "does not read" in line]
+        measured(said.split(": ", 2)[-1])
 
 
 async def test_commands_at_the_wrong_time():

@@ -151,11 +151,8 @@ extension Controller {
         else { return nil }
         connection.makesOwnAddress = initiator.own.isResolvable
         self.initiator = nil
-        guard !met.isLegacy else {
-            return LinkOffer(end: connection, address: own, parameters: initiator.parameters)
-        }
         // A link begins with the PHY of the advertisement that was answered.
-        let phy = met.secondaryPHY
+        let phy = met.isLegacy ? .oneMegabit : met.secondaryPHY
         let fast = phy == .twoMegabit ? initiator.fastParameters : nil
         return LinkOffer(
             end: connection, address: own, parameters: fast ?? initiator.parameters, phy: phy)

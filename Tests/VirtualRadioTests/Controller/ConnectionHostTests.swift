@@ -230,6 +230,19 @@ struct ConnectionHostTests {
             """, opens: false)
     }
 
+    @Test func `a host's link begins with 27 bytes and 1M, whatever in-process links begin with`() {
+        HostBench.connected(radio: Radio(phy: .twoMegabit, dataLength: 251)).play(
+            """
+            A> 01 30 20 02 40 00
+            A< 04 0E 08 01 30 20 00 40 00 01 01
+            A> 01 22 20 06 40 00 FB 00 48 08
+            A< 04 0E 06 01 22 20 00 40 00
+            + 60 ms
+            B< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+            A< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+            """, opens: false)
+    }
+
     @Test func `suggested lengths hold for links that begin`() {
         let bench = HostBench()
         bench.open()
