@@ -57,6 +57,25 @@ struct L2CAPTests {
         }
     }
 
+    @Test func `a frame's header`() {
+        let header = L2CAPHeader(Self.frame.span)
+        #expect(header == L2CAPHeader(payloadLength: 3, channel: 4))
+        var out: [UInt8] = []
+        header?.encode(into: &out)
+        #expect(out == Array(Self.frame.prefix(4)))
+        #expect(L2CAPHeader(Self.frame.span.extracting(0..<3)) == nil)
+    }
+
+    @Test func `what was begun is forgotten on request`() throws {
+        var reassembler = L2CAPReassembler()
+        #expect(try !reassembler.append(octets("03 00 04 00 0A").span, isFirst: true))
+        reassembler.reset()
+        #expect(throws: L2CAPError.continuationWithoutStart) {
+            _ = try reassembler.append(octets("03 00").span, isFirst: false)
+        }
+        #expect(try reassembler.append(Self.frame.span, isFirst: true))
+    }
+
     @Test func `an empty frame is a frame`() throws {
         let found = try Self.assemble([("00 00 06 00", true)])
         #expect(found.count == 1)

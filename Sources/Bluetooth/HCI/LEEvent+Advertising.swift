@@ -44,14 +44,17 @@ extension LEEvent {
         public var type: UInt16
         /// Nil for an anonymous advertisement.
         public var peer: PeerAddress?
-        /// 1 for 1M, 2 for 2M, 3 for coded; the secondary is 0 if there is none.
+        /// Of the first packet: 1 for 1M, 3 for coded.
         public var primaryPHY: UInt8 = 1
+        /// Of the packet with the data: 1 for 1M, 2 for 2M, 3 for coded, 0 if there is none.
         public var secondaryPHY: UInt8 = 0
         /// The advertising set, 0 to 15; 0xFF if there is none.
         public var set: UInt8 = 0xFF
         /// dBm; 127 if unknown.
         public var transmitPower: Int8 = 127
+        /// Received strength in dBm; 127 if unknown.
         public var signal: Int8 = unknownSignal
+        /// The only device that a directed advertisement is for.
         public var target: Address?
 
         /// A report of one PHY and no set, as for legacy advertising.

@@ -12,8 +12,11 @@ public enum LEEvent {
 
     /// Connection parameters in the units of the wire: 1.25 ms, events, 10 ms.
     public struct Timing: Equatable, Sendable {
+        /// Between connection events, in steps of 1.25 ms.
         public var interval: UInt16
+        /// Connection events that the peripheral may skip.
         public var latency: UInt16
+        /// In steps of 10 ms.
         public var supervisionTimeout: UInt16
 
         /// The three numbers as they go on the wire.
@@ -32,12 +35,17 @@ public enum LEEvent {
 
     /// What a host is told of a new connection.
     public struct Connection: Equatable, Sendable {
+        /// Under which the host speaks of it.
         public var handle: UInt16
+        /// Whether the host's side is the central.
         public var isCentral: Bool
+        /// The other side.
         public var peer: PeerAddress
-        /// The resolvable addresses that were on the air, if they stand for identities.
+        /// This side's resolvable address, if it went by one.
         public var localResolvable: Address?
+        /// The peer's resolvable address, if it stands for an identity.
         public var peerResolvable: Address?
+        /// The parameters that hold at first.
         public var timing: Timing
 
         /// A connection without resolvable addresses.

@@ -70,7 +70,7 @@ final class AdvertisingSet: AdvertisementSource {
         controller = nil
     }
 
-    /// The data or the parameters have changed while it advertises.
+    /// Its time or its events are over.
     private func expire(_ status: HCIStatus) {
         guard isEnabled, let controller else { return }
         stop()
@@ -136,8 +136,9 @@ final class AdvertisingSet: AdvertisementSource {
             let connection = controller.makeConnection(.peripheral)
         else { return nil }
         stop()
+        connection.makesOwnAddress = settings.own.isResolvable
         if let handle {
-            connection.offer.advertisingSet = (handle, UInt8(clamping: events))
+            connection.advertisingSet = (handle, UInt8(clamping: events))
         }
         return connection
     }

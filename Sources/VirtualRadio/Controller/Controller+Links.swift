@@ -44,6 +44,7 @@ extension Controller {
         guard slot < connections.count, connections[slot] === connection else { return }
         connections[slot] = nil
         flow.outstanding -= connection.unconfirmed
+        flow.inFlight -= connection.inFlight
         flow.waiting.removeAll { $0.span.word(at: 1) & 0xFFF == connection.handle }
         roomChanged()
     }
@@ -62,7 +63,7 @@ extension Controller {
             timing: link.parameters.timing)
         if peer.isIdentity { facts.peerResolvable = onAir }
         let own = link.address(of: role)
-        if own.isResolvable { facts.localResolvable = own }
+        if connection.makesOwnAddress, own.isResolvable { facts.localResolvable = own }
         let isEnhanced = eventMask.allows(.enhancedConnectionComplete)
         send(isEnhanced ? .enhancedConnectionComplete : .connectionComplete) {
             LEEvent.connectionComplete(.success, facts, enhanced: isEnhanced, into: &$0)
@@ -72,7 +73,7 @@ extension Controller {
         send(.channelSelectionAlgorithm) {
             LEEvent.channelSelectionAlgorithm(connection.handle, hasSecond ? 2 : 1, into: &$0)
         }
-        if let set = connection.offer.advertisingSet {
+        if let set = connection.advertisingSet {
             send(.advertisingSetTerminated) {
                 LEEvent.advertisingSetTerminated(
                     .success, set: set.handle, connection: connection.handle, events: set.events,
@@ -111,25 +112,21 @@ extension Controller {
             record("\(header.dataLength) bytes of data dropped: 1 to \(Self.dataLength) fit")
             return completed(1, on: connection)
         }
-        guard packetsInFlight < Int(Self.buffers) else {
+        guard flow.inFlight < Int(Self.buffers) else {
             record("data dropped: all buffers are full")
             return send(.dataBufferOverflow) { HCIEvent.dataBufferOverflow(into: &$0) }
         }
         connection.inFlight += 1
+        flow.inFlight += 1
         link.send(
             part: packet.extracting(5..<packet.count), isStart: header.boundary != .continuing,
             from: connection.role)
     }
 
-    private var packetsInFlight: Int {
-        var sum = 0
-        for connection in connections { sum += connection?.inFlight ?? 0 }
-        return sum
-    }
-
     func acknowledged(_ connection: ControllerConnection) {
         guard connection.inFlight > 0 else { return }
         connection.inFlight -= 1
+        flow.inFlight -= 1
         completed(1, on: connection)
     }
 

@@ -122,8 +122,8 @@ extension Controller {
         return .success
     }
 
-    /// Which PHYs the host prefers in each direction, as bits; 0 for any. Nil if it names one that
-    /// is not there, and what then to answer.
+    /// Which PHYs the host prefers in each direction, as bits; 0 for any. Nil if it names one that is
+    /// none, or none at all where it has a preference.
     private static func preferences(
         _ p: inout OctetReader
     ) -> (transmit: UInt8, receive: UInt8)? {
@@ -136,9 +136,8 @@ extension Controller {
     }
 
     private func setDefaultPHY(_ p: inout OctetReader) -> HCIStatus {
-        guard let (transmit, receive) = Self.preferences(&p) else { return .invalidParameters }
-        (defaults.transmitPHYs, defaults.receivePHYs) = (transmit, receive)
-        return .success
+        // Links begin with 1M, and a peer that wants another PHY is not hindered.
+        Self.preferences(&p) == nil ? .invalidParameters : .success
     }
 
     private func setPHY(_ p: inout OctetReader) -> HCIStatus {

@@ -84,7 +84,7 @@ public final class Controller: HCIPort {
         else { return record("dropped: no whole packet") }
         switch type {
         case .command:
-            trace(packet, "<")
+            trace(packet, ">")
             command(packet.word(at: 1), packet.extracting(4..<packet.count))
         case .acl: data(packet)
         case .event, .synchronous, .isochronous: record("dropped: \(type) packet of the host")
@@ -145,7 +145,7 @@ public final class Controller: HCIPort {
             let rest = bytes.extracting(offset..<bytes.count)
             let packet = rest.extracting(0..<type.packetLength(rest))
             tap?.packet(packet, sentByHost: false, at: medium.clock.now)
-            trace(packet, ">")
+            trace(packet, "<")
             offset += packet.count
         }
     }

@@ -9,8 +9,10 @@ final class ControllerConnection: LinkEnd {
     /// Nil once the connection has ended: the link may outlast it.
     private(set) var controller: Controller?
     private(set) var link: Link?
-    /// What the host is told when the link begins, without the peer.
-    var offer = LinkBeginning()
+    /// Whether the controller makes this side's resolvable addresses; if the host does, it knows them.
+    var makesOwnAddress = false
+    /// The set of the extended commands whose advertising it ended.
+    var advertisingSet: (handle: UInt8, events: UInt8)?
     /// Packets of the host that have not been acknowledged.
     var inFlight = 0
     /// Packets that the host got and has not confirmed, if it counts them.
@@ -89,14 +91,6 @@ final class ControllerConnection: LinkEnd {
         abandon { _, _ in }
         controller?.forget(self)
     }
-}
-
-/// How a connection came about, for the events that tell it.
-struct LinkBeginning {
-    /// The addresses of this side: under which it met the peer.
-    var own: Address?
-    /// The set that advertised, if it was one of the extended commands.
-    var advertisingSet: (handle: UInt8, events: UInt8)?
 }
 
 extension Link {

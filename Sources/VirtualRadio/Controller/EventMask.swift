@@ -4,7 +4,6 @@ internal import Bluetooth
 struct EventMask {
     /// The events of a controller after reset: LE Meta is not among them.
     private var general: UInt64 = 0x0000_1FFF_FFFF_FFFF
-    private var page2: UInt64 = 0
     /// The five of Bluetooth 4.0.
     private var le: UInt64 = 0x1F
 
@@ -17,7 +16,6 @@ struct EventMask {
     }
 
     mutating func setGeneral(_ bits: UInt64) { general = bits }
-    mutating func setPage2(_ bits: UInt64) { page2 = bits }
     mutating func setLE(_ bits: UInt64) { le = bits }
 }
 
@@ -32,10 +30,8 @@ extension Controller {
         ),
         (
             .setEventMaskPage2,
-            {
-                $0.eventMask.setPage2($1.number(8))
-                return .success
-            }
+            // No event of this page is sent (Core Vol 4, Part E, 7.3.69).
+            { _, _ in .success }
         ),
         (
             .leSetEventMask,

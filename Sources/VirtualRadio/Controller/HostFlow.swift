@@ -1,7 +1,9 @@
 internal import Bluetooth
 
-/// How much data the host still takes (Core Vol 4, Part E, 4.2).
+/// How much data goes each way and is not settled (Core Vol 4, Part E, 4.1 and 4.2).
 struct HostFlow {
+    /// Packets of the host that have not been acknowledged, on all connections.
+    var inFlight = 0
     /// Whether the host counts what it gets; if not, it takes anything.
     var isOn = false
     /// How many ACL packets the host holds at once; 0 if it has not said.

@@ -149,6 +149,7 @@ extension Controller {
                 initiator.own, towards: identity(of: met.address).address, random: randomAddress),
             let connection = makeConnection(.central)
         else { return nil }
+        connection.makesOwnAddress = initiator.own.isResolvable
         self.initiator = nil
         // A link begins with the PHY of the advertisement that was answered.
         let phy = met.isLegacy ? .oneMegabit : met.secondaryPHY

@@ -351,6 +351,26 @@ struct ConnectionHostTests {
                 """)
     }
 
+    /// Core Vol 4, Part E, 7.7.65.10: a resolvable address that the host made itself is not told.
+    @Test func `a resolvable address of the host's own making`() {
+        HostBench().play(
+            """
+            B> 01 06 20 0F 20 00 20 00 00 00 00 00 00 00 00 00 00 07 00
+            B< 04 0E 04 01 06 20 00
+            B> 01 0A 20 01 01
+            B< 04 0E 04 01 0A 20 00
+            A> 01 05 20 06 AA FB 0D 94 81 70
+            A< 04 0E 04 01 05 20 00
+            A> 01 0D 20 19 10 00 10 00 00 00 0B 00 00 DC 1B 00 01 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            + 60 ms
+            B< 04 3E 1F 0A 00 40 00 01 01 AA FB 0D 94 81 70 \(HostBench.zeroes) 18 00 00 00 F4 01 00
+            B< 04 3E 04 14 40 00 01
+            A< 04 3E 1F 0A 00 40 00 00 00 0B 00 00 DC 1B 00 \(HostBench.zeroes) 18 00 00 00 F4 01 00
+            A< 04 3E 04 14 40 00 01
+            """)
+    }
+
     /// Core Vol 6, Part B, 4.7: in network privacy whoever has a key must not show its identity.
     @Test func `an identity address is ignored unless the host says otherwise`() {
         let connect =

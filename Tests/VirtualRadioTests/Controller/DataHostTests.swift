@@ -167,7 +167,7 @@ struct DataHostTests {
                 "0 > 01 03 0C 00", "0 < 04 0E 04 01 03 0C 00", "7 > 01 25 20 00",
                 "7 < 04 0F 04 00 01 25 20", "7 > FF",
             ])
-        #expect(bench.lines.text.contains { $0.contains("host A  hci  < Reset") })
+        #expect(bench.lines.text.contains { $0.contains("host A  hci  > Reset") })
     }
 
     /// A board as the host sees it: discovered by its service, read, and notifying.
