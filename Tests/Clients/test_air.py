@@ -97,6 +97,33 @@ async def test_ten_boards():
     measured(f"{min(counts)} to {max(counts)} samples a board")
 
 
+async def test_ten_hosts():
+    """Ten hosts connect at the same time, each to a board of its own, while another one scans."""
+    async with Simulator("ten-boards.yaml", speed=2) as simulator:
+        scanner = await simulator.host("scanner", "F9:99:99:99:99:99")
+        hosts = [await simulator.host(f"host {n}", f"F5:00:00:00:00:{n:02X}") for n in range(10)]
+
+        async def use(host, address):
+            board = await Board.connect(host, address)
+            bmi270 = (await board.ask("0380"))[2] == 4
+            await board.write("0303a802" if bmi270 else "03032808")
+            await board.write("030401,03020100,030101")
+            await until(lambda: len(board.received) >= 50, "50 samples")
+            await board.write("030100")
+            return board
+
+        async with Advertisements(scanner, filter_duplicates=False) as heard:
+            boards = await asyncio.gather(*map(use, hosts, TEN))
+            heard.all.clear()
+            for board in boards:
+                await board.ask("0b84")
+            assert heard.all == [], "all boards are taken"
+            await asyncio.gather(*(board.disconnect() for board in boards))
+            for address in TEN:
+                await heard.wait_for(address)
+        measured(f"ten links at once, then {len(heard.all)} advertisements")
+
+
 async def test_two_hosts_talk():
     """One host is the peripheral, the other the central; the radio carries both."""
     async with Simulator("turning.yaml", speed=5) as simulator:

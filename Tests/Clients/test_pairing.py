@@ -98,6 +98,24 @@ async def test_bond_of_a_private_host():
         measured(f"paired as {first}, encrypted as {host.random_address}")
 
 
+async def test_bond_outlives_the_run(tmp_path):
+    """With a state folder the board knows the central again in the next run."""
+    store = MemoryKeyStore()
+    for run in (1, 2):
+        async with Simulator(
+                "turning.yaml", speed=5, arguments=["--state", str(tmp_path)]) as simulator:
+            host = await pairing_host(simulator, True)
+            host.keystore = store
+            board = await Board.connect(host, CUBE)
+            if run == 1:
+                await soon(board.connection.pair(), "the end of the pairing")
+            else:
+                await soon(board.connection.encrypt(), "the encryption with the bond")
+            assert board.connection.is_encrypted
+            await board.disconnect()
+    measured("paired in one run, encrypted in the next")
+
+
 async def test_pairing_of_two_hosts():
     """Two hosts pair through the radio: it encrypts in either role and knows no keys itself."""
     async with Simulator("turning.yaml", speed=5) as simulator:
