@@ -130,7 +130,7 @@ trace_line() {
 
 # Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK.
 clients() {
-    local log closing
+    local log closing broken
     ./boardsim --help >/dev/null || return # Builds the program that the tests start.
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
@@ -138,9 +138,11 @@ clients() {
     BOARDSIM=$PWD/.build/release/boardsim .venv-clients/bin/python -m pytest Tests/Clients \
         | tee "$log"
     closing=$(tail -n 1 "$log")
-    passed "$(grep -oE '[0-9]+ passed' <<<"$closing" | cut -d ' ' -f 1 || echo 0)"
-    if [[ $closing != *passed* || $closing =~ ([0-9]+)\ (failed|error) ]]; then
-        failures=$((failures + ${BASH_REMATCH[1]-1} - 1))
+    passed "$(count passed "$closing")"
+    broken=$(($(count failed "$closing") + $(count error "$closing")))
+    if [[ $closing != *passed* || $broken -gt 0 ]]; then
+        [[ $broken -gt 0 ]] || broken=1
+        failures=$((failures + broken - 1))
         failed "Tests/Clients: $closing"
     fi
     rm -f "$log"
@@ -166,6 +168,9 @@ captures() {
     failures=$((failures + $(grep -c '^FAILED' "$folder/result")))
     [[ $(tail -n 1 "$folder/result") = done ]] || failed "Tests/captures.py did not come to its end"
 }
+
+# How many tests a closing line of pytest says have `passed`, `failed` or met an `error`.
+count() { grep -oE "[0-9]+ $1" <<<"$2" | cut -d ' ' -f 1 | grep . || echo 0; }
 
 # The figures, against their limits.
 #
