@@ -4,12 +4,16 @@ import asyncio
 import queue
 import threading
 
-from bumble.core import UUID
+from bumble.core import TimeoutError, UUID
 from bumble.device import Peer
 from bumble.hci import Address
 
 from mbientlab.warble import _radio
 from mbientlab.warble._errors import WarbleException
+
+
+# Seconds after which a board that does not advertise is given up.
+CONNECT_TIMEOUT = 20
 
 
 class _Callbacks:
@@ -103,7 +107,12 @@ class Gatt:
         radio = await _radio.Radio.of(self._own_address)
         device = await radio.device()
         async with radio.connecting:
-            connection = await device.connect(self._address)
+            try:
+                connection = await device.connect(self._address, timeout=CONNECT_TIMEOUT)
+            except TimeoutError:
+                raise WarbleException(
+                    f"{self.mac}: not on the air, or connected to another host, "
+                    f"for {CONNECT_TIMEOUT} s") from None
         peer = Peer(connection)
         self._turn = asyncio.Lock()
         await peer.discover_services()
@@ -123,7 +132,8 @@ class Gatt:
 
     def _end(self, reason):
         self._connection = None
-        self._callbacks.put(self._disconnected, int(reason))
+        # Without a reason the radio itself is gone: as far as one can see, a timeout.
+        self._callbacks.put(self._disconnected, int(reason) or 0x08)
 
     async def _in_turn(self, operation):
         connection = self._connection

@@ -89,8 +89,6 @@ class Radio:
             return self._device
 
     def _lost(self, device):
+        # Bumble ends the links of a lost controller itself.
         if self._device is device:
             self._device = None
-        for connection in list(device.connections.values()):
-            # Connection Timeout: what a central sees of a board that is gone.
-            connection.emit("disconnection", 0x08)
