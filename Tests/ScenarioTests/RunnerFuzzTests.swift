@@ -9,7 +9,7 @@ import Testing
 @Suite struct RunnerFuzzTests {
     /// A run is worth some hundred writes: `FUZZ_ROUNDS` counts those.
     static let rounds =
-        (Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 40_000) / 400
+        max((Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 40_000) / 400, 30)
 
     private static let steps = [
         "scan: 700 ms", "connect: {board: BOARD, timeout: 1 s, within: 9 s}",

@@ -10,6 +10,8 @@ struct BenchHost {
         case exchange(Int)
         /// Connects to the first board, and reads an attribute again and again.
         case read(handle: UInt16)
+        /// Connects to the first board, discovers all it has, disconnects, again and again.
+        case discover
         /// Connects to `count` boards from number `first` on, starts their streams, and listens.
         case listen(first: Int, count: Int, handles: BenchHandles)
     }
@@ -43,6 +45,7 @@ struct BenchHost {
         switch task {
         case .exchange(let count): host.exchange(count)
         case .read(let handle): host.read(handle)
+        case .discover: host.discover()
         case .listen(let first, let count, let handles): host.listen(first, count, handles)
         }
         return .success
@@ -64,6 +67,7 @@ extension BenchHost.Task {
             switch self {
             case .exchange(let count): [0, count]
             case .read(let handle): [1, Int(handle)]
+            case .discover: [3]
             case .listen(let first, let count, let handles):
                 [
                     2, first, count, Int(handles.command), Int(handles.configuration),
@@ -78,6 +82,7 @@ extension BenchHost.Task {
         switch (numbers.first, numbers.count) {
         case (0, 2): self = .exchange(numbers[1])
         case (1, 2): self = .read(handle: UInt16(numbers[1]))
+        case (3, 1): self = .discover
         case (2, 6):
             self = .listen(
                 first: numbers[1], count: numbers[2],

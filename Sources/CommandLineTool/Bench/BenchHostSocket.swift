@@ -70,6 +70,53 @@ final class BenchHostSocket {
         while send(request), wait(for: { Self.attributeOpcode($0) == 0x0B }) != nil {}
     }
 
+    func discover() {
+        guard start() else { return }
+        while let link = connect(to: 0, interval: 6), discoverAll(on: link),
+            send([0x01, 0x06, 0x04, 3, UInt8(link & 0xFF), UInt8(link >> 8), 0x13]),
+            wait(for: { $0[0] == 4 && $0[1] == 0x05 }) != nil
+        {}
+    }
+
+    /// Primary services, then characteristics, then every descriptor (Core Vol 3, Part G, 4.4, 4.6
+    /// and 4.7), each from where the last answer ended.
+    private func discoverAll(on link: UInt16) -> Bool {
+        walk(0x10, [0x00, 0x28], on: link) && walk(0x08, [0x03, 0x28], on: link)
+            && walk(0x04, [], on: link)
+    }
+
+    /// Asks from handle 1 on until nothing is left; false if the connection is gone.
+    private func walk(_ opcode: UInt8, _ type: [UInt8], on link: UInt16) -> Bool {
+        var handle: UInt16 = 1
+        while true {
+            let request = [opcode, UInt8(handle & 0xFF), UInt8(handle >> 8), 0xFF, 0xFF] + type
+            guard send(attribute(request, on: link)),
+                let answer = wait(for: {
+                    [0x01, opcode + 1].contains(Self.attributeOpcode($0) ?? 0)
+                })
+            else { return false }
+            guard answer[9] != 0x01, let last = Self.lastHandle(of: answer) else { return true }
+            guard last < 0xFFFF else { return true }
+            handle = last + 1
+        }
+    }
+
+    /// The handle at which the answer to a discovery request ends.
+    private static func lastHandle(of packet: [UInt8]) -> UInt16? {
+        let body = packet[10...]
+        guard let form = body.first, form > 0 else { return nil }
+        let (size, offset) =
+            switch packet[9] {
+            // Every entry begins with its handle; of a group its last one follows.
+            case 0x11: (Int(form), 2)
+            case 0x09: (Int(form), 0)
+            default: (form == 1 ? 4 : 18, 0)
+            }
+        let at = packet.count - size + offset
+        guard at >= 11, at + 1 < packet.count else { return nil }
+        return UInt16(packet[at]) | UInt16(packet[at + 1]) << 8
+    }
+
     func listen(_ first: Int, _ count: Int, _ handles: BenchHandles) {
         guard start() else { return }
         for number in first..<first + count {

@@ -101,11 +101,16 @@ final class MeteredPort: HCIPort {
     private let port: any HCIPort
     /// ACL packets of the host.
     private(set) var dataPackets = 0
+    /// LE Create Connection commands of the host.
+    private(set) var connects = 0
 
     init(_ port: any HCIPort) { self.port = port }
 
     func receive(_ packet: Span<UInt8>) {
         if packet[0] == H4PacketType.acl.rawValue { dataPackets += 1 }
+        if packet[0] == H4PacketType.command.rawValue, packet.word(at: 1) == 0x200D {
+            connects += 1
+        }
         port.receive(packet)
     }
 

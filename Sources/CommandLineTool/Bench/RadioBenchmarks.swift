@@ -9,7 +9,7 @@ import Wire
 /// socket.
 enum RadioBenchmarks {
     static func all(_ console: Console) -> [Measurement] {
-        [notification, read, crowd].flatMap { benchmark in
+        [notification, read, discovery, crowd].flatMap { benchmark in
             let measurements = benchmark()
             if measurements.isEmpty {
                 console.complain("boardsim bench: a host of the radio did not get through\n")
@@ -67,6 +67,25 @@ enum RadioBenchmarks {
                 Measurement(
                     name: "GATT read round trip of another process, clock",
                     value: wall / Double(count) * 1e6, unit: "us", bound: .atMost(60)),
+            ]
+        }
+    }
+
+    /// From a host's wish to connect to the last descriptor of the board, at speed 1000.
+    private static func discovery() -> [Measurement] {
+        guard let bench = RadioBench(boards: 1) else { return [] }
+        return bench.withHosts([.discover]) {
+            let port = bench.ports[0]
+            guard bench.turn(until: { port.connects >= 3 }) else { return [] }
+            let count = 100
+            let seconds = leastProcessorSeconds {
+                let goal = port.connects + count
+                while port.connects < goal { bench.turn() }
+            }
+            return [
+                Measurement(
+                    name: "connect and discover a board from another process, processor",
+                    value: seconds / Double(count) * 1e3, unit: "ms", bound: .atMost(1))
             ]
         }
     }
