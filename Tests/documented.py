@@ -11,7 +11,8 @@ import sys
 SILENT_KINDS = {"swift.enum.case", "swift.func.op"}
 MODULES = {
     "Wire", "Simulation", "Motion", "Bluetooth", "Peripheral", "Central", "MetaWearBoard", "YAML",
-    "FlashStore", "Scenario", "Report", "CommandLineTool", "Pairing", "LibCrypto",
+    "FlashStore", "Scenario", "Report", "CommandLineTool", "Pairing", "LibCrypto", "VirtualRadio",
+    "EventLoop", "HCITransport",
 }
 
 total = 0
