@@ -69,6 +69,8 @@ extension Link {
         }
         guard isOpen, !isDead else { return }
         schedule()
+        // The empty events that follow get through, and nothing is late any more.
+        if scheduled == Self.never { failingSince = nil }
     }
 
     private func lose(
