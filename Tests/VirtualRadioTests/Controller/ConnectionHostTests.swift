@@ -388,6 +388,24 @@ struct ConnectionHostTests {
         #expect(bench["A"].takeAll().isEmpty)
     }
 
+    @Test func `hosts that come and go leave nothing behind`() {
+        let bench = HostBench.connected()
+        let medium = bench.air.medium
+        func places() -> [Int] {
+            [medium.nodes.count, medium.advertisers.count, medium.listeners.count]
+        }
+        let before = places()
+        for round in 0..<20 {
+            let host = TestHost(
+                Controller(on: bench.air, name: "guest", publicAddress: Address(UInt64(round))))
+            #expect(host.command("01 0A 20 01 01") == [0])
+            #expect(host.command("01 0C 20 02 01 00") == [0])
+            bench.run(.milliseconds(100))
+            host.controller.detach()
+        }
+        #expect(places() == [before[0] + 1, before[1] + 1, before[2]])
+    }
+
     @Test func `two links of one host have two handles, and end apart`() {
         HostBench.connected("ABC").play(
             """
