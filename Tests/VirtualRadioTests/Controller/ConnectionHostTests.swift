@@ -292,6 +292,25 @@ struct ConnectionHostTests {
                     """, opens: false)
     }
 
+    /// Core Vol 6, Part B, 5.1.3.2.
+    @Test func `a key that is missing for the refresh ends the link`() {
+        HostBench.connected().play(
+            Self.encrypt + """
+                B> 01 1A 20 12 40 00 \(Self.key)
+                B< 04 0E 06 01 1A 20 00 40 00
+                + 60 ms
+                B< 04 08 04 00 40 00 01
+                A< 04 08 04 00 40 00 01
+
+                """ + Self.encrypt + """
+                    B> 01 1B 20 02 40 00
+                    B< 04 0E 06 01 1B 20 00 40 00
+                    + 60 ms
+                    B< 04 05 04 00 40 00 16
+                    A< 04 05 04 00 40 00 06
+                    """, opens: false)
+    }
+
     @Test func `a host that never answers for the key ends the link`() {
         HostBench.connected().play(
             Self.encrypt + """
