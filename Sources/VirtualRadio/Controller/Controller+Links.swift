@@ -54,6 +54,7 @@ extension Controller {
     }
 
     func began(_ connection: ControllerConnection, _ link: Link) {
+        connection.preferredPHYs = (defaults.transmitPHYs, defaults.receivePHYs)
         let role = connection.role
         let onAir = link.address(of: role.other)
         let peer = identity(of: onAir)

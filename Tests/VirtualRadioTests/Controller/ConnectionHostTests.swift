@@ -230,6 +230,24 @@ struct ConnectionHostTests {
             """, opens: false)
     }
 
+    @Test func `each command for a PHY has its event, and both hosts have a say`() {
+        let bench = HostBench("AB")
+        bench.open()
+        #expect(bench["B"].command("01 31 20 03 00 01 03") == [0])  // B sends with 1M only
+        bench.play(
+            HostBench.connect + """
+                A> 01 32 20 07 40 00 00 02 02 00 00
+                A< 04 0F 04 00 01 32 20
+                A> 01 32 20 07 40 00 00 03 03 00 00
+                A< 04 0F 04 00 01 32 20
+                + 300 ms
+                B< 04 3E 06 0C 00 40 00 01 02
+                A< 04 3E 06 0C 00 40 00 02 01
+                + 300 ms
+                A< 04 3E 06 0C 00 40 00 02 01
+                """, opens: false)
+    }
+
     @Test func `suggested lengths hold for links that begin`() {
         let bench = HostBench()
         bench.open()
