@@ -143,8 +143,22 @@ extension Controller {
     /// Whether the host takes data; if not, the air keeps it.
     var canReceive: Bool { !isHostSlow && flow.hasRoom && flow.waiting.isEmpty }
 
-    /// One data packet of the air: at once to the host, or behind those for which it has no room.
+    /// One data packet of the air, in parts that the host can take.
     func deliver(_ bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection) {
+        var offset = 0
+        repeat {
+            let end = min(offset + flow.longest, bytes.count)
+            deliver(
+                part: bytes.extracting(offset..<end), isStart: isStart && offset == 0,
+                of: connection)
+            offset = end
+        } while offset < bytes.count
+    }
+
+    /// At once to the host, or behind those for which it has no room.
+    private func deliver(
+        part bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection
+    ) {
         let header = ACLHeader(
             handle: connection.handle, isStart ? .firstFlushable : .continuing,
             dataLength: bytes.count)
