@@ -76,8 +76,7 @@ extension Controller {
         if let set = connection.offer.advertisingSet {
             send(.advertisingSetTerminated) {
                 LEEvent.advertisingSetTerminated(
-                    .success, set: set.handle, connection: connection.handle, events: set.events,
-                    into: &$0)
+                    .success, set: set, connection: connection.handle, events: 0, into: &$0)
             }
         }
         negotiate(on: link, role)

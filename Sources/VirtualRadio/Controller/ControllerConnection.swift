@@ -99,7 +99,7 @@ struct LinkBeginning {
     /// The addresses of this side: under which it met the peer.
     var own: Address?
     /// The set that advertised, if it was one of the extended commands.
-    var advertisingSet: (handle: UInt8, events: UInt8)?
+    var advertisingSet: UInt8?
 }
 
 extension Link {

@@ -255,6 +255,31 @@ struct AdvertisingHostTests {
                 """)
     }
 
+    /// Core Vol 4, Part E, 7.7.65.18: the number is told if there was one to reach.
+    @Test func `a set counts its events though nobody listens`() {
+        HostBench().play(
+            Self.extended("00") + """
+                A> 01 39 20 06 01 01 01 00 00 03
+                A< 04 0E 04 01 39 20 00
+                + 1 s
+                A< 04 3E 06 12 43 01 00 00 03
+                A> 01 39 20 06 01 01 01 02 00 C8           # 20 ms, or 200 events
+                A< 04 0E 04 01 39 20 00
+                + 30 ms
+                A< 04 3E 06 12 3C 01 00 00 01
+                """)
+    }
+
+    @Test func `a secondary PHY of legacy PDUs is ignored`() {
+        let bench = HostBench("A")
+        bench.open()
+        let parameters = RuleTests.extendedParameters.split(separator: " ").map(String.init)
+        var ignored = parameters
+        ignored[26] = "00"
+        #expect(parameters[24...26] == ["01", "00", "01"])
+        #expect(bench["A"].command(ignored.joined(separator: " ")) == [0, 0])
+    }
+
     @Test func `extended scanning ends after its duration, or pauses in each period`() {
         let bench = HostBench()
         bench.play(

@@ -121,7 +121,7 @@ struct ConnectionHostTests {
             + 60 ms
             B< 04 3E 1F 0A 00 40 00 01 01 02 00 00 00 00 C0 \(HostBench.zeroes) 0C 00 00 00 F4 01 00
             B< 04 3E 04 14 40 00 01
-            B< 04 3E 06 12 00 07 40 00 ??
+            B< 04 3E 06 12 00 07 40 00 00
             A< 04 3E 1F 0A 00 40 00 00 01 01 00 00 00 00 C0 \(HostBench.zeroes) 0C 00 00 00 F4 01 00
             A< 04 3E 04 14 40 00 01
             A> 01 30 20 02 40 00             # it begins with 2M
