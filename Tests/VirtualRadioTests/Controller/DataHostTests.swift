@@ -200,6 +200,29 @@ struct DataHostTests {
     }
 
     /// A board as the host sees it: discovered by its service, read, and notifying.
+    @Test func `requests of a host that does not read wait like their answers`() {
+        let bench = HostBench("A")
+        bench.air.add(Lamp())
+        bench.play(
+            """
+            A> 01 0D 20 19 10 00 10 00 00 01 01 00 00 00 00 C0 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            + 150 ms
+            A...
+            """)
+        bench["A"].controller.isHostSlow = true
+        var confirmed = 0
+        for _ in 0..<1_000 {
+            bench["A"].send(octets("02 40 00 0B 00 07 00 04 00 08 01 00 FF FF 19 2A"))
+            bench.run(.milliseconds(30))
+            confirmed += bench["A"].takeAll().filter { $0[1] == 0x13 }.count
+        }
+        #expect((50...70).contains(confirmed))
+        bench["A"].controller.isHostSlow = false
+        bench.run(.seconds(5))
+        #expect(bench["A"].takeAll().filter { $0[0] == 2 }.count == confirmed + 8)
+    }
+
     @Test func `a host reads and subscribes at a simulated peripheral`() {
         let bench = HostBench("A")
         let lamp = Lamp()
