@@ -10,6 +10,10 @@ extension Controller {
     /// How many connections there can be at once.
     private static let mostConnections = 128
 
+    var hasPlaceForConnection: Bool {
+        connections.count < Self.mostConnections || connections.contains { $0 == nil }
+    }
+
     var hasConnections: Bool { connections.contains { $0 != nil } }
 
     func connection(_ handle: UInt16) -> ControllerConnection? {

@@ -425,6 +425,30 @@ struct ConnectionHostTests {
         #expect(bench["A"].takeAll().isEmpty)
     }
 
+    @Test func `there is an end of connections`() {
+        let bench = HostBench("A")
+        bench.open()
+        func connect(_ number: Int) -> UInt8? {
+            bench["A"].command(
+                """
+                01 0D 20 19 10 00 10 00 00 01 \(hex([UInt8(number)])) 00 00 00 00 C0 00 \
+                18 00 18 00 00 00 F4 01 00 00 00 00
+                """
+            ).first
+        }
+        for number in 0..<128 {
+            let peer = TestRadio(
+                "\(number)", "C0:00:00:00:00:" + hex([UInt8(number)]), on: bench.air)
+            peer.advertise(on: bench.air)
+            #expect(connect(number) == 0)
+            bench.run(.milliseconds(120))
+        }
+        #expect(connect(128) == 0x09)
+        #expect(bench["A"].command("01 06 04 03 BF 00 13") == [0])
+        bench.run(.milliseconds(60))
+        #expect(connect(128) == 0)
+    }
+
     @Test func `hosts that come and go leave nothing behind`() {
         let bench = HostBench.connected()
         let medium = bench.air.medium
