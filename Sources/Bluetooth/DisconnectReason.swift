@@ -1,6 +1,8 @@
 /// Why a link ended: the controller error codes that a host meets (Core Vol 1, Part F, 2).
 public enum DisconnectReason: UInt8, Sendable, CaseIterable {
     case authenticationFailure = 0x05
+    /// The peripheral had no key for encryption anew.
+    case keyMissing = 0x06
     case connectionTimeout = 0x08
     case remoteUserTerminated = 0x13
     case remoteLowResources = 0x14

@@ -177,4 +177,24 @@ struct LinkTests {
         #expect(pair.central.end.take() == ["ended connectionTimeout"])
         #expect(pair.peripheral.end.take() == ["ended connectionTimeout"])
     }
+
+    @Test func `losses with a long rest between them do not add up to a timeout`() throws {
+        let pair = try LinkedPair()
+        func loseReplies(of data: [UInt8]) {
+            let now = pair.simulation.clock.now
+            pair.peripheral.node.interferences = [
+                Interference(start: now, end: now + .milliseconds(40), inward: 0, outward: 0.9999)
+            ]
+            pair.peripheral.node.refresh()
+            pair.link?.send(part: data.span, isStart: true, from: .central)
+            pair.run(.milliseconds(50))
+            pair.peripheral.node.refresh()
+        }
+        for _ in 0..<3 {
+            loseReplies(of: [3, 0, 4, 0, 1, 2, 3])
+            pair.run(.seconds(20))
+        }
+        #expect(pair.link?.isOpen == true)
+        #expect(pair.peripheral.end.received.count == 3)
+    }
 }

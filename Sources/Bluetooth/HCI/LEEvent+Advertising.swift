@@ -56,6 +56,8 @@ extension LEEvent {
         public var signal: Int8 = unknownSignal
         /// The only device that a directed advertisement is for.
         public var target: Address?
+        /// Whether the target is a resolvable address that this controller cannot resolve.
+        public var isTargetUnknown = false
 
         /// A report of one PHY and no set, as for legacy advertising.
         public init(type: UInt16, peer: PeerAddress?, signal: Int8) {
@@ -102,7 +104,7 @@ extension LEEvent {
             $0.append(UInt8(bitPattern: report.signal))
             // No periodic advertising.
             $0.append(word: 0)
-            $0.append(report.target?.kind.rawValue ?? 0)
+            $0.append(report.isTargetUnknown ? 0xFE : report.target?.kind.rawValue ?? 0)
             $0.append(report.target)
             $0.append(UInt8(truncatingIfNeeded: data.count))
             $0.append(data)

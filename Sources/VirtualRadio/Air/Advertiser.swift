@@ -56,12 +56,18 @@ package struct HeardAdvertisement {
 package protocol AdvertisementSource: AnyObject {
     /// What it puts on the air now; nil when it does not advertise.
     var advertisement: AirAdvertisement? { get }
+    /// Whether its advertising events are to happen though nobody listens.
+    var countsEvents: Bool { get }
     /// One advertising event is over.
     func advertised()
     /// Whether it answers a scan request of this device.
     func answersScan(by scanner: Address) -> Bool
     /// Its side of a link to this central; nil to ignore the central's wish.
     func accept(_ central: Address) -> (any LinkEnd)?
+}
+
+extension AdvertisementSource {
+    package var countsEvents: Bool { false }
 }
 
 /// Who listens for advertisements: to report them, or to connect.
@@ -105,7 +111,8 @@ package struct LinkOffer {
     }
 }
 
-/// The advertising events of one advertising set. They happen only while somebody listens.
+/// The advertising events of one advertising set. They happen only while somebody listens, unless
+/// its source counts them.
 package final class Advertiser {
     package let index: Int
     package let node: RadioNode
@@ -126,8 +133,7 @@ package final class Advertiser {
 
     /// Schedules an advertising event if somebody listens and none is scheduled.
     package func watch() {
-        guard ticket == 0, medium.isAnyoneListening, let advertisement = source?.advertisement
-        else { return }
+        guard ticket == 0, isWanted, let advertisement = source?.advertisement else { return }
         // It advertised all the while unheard: the phase is as good as any.
         schedule(after: Nanoseconds(Int64(delay.below(UInt64(interval(advertisement).count)))))
     }
@@ -135,9 +141,11 @@ package final class Advertiser {
     /// Advertising has started, changed or ended.
     package func changed() {
         ticket = 0
-        guard medium.isAnyoneListening, source?.advertisement != nil else { return }
+        guard isWanted, source?.advertisement != nil else { return }
         schedule(after: randomDelay())
     }
+
+    private var isWanted: Bool { medium.isAnyoneListening || source?.countsEvents == true }
 
     /// 0 to 10 ms (Core Vol 6, Part B, 4.4.2.2.1).
     private func randomDelay() -> Nanoseconds { Nanoseconds(Int64(delay.below(10_000_000))) }
@@ -156,7 +164,7 @@ package final class Advertiser {
     func event(_ ticket: UInt32) {
         guard ticket == self.ticket else { return }
         self.ticket = 0
-        guard medium.isAnyoneListening, let advertisement = source?.advertisement else { return }
+        guard isWanted, let advertisement = source?.advertisement else { return }
         schedule(after: interval(advertisement) + randomDelay())
         node.transmit(with: advertisement.txPower)
         defer { source?.advertised() }

@@ -135,8 +135,8 @@ extension Air: EventTarget {
         case Code.supervision: medium.link(index)?.supervisionTimeout(ticket)
         case Code.instant: medium.link(index)?.instant(ticket)
         case Code.procedure: medium.link(index)?.procedureTimeout(ticket)
-        case Code.advertising: medium.advertisers[index].event(ticket)
-        case Code.refresh: medium.nodes[index].refresh()
+        case Code.advertising: medium.advertisers[index]?.event(ticket)
+        case Code.refresh: medium.nodes[index]?.refresh()
         case Code.action: medium.act(ticket)
         default: break
         }

@@ -13,15 +13,16 @@ package final class Medium {
     package let radio: Radio
     let seed: UInt64
     var target = TargetID(index: 0)
-    private(set) var nodes: [RadioNode] = []
+    private(set) var nodes: [RadioNode?] = []
     private(set) var stations: [Station] = []
-    private(set) var advertisers: [Advertiser] = []
+    private(set) var advertisers: [Advertiser?] = []
     private(set) var listeners: [any AirListener] = []
     private(set) var links: [Link?] = []
     private var buffer = [UInt8](repeating: 0, count: 517)
     private var lastTicket: UInt32 = 0
     private var lastConnection: UInt16 = 0
     private var actions: [UInt32: () -> Void] = [:]
+    private var centre: RadioNode?
 
     init(_ simulation: Simulation, _ radio: Radio) {
         clock = simulation.clock
@@ -33,13 +34,14 @@ package final class Medium {
     func close() {
         for link in links { link?.abandonWorld() }
         for station in stations { station.abandonWorld() }
-        for advertiser in advertisers { advertiser.source = nil }
-        for node in nodes { node.links = [] }
+        for advertiser in advertisers { advertiser?.source = nil }
+        for node in nodes { node?.links = [] }
         links = []
         stations = []
         listeners = []
         advertisers = []
         nodes = []
+        centre = nil
         actions = [:]
     }
 
@@ -68,10 +70,10 @@ package final class Medium {
     package func makeNode(
         _ name: String, purpose: String, distance: Double = 0, range: Double? = nil
     ) -> RadioNode {
+        let index = Self.place(in: &nodes)
         let node = RadioNode(
-            index: nodes.count, name: name, purpose: purpose, in: self, distance: distance,
-            range: range)
-        nodes.append(node)
+            index: index, name: name, purpose: purpose, in: self, distance: distance, range: range)
+        nodes[index] = node
         return node
     }
 
@@ -79,10 +81,27 @@ package final class Medium {
     package func makeAdvertiser(
         on node: RadioNode, purpose: String, _ source: (any AdvertisementSource)? = nil
     ) -> Advertiser {
-        let advertiser = Advertiser(
-            index: advertisers.count, node: node, purpose: purpose, source: source)
-        advertisers.append(advertiser)
+        let index = Self.place(in: &advertisers)
+        let advertiser = Advertiser(index: index, node: node, purpose: purpose, source: source)
+        advertisers[index] = advertiser
         return advertiser
+    }
+
+    /// The radio is taken away with its advertising sets; links that it still has end in their time.
+    package func remove(_ node: RadioNode) {
+        for index in advertisers.indices where advertisers[index]?.node === node {
+            advertisers[index]?.source = nil
+            advertisers[index] = nil
+        }
+        nodes[node.index] = nil
+    }
+
+    /// The first place that is free, so that those who come and go need no more than are there at
+    /// once.
+    private static func place<Thing>(in things: inout [Thing?]) -> Int {
+        if let free = things.firstIndex(where: { $0 == nil }) { return free }
+        things.append(nil)
+        return things.count - 1
     }
 
     package func add(_ listener: any AirListener) { listeners.append(listener) }
@@ -90,12 +109,12 @@ package final class Medium {
     package func remove(_ listener: any AirListener) { listeners.removeAll { $0 === listener } }
 
     /// Somebody wants to hear advertisements.
-    package func listen() { for advertiser in advertisers { advertiser.watch() } }
+    package func listen() { for advertiser in advertisers { advertiser?.watch() } }
 
     var isAnyoneListening: Bool { listeners.contains { $0.isListening } }
 
     func advertisingMayGoOn(of node: RadioNode) {
-        for advertiser in advertisers where advertiser.node === node { advertiser.watch() }
+        for advertiser in advertisers where advertiser?.node === node { advertiser?.watch() }
     }
 
     // MARK: Events
@@ -139,12 +158,11 @@ package final class Medium {
             lastConnection = lastConnection == .max ? 1 : lastConnection + 1
         } while links
             .contains { $0?.id.number == lastConnection }
-        let slot = links.firstIndex { $0 == nil } ?? links.count
-        if slot == links.count { links.append(nil) }
+        let slot = Self.place(in: &links)
         let link = Link(
             slot: slot, id: ConnectionID(lastConnection), medium: self,
             peripheral: (advertiser.node, end, advertisement.address),
-            central: (node ?? centre, offer.end, offer.address), parameters: offer.parameters)
+            central: (node ?? makeCentre(), offer.end, offer.address), parameters: offer.parameters)
         if let phy = offer.phy {
             link.toCentral = Lane(phy: phy)
             link.toPeripheral = Lane(phy: phy)
@@ -166,9 +184,10 @@ package final class Medium {
     func forget(_ link: Link) { links[link.slot] = nil }
 
     /// Where in-process centrals stand: always the same node.
-    private var centre: RadioNode {
-        if let known = nodes.first(where: { $0.name == Self.centreName }) { return known }
-        return makeNode(Self.centreName, purpose: Self.centreName)
+    private func makeCentre() -> RadioNode {
+        let node = centre ?? makeNode(Self.centreName, purpose: Self.centreName)
+        centre = node
+        return node
     }
 
     private static let centreName = "(centre)"

@@ -19,7 +19,7 @@ final class AdvertisingSet: AdvertisementSource {
     var randomAddress: Address?
     private(set) var isEnabled = false
     /// Advertising events since it was enabled, and after how many it ends; 0 for never.
-    private(set) var events = 0
+    private var events = 0
     private var mostEvents = 0
     private var endTicket: UInt32 = 0
 
@@ -74,7 +74,8 @@ final class AdvertisingSet: AdvertisementSource {
     private func expire(_ status: HCIStatus) {
         guard isEnabled, let controller else { return }
         stop()
-        controller.expired(self, status)
+        // Without a limit the host is not told (Core Vol 4, Part E, 7.7.65.18).
+        controller.expired(self, status, events: mostEvents > 0 ? UInt8(clamping: events) : 0)
     }
 
     // MARK: On the air
@@ -102,6 +103,8 @@ final class AdvertisingSet: AdvertisementSource {
         result.includesTxPower = settings.includesPower
         return result
     }
+
+    var countsEvents: Bool { isEnabled && mostEvents > 0 }
 
     func advertised() {
         guard isEnabled else { return }

@@ -71,12 +71,14 @@ struct AdvertisingSettings {
             return nil
         }
         p.skip(1)
-        guard let secondary = Radio.PHY(rawValue: p.byte()) else { return nil }
-        (primaryPHY, secondaryPHY) = (primary, secondary)
+        let secondary = Radio.PHY(rawValue: p.byte())
         setID = p.byte()
         let notification = p.byte()
         tellsScanRequests = notification == 1
         read(properties)
+        // Legacy PDUs have none, and what the host says of it is ignored.
+        guard let secondary = isLegacy ? primary : secondary else { return nil }
+        (primaryPHY, secondaryPHY) = (primary, secondary)
         self.power =
             power == 127
             ? Controller.power.usual

@@ -41,7 +41,7 @@ extension Controller {
     }
 
     /// A set has come to the end of its time or its events.
-    func expired(_ set: AdvertisingSet, _ status: HCIStatus) {
+    func expired(_ set: AdvertisingSet, _ status: HCIStatus, events: UInt8) {
         if set.settings.isHighDuty {
             let isEnhanced = eventMask.allows(.enhancedConnectionComplete)
             send(isEnhanced ? .enhancedConnectionComplete : .connectionComplete) {
@@ -52,8 +52,7 @@ extension Controller {
         guard let handle = set.handle else { return }
         send(.advertisingSetTerminated) {
             LEEvent.advertisingSetTerminated(
-                status, set: handle, connection: 0,
-                events: status == .limitReached ? UInt8(clamping: set.events) : 0, into: &$0)
+                status, set: handle, connection: 0, events: events, into: &$0)
         }
     }
 

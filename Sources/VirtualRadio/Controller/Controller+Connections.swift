@@ -132,8 +132,9 @@ extension Controller {
     private func tellPHY(
         _ sent: Radio.PHY, _ received: Radio.PHY, of connection: ControllerConnection
     ) {
-        guard connection.awaited.phy || connection.phys != (sent, received) else { return }
-        connection.awaited.phy = false
+        let isAwaited = connection.awaited.phys > 0
+        guard isAwaited || connection.phys != (sent, received) else { return }
+        if isAwaited { connection.awaited.phys -= 1 }
         connection.phys = (sent, received)
         send(.phyUpdateComplete) {
             LEEvent.phyUpdateComplete(

@@ -10,6 +10,10 @@ extension Controller {
     /// How many connections there can be at once.
     private static let mostConnections = 128
 
+    var hasPlaceForConnection: Bool {
+        connections.count < Self.mostConnections || connections.contains { $0 == nil }
+    }
+
     var hasConnections: Bool { connections.contains { $0 != nil } }
 
     func connection(_ handle: UInt16) -> ControllerConnection? {
@@ -55,6 +59,7 @@ extension Controller {
     }
 
     func began(_ connection: ControllerConnection, _ link: Link) {
+        connection.preferredPHYs = (defaults.transmitPHYs, defaults.receivePHYs)
         let role = connection.role
         let onAir = link.address(of: role.other)
         let peer = identity(of: onAir)
@@ -76,8 +81,8 @@ extension Controller {
         if let set = connection.advertisingSet {
             send(.advertisingSetTerminated) {
                 LEEvent.advertisingSetTerminated(
-                    .success, set: set.handle, connection: connection.handle, events: set.events,
-                    into: &$0)
+                    .success, set: set.handle, connection: connection.handle,
+                    events: set.events, into: &$0)
             }
         }
         negotiate(on: link, role)
@@ -139,8 +144,22 @@ extension Controller {
     /// Whether the host takes data; if not, the air keeps it.
     var canReceive: Bool { !isHostSlow && flow.hasRoom && flow.waiting.isEmpty }
 
-    /// One data packet of the air: at once to the host, or behind those for which it has no room.
+    /// One data packet of the air, in parts that the host can take.
     func deliver(_ bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection) {
+        var offset = 0
+        repeat {
+            let end = min(offset + flow.longest, bytes.count)
+            deliver(
+                part: bytes.extracting(offset..<end), isStart: isStart && offset == 0,
+                of: connection)
+            offset = end
+        } while offset < bytes.count
+    }
+
+    /// At once to the host, or behind those for which it has no room.
+    private func deliver(
+        part bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection
+    ) {
         let header = ACLHeader(
             handle: connection.handle, isStart ? .firstFlushable : .continuing,
             dataLength: bytes.count)

@@ -82,6 +82,7 @@ extension Controller: AirListener {
         var report = LEEvent.ExtendedReport(
             type: advertisement.properties | (isResponse ? 0x08 : 0), peer: peer, signal: signal)
         report.target = advertisement.directedTo
+        report.isTargetUnknown = advertisement.directedTo.map { !isOwn($0) } ?? false
         if !advertisement.isLegacy {
             report.primaryPHY = advertisement.primaryPHY.rawValue
             report.secondaryPHY = advertisement.secondaryPHY.rawValue

@@ -136,8 +136,9 @@ extension Controller {
     }
 
     private func setDefaultPHY(_ p: inout OctetReader) -> HCIStatus {
-        // Links begin with 1M, and a peer that wants another PHY is not hindered.
-        Self.preferences(&p) == nil ? .invalidParameters : .success
+        guard let (transmit, receive) = Self.preferences(&p) else { return .invalidParameters }
+        (defaults.transmitPHYs, defaults.receivePHYs) = (transmit, receive)
+        return .success
     }
 
     private func setPHY(_ p: inout OctetReader) -> HCIStatus {
@@ -145,20 +146,29 @@ extension Controller {
         guard let wish = Self.preferences(&p) else { return .invalidParameters }
         let peer = link.end(connection.role.other).linkIdentity.features
         let knowsFast = peer & LinkLayerIdentity.Feature.twoMegabit != 0
-        guard let transmit = Self.choose(wish.transmit, knowsFast, connection.phys.transmit),
-            let receive = Self.choose(wish.receive, knowsFast, connection.phys.receive)
+        let theirs = link.end(connection.role.other).preferredPHYs
+        guard
+            let transmit = Self.choose(
+                wish.transmit, theirs.receive, knowsFast, connection.phys.transmit),
+            let receive = Self.choose(
+                wish.receive, theirs.transmit, knowsFast, connection.phys.receive)
         else { return .unsupportedFeatureOrValue }
-        connection.awaited.phy = true
+        connection.preferredPHYs = wish
+        connection.awaited.phys += 1
         link.start(.phy(sent: transmit, received: receive), by: connection.role)
         return .success
     }
 
-    /// The fastest PHY of these bits that both sides have; nil if this side has none of them.
-    static func choose(_ bits: UInt8, _ knowsFast: Bool, _ present: Radio.PHY) -> Radio.PHY? {
+    /// The fastest PHY of these bits that both sides have and the other side's host wants too, or
+    /// the present one; nil if this side has none of them.
+    private static func choose(
+        _ bits: UInt8, _ theirs: UInt8, _ knowsFast: Bool, _ present: Radio.PHY
+    ) -> Radio.PHY? {
         if bits == 0 { return present }
-        if bits & 2 != 0, knowsFast { return .twoMegabit }
-        if bits & 1 != 0 { return .oneMegabit }
-        return bits & 2 != 0 ? present : nil
+        guard bits & 3 != 0 else { return nil }
+        let common = theirs == 0 ? bits : bits & theirs
+        if common & 2 != 0, knowsFast { return .twoMegabit }
+        return common & 1 != 0 ? .oneMegabit : present
     }
 }
 

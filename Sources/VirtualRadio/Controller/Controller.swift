@@ -111,6 +111,8 @@ public final class Controller: HCIPort {
         }
         forget()
         medium.remove(self)
+        medium.remove(node)
+        advertisers = [:]
         output = []
         onOutput = nil
         tap = nil

@@ -22,12 +22,15 @@ final class ControllerConnection: LinkEnd {
     /// What the host waits for.
     var awaited = Awaited()
     var phys: (transmit: Radio.PHY, receive: Radio.PHY) = (.oneMegabit, .oneMegabit)
+    /// The PHYs that the host prefers for this link, as bits; 0 for any.
+    var preferredPHYs: (transmit: UInt8, receive: UInt8) = (0, 0)
     var payloadTimeout: UInt16 = 0x0BB8
 
     /// Events that a command of the host promised.
     struct Awaited {
         var parameters = false
-        var phy = false
+        /// How many commands; each has its event.
+        var phys = 0
         var encryption = false
     }
 

@@ -8,6 +8,8 @@ struct HostFlow {
     var isOn = false
     /// How many ACL packets the host holds at once; 0 if it has not said.
     var packets = 0
+    /// The most data that it takes in one packet, in bytes.
+    var longest = Int.max
     /// Packets that it has got and not yet confirmed.
     var outstanding = 0
     /// Bytes that have come off the air and for which it has no room, as whole H4 packets in order.
@@ -47,6 +49,7 @@ extension Controller {
         p.skip(1)
         let packets = p.word()
         guard length >= 27, packets >= 1 else { return .invalidParameters }
+        flow.longest = Int(length)
         flow.packets = Int(packets)
         return .success
     }

@@ -94,6 +94,7 @@ extension Controller {
 
     private func connect(_ wish: Initiator) -> HCIStatus {
         guard initiator == nil else { return .commandDisallowed }
+        guard hasPlaceForConnection else { return .connectionLimitExceeded }
         guard address(wish.own, towards: wish.peer, random: randomAddress) != nil else {
             return .invalidParameters
         }

@@ -6,6 +6,9 @@ struct LinkDefaults {
     /// 4.5.10).
     var octets: UInt16 = 27
     var time: UInt16 = 328
+    /// The PHYs that it prefers, as bits (1M, 2M, coded); 0 for no preference.
+    var transmitPHYs: UInt8 = 0
+    var receivePHYs: UInt8 = 0
     /// 37 bits, a channel each.
     var channelMap: UInt64 = (1 << 37) - 1
     var hostSupportsLE = false

@@ -122,9 +122,12 @@ extension Link {
             peripheralEnd.changed(change, on: self)
             centralEnd.changed(change, on: self)
         case (.encryption, .refused(let status)):
-            // A refresh without a key ends the link (Core Vol 6, Part B, 5.1.3.2).
             record("encryption refused")
-            centralEnd.changed(.encryption(status: status, isRefresh: isEncrypted), on: self)
+            // A refresh without a key ends the link (Core Vol 6, Part B, 5.1.3.2).
+            guard !isEncrypted else {
+                return close(peripheral: .localHostTerminated, central: .keyMissing)
+            }
+            centralEnd.changed(.encryption(status: status, isRefresh: false), on: self)
         case (.parameterRequest, .parameters(let parameters)):
             agree(.update(parameters), by: open.by)
         case (.parameterRequest, .refused(let status)):

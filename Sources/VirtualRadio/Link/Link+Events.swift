@@ -12,7 +12,7 @@ extension Link {
         guard carries else { return }
         peripheralNode.statistics.connectionEvents += 1
         // What is queued from now on is not in the radio's hands yet.
-        var leftToPeripheral = isPaused || !peripheralEnd.canReceive ? 0 : toPeripheral.ring.count
+        var leftToPeripheral = peripheralHasRoom ? toPeripheral.ring.count : 0
         var leftToCentral = isPaused || !centralEnd.canReceive ? 0 : toCentral.ring.count
         let terminating = terminate
         let loss = lossProbabilities
@@ -38,6 +38,14 @@ extension Link {
         medium.takeBack(buffer)
         finishEvent(isComplete, terminating)
     }
+
+    /// Answers that the central does not take hold up its requests, or they would pile up for ever.
+    private var peripheralHasRoom: Bool {
+        !isPaused && peripheralEnd.canReceive
+            && toCentral.ring.count - notificationsWaiting < Self.mostAnswers
+    }
+
+    private static let mostAnswers = 64
 
     private var lossProbabilities: (toPeripheral: Double, toCentral: Double) {
         (
@@ -69,6 +77,8 @@ extension Link {
         }
         guard isOpen, !isDead else { return }
         schedule()
+        // The empty events that follow get through, and nothing is late any more.
+        if scheduled == Self.never { failingSince = nil }
     }
 
     private func lose(

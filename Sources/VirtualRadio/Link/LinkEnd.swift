@@ -82,6 +82,9 @@ package protocol LinkEnd: AnyObject {
     /// False while there is no room for data; it is then sent again until there is.
     var canReceive: Bool { get }
 
+    /// The PHYs that it wants to send and to receive with, as bits (1M, 2M, coded); 0 for any.
+    var preferredPHYs: (transmit: UInt8, receive: UInt8) { get }
+
     /// The link exists, before anything else is told of it.
     func began(_ link: Link, as role: LinkRole)
     /// A whole L2CAP frame, or a part of one: `isStart` is true for the part with the header.
@@ -94,4 +97,8 @@ package protocol LinkEnd: AnyObject {
     func ended(_ reason: DisconnectReason, on link: Link)
     /// The world ends: nobody is to be told.
     func abandoned(_ link: Link)
+}
+
+extension LinkEnd {
+    package var preferredPHYs: (transmit: UInt8, receive: UInt8) { (0, 0) }
 }

@@ -255,6 +255,47 @@ struct AdvertisingHostTests {
                 """)
     }
 
+    @Test func `a directed advertisement whose target nobody here can resolve`() {
+        HostBench().play(
+            """
+            A> 01 06 20 0F A0 00 A0 00 04 00 01 01 02 03 04 05 46 07 00
+            A< 04 0E 04 01 06 20 00
+            A> 01 0A 20 01 01
+            A< 04 0E 04 01 0A 20 00
+            B> 01 41 20 08 00 02 01 00 10 00 10 00
+            B< 04 0E 04 01 41 20 00
+            B> 01 42 20 06 01 01 00 00 00 00
+            B< 04 0E 04 01 42 20 00
+            + 200 ms
+            B< 04 3E 1A 0D 01 15 00 00 0A 00 00 DC 1B 00 01 00 FF 7F ?? 00 00 FE 01 02 03 04 05 46 00
+            """)
+    }
+
+    /// Core Vol 4, Part E, 7.7.65.18: the number is told if there was one to reach.
+    @Test func `a set counts its events though nobody listens`() {
+        HostBench().play(
+            Self.extended("00") + """
+                A> 01 39 20 06 01 01 01 00 00 03
+                A< 04 0E 04 01 39 20 00
+                + 1 s
+                A< 04 3E 06 12 43 01 00 00 03
+                A> 01 39 20 06 01 01 01 02 00 C8           # 20 ms, or 200 events
+                A< 04 0E 04 01 39 20 00
+                + 30 ms
+                A< 04 3E 06 12 3C 01 00 00 01
+                """)
+    }
+
+    @Test func `a secondary PHY of legacy PDUs is ignored`() {
+        let bench = HostBench("A")
+        bench.open()
+        let parameters = RuleTests.extendedParameters.split(separator: " ").map(String.init)
+        var ignored = parameters
+        ignored[26] = "00"
+        #expect(parameters[24...26] == ["01", "00", "01"])
+        #expect(bench["A"].command(ignored.joined(separator: " ")) == [0, 0])
+    }
+
     @Test func `extended scanning ends after its duration, or pauses in each period`() {
         let bench = HostBench()
         bench.play(

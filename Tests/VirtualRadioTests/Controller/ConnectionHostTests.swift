@@ -121,7 +121,7 @@ struct ConnectionHostTests {
             + 60 ms
             B< 04 3E 1F 0A 00 40 00 01 01 02 00 00 00 00 C0 \(HostBench.zeroes) 0C 00 00 00 F4 01 00
             B< 04 3E 04 14 40 00 01
-            B< 04 3E 06 12 00 07 40 00 ??
+            B< 04 3E 06 12 00 07 40 00 00
             A< 04 3E 1F 0A 00 40 00 00 01 01 00 00 00 00 C0 \(HostBench.zeroes) 0C 00 00 00 F4 01 00
             A< 04 3E 04 14 40 00 01
             A> 01 30 20 02 40 00             # it begins with 2M
@@ -243,6 +243,24 @@ struct ConnectionHostTests {
             """, opens: false)
     }
 
+    @Test func `each command for a PHY has its event, and both hosts have a say`() {
+        let bench = HostBench("AB")
+        bench.open()
+        #expect(bench["B"].command("01 31 20 03 00 01 03") == [0])  // B sends with 1M only
+        bench.play(
+            HostBench.connect + """
+                A> 01 32 20 07 40 00 00 02 02 00 00
+                A< 04 0F 04 00 01 32 20
+                A> 01 32 20 07 40 00 00 03 03 00 00
+                A< 04 0F 04 00 01 32 20
+                + 300 ms
+                B< 04 3E 06 0C 00 40 00 01 02
+                A< 04 3E 06 0C 00 40 00 02 01
+                + 300 ms
+                A< 04 3E 06 0C 00 40 00 02 01
+                """, opens: false)
+    }
+
     @Test func `suggested lengths hold for links that begin`() {
         let bench = HostBench()
         bench.open()
@@ -302,6 +320,25 @@ struct ConnectionHostTests {
                     + 60 ms
                     B< 04 05 04 00 40 00 3D
                     A< 04 05 04 00 40 00 3D
+                    """, opens: false)
+    }
+
+    /// Core Vol 6, Part B, 5.1.3.2.
+    @Test func `a key that is missing for the refresh ends the link`() {
+        HostBench.connected().play(
+            Self.encrypt + """
+                B> 01 1A 20 12 40 00 \(Self.key)
+                B< 04 0E 06 01 1A 20 00 40 00
+                + 60 ms
+                B< 04 08 04 00 40 00 01
+                A< 04 08 04 00 40 00 01
+
+                """ + Self.encrypt + """
+                    B> 01 1B 20 02 40 00
+                    B< 04 0E 06 01 1B 20 00 40 00
+                    + 60 ms
+                    B< 04 05 04 00 40 00 16
+                    A< 04 05 04 00 40 00 06
                     """, opens: false)
     }
 
@@ -419,6 +456,48 @@ struct ConnectionHostTests {
         #expect(bench["B"].takeAll() == [octets("04 05 04 00 40 00 15")])
         bench["A"].send(octets("01 03 0C 00"))
         #expect(bench["A"].takeAll().isEmpty)
+    }
+
+    @Test func `there is an end of connections`() {
+        let bench = HostBench("A")
+        bench.open()
+        func connect(_ number: Int) -> UInt8? {
+            bench["A"].command(
+                """
+                01 0D 20 19 10 00 10 00 00 01 \(hex([UInt8(number)])) 00 00 00 00 C0 00 \
+                18 00 18 00 00 00 F4 01 00 00 00 00
+                """
+            ).first
+        }
+        for number in 0..<128 {
+            let peer = TestRadio(
+                "\(number)", "C0:00:00:00:00:" + hex([UInt8(number)]), on: bench.air)
+            peer.advertise(on: bench.air)
+            #expect(connect(number) == 0)
+            bench.run(.milliseconds(120))
+        }
+        #expect(connect(128) == 0x09)
+        #expect(bench["A"].command("01 06 04 03 BF 00 13") == [0])
+        bench.run(.milliseconds(60))
+        #expect(connect(128) == 0)
+    }
+
+    @Test func `hosts that come and go leave nothing behind`() {
+        let bench = HostBench.connected()
+        let medium = bench.air.medium
+        func places() -> [Int] {
+            [medium.nodes.count, medium.advertisers.count, medium.listeners.count]
+        }
+        let before = places()
+        for round in 0..<20 {
+            let host = TestHost(
+                Controller(on: bench.air, name: "guest", publicAddress: Address(UInt64(round))))
+            #expect(host.command("01 0A 20 01 01") == [0])
+            #expect(host.command("01 0C 20 02 01 00") == [0])
+            bench.run(.milliseconds(100))
+            host.controller.detach()
+        }
+        #expect(places() == [before[0] + 1, before[1] + 1, before[2]])
     }
 
     @Test func `two links of one host have two handles, and end apart`() {

@@ -120,6 +120,35 @@ struct DataHostTests {
         #expect(bench["B"].command("01 31 0C 01 00").first == 0x0C)
     }
 
+    /// Core Vol 4, Part E, 7.3.39.
+    @Test func `no packet is longer than a host takes`() {
+        let bench = HostBench()
+        bench.play(
+            """
+            A> 01 24 20 04 FB 00 48 08
+            A< 04 0E 04 01 24 20 00
+            B> 01 33 0C 07 32 00 00 03 00 00 00
+            B< 04 0E 04 01 33 0C 00
+            B> 01 31 0C 01 01
+            B< 04 0E 04 01 31 0C 00
+            """)
+        bench.play(
+            HostBench.connect + """
+                + 60 ms
+                A...
+                B...
+                """, opens: false)
+        let sent = Self.packet(160)
+        bench["A"].send(sent)
+        bench.run(.milliseconds(60))
+        var got = bench["B"].takeAll()
+        bench["B"].send(octets("01 35 0C 05 01 40 00 03 00"))
+        got += bench["B"].takeAll()
+        #expect(got.map { $0.count - 5 } == [50, 50, 50, 10])
+        #expect(got.map { $0[2] } == [0x20, 0x10, 0x10, 0x10])
+        #expect(got.flatMap { $0.dropFirst(5) } == Array(sent.dropFirst(5)))
+    }
+
     @Test func `a slow host is not acknowledged, and gets everything in the end`() {
         let bench = HostBench.connected()
         bench["B"].controller.isHostSlow = true
@@ -171,6 +200,29 @@ struct DataHostTests {
     }
 
     /// A board as the host sees it: discovered by its service, read, and notifying.
+    @Test func `requests of a host that does not read wait like their answers`() {
+        let bench = HostBench("A")
+        bench.air.add(Lamp())
+        bench.play(
+            """
+            A> 01 0D 20 19 10 00 10 00 00 01 01 00 00 00 00 C0 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            + 150 ms
+            A...
+            """)
+        bench["A"].controller.isHostSlow = true
+        var confirmed = 0
+        for _ in 0..<1_000 {
+            bench["A"].send(octets("02 40 00 0B 00 07 00 04 00 08 01 00 FF FF 19 2A"))
+            bench.run(.milliseconds(30))
+            confirmed += bench["A"].takeAll().filter { $0[1] == 0x13 }.count
+        }
+        #expect((50...70).contains(confirmed))
+        bench["A"].controller.isHostSlow = false
+        bench.run(.seconds(5))
+        #expect(bench["A"].takeAll().filter { $0[0] == 2 }.count == confirmed + 8)
+    }
+
     @Test func `a host reads and subscribes at a simulated peripheral`() {
         let bench = HostBench("A")
         let lamp = Lamp()
