@@ -64,6 +64,7 @@ private func play(
         : try RadioRun(run, settings, capture, console).play()
     // What has no end of its own ends well when somebody ends it.
     var result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
+    course.hosts?.close(into: &result)
     (result.file, result.scenario) = (
         PathText.shown(result.file), PathText.shown(result.scenario)
     )
@@ -83,6 +84,8 @@ struct Course {
     var wallSeconds: Double
     /// Of a run that was held to the clock for hosts.
     var lag: LivePacer.Lag?
+    /// Of a run with a radio: who attached to it.
+    var hosts: HostLedger?
 }
 
 private func playAlone(

@@ -54,11 +54,26 @@ struct RunSettings {
         tracePath = arguments.value("trace")
         btsnoopPath = arguments.value("btsnoop")
         pcapngPath = arguments.value("pcapng")
+        try Self.tellApart(arguments, ["trace", "btsnoop", "pcapng"])
         hasTimings = arguments.has("timings")
         for kind in arguments.values("report") where !reports.contains(kind) {
             reports.append(kind)
         }
         if reports.isEmpty { reports = ["text"] }
+    }
+
+    /// Two options may not name one file: each would write over the other.
+    private static func tellApart(_ arguments: Arguments, _ options: [String]) throws(RunError) {
+        var owners: [String: String] = [:]
+        for option in options {
+            guard let path = arguments.value(option) else { continue }
+            if let owner = owners.updateValue(option, forKey: path) {
+                throw RunError(
+                    .input,
+                    "boardsim run: --\(owner) and --\(option) are both `\(path)`; name a file for each"
+                )
+            }
+        }
     }
 
     private static func radio(_ text: String) throws(RunError) -> RadioAddress {

@@ -38,6 +38,10 @@ async def test_bumble():
     measured(f"{len(lines)} samples, such as {lines[-1]}")
 
 
+async def test_readme():
+    assert await run("../../README.md", None) == ["[b'1.7.3']"]
+
+
 async def test_metawear_sdk():
     lines = await run(
         "metawear-sdk.md", "E1:00:00:00:00:01",

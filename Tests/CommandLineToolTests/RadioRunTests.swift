@@ -37,6 +37,11 @@ private func run(
         ),
         ("--radio hci-tcp:0 --speed 1001", "--speed is `1001`; beside --radio write a number"),
         ("--radio hci-tcp:0 --speed 0.0009", "--speed is `0.0009`; beside --radio write"),
+        (
+            "--btsnoop a --pcapng a",
+            "--btsnoop and --pcapng are both `a`; name a file for each\n"
+        ),
+        ("--trace a --btsnoop b --pcapng a", "--trace and --pcapng are both `a`; name a file"),
         ("--radio hci-tcp:0 --speed nan", "--speed is `nan`; beside --radio write"),
     ])
     func `a wrong radio is bad usage, with its mend`(line: String, wanted: String) {
@@ -113,6 +118,7 @@ private func run(
         #expect(answer[..<3] == [0x04, 0x0E, 0x04])
         #expect(answer[4..<7] == [0x03, 0x0C, 0x00])
         #expect(read(number, &answer, 99) == 0)
+        #expect(session.out.contains(/Hosts\n.*\n  host 1 +\d+\.\d{3} s +–\n    hci-unix:/))
         #expect(session.err.contains("host 1 attached: hci-unix:\(path)\n"))
         #expect(session.err.hasSuffix("host 1 left: hci-unix:\(path)\n"))
         #expect(access(path, F_OK) != 0)

@@ -100,6 +100,7 @@ import Testing
             SampleResults.small {
                 $0.ending = .deadline("all")
                 SampleResults.failStep(&$0)
+                SampleResults.attachHosts(&$0)
             },
             names: SeriesFileNames(result),
             timings: Timings(

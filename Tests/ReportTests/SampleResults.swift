@@ -63,6 +63,24 @@ enum SampleResults {
         result.clients[0].steps[1].detail = ""
     }
 
+    /// A phone that lost a board, came back and left, and a host that only looked on.
+    @Sendable static func attachHosts(_ result: inout RunResult) {
+        result.hosts = [
+            HostResult(
+                name: "host 1", origin: "hci-unix:/tmp/radio", attached: seconds(0.5),
+                left: seconds(9), ending: "in the middle of a packet, 3 bytes of it",
+                links: [
+                    HostLink(
+                        board: "wrist", peer: Address(0xE8C9_8F52_7B07), began: seconds(1),
+                        ended: seconds(4), reason: "connection timeout", isLost: true,
+                        notificationsReceived: 1_200, packetsReceived: 1_240, packetsSent: 36),
+                    HostLink(
+                        peer: Address(0xF000_0000_0002), isCentral: false, began: seconds(5)),
+                ], moreLinks: 2),
+            HostResult(name: "host 2", origin: "hci-tcp:127.0.0.1:9", attached: seconds(2)),
+        ]
+    }
+
     static func seconds(_ s: Double) -> Instant { .zero + .seconds(s) }
 
     /// A swing with noise and a hole of a fifth of its length.

@@ -1,4 +1,5 @@
 import Scenario
+import Simulation
 import Testing
 
 @testable import Report
@@ -47,6 +48,36 @@ import Testing
                 1 of 2 expectations failed
 
                 """)
+    }
+
+    @Test func `hosts, with what their connections came to`() {
+        let text = TextReport.text(SampleResults.small(SampleResults.attachHosts))
+        let section = text.split(separator: "\n\n").first { $0.hasPrefix("Hosts\n") }
+        #expect(
+            section == """
+                Hosts
+                                            from    until  notified  received  sent  ended
+                  host 1                 0.500 s  9.000 s
+                    hci-unix:/tmp/radio
+                    in the middle of a packet, 3 bytes of it
+                    → wrist              1.000 s  4.000 s     1,200     1,240    36  connection timeout
+                    ← F0:00:00:00:00:02  5.000 s        –         0         0     0
+                    2 more
+                  host 2                 2.000 s        –
+                    hci-tcp:127.0.0.1:9
+                """)
+    }
+
+    @Test func `of many hosts it tells the first, and how many there were`() {
+        let text = TextReport.text(
+            SampleResults.small { result in
+                result.hosts = (1...1_023).map {
+                    HostResult(name: "host \($0)", origin: "vhci", attached: .zero)
+                }
+            })
+        #expect(text.contains("  host 20 "))
+        #expect(!text.contains("  host 21 "))
+        #expect(text.contains("\n  1,003 more hosts\n"))
     }
 
     private static let verdicts: [(@Sendable (inout RunResult) -> Void, String)] = [

@@ -13,6 +13,7 @@ final class RadioRun {
     private let capture: Capture?
     private let loop: EventLoop
     private let server: HCIServer
+    private let ledger: HostLedger
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
@@ -31,9 +32,14 @@ final class RadioRun {
             throw RunError(.environment, "boardsim run: \(error)")
         }
         let controllers = Controllers(run)
+        let ledger = HostLedger(run)
+        self.ledger = ledger
         server = HCIServer(on: loop) { host, name in
             controllers.make(
-                host: host, tap: capture?.addHost("host \(host)", about: name))
+                host: host,
+                tap: ledger.add(
+                    host: host, origin: name,
+                    next: capture?.addHost("host \(host)", about: name)))
         }
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()
@@ -75,7 +81,8 @@ final class RadioRun {
         let live = LiveLine(run, console) { pacer.elapsed }
         pacer.longestWait = Int64(live.period * 1e9)
         server.beforeInput = { pacer.catchUp() }
-        server.onEvent = { [console] event in
+        server.onEvent = { [console, ledger] event in
+            ledger.note(event)
             live.end()
             console.complain("\(event)\n")
         }
@@ -88,6 +95,6 @@ final class RadioRun {
         server.close()
         signals = []
         return Course(
-            isInterrupted: isInterrupted, wallSeconds: pacer.elapsed, lag: pacer.lag)
+            isInterrupted: isInterrupted, wallSeconds: pacer.elapsed, lag: pacer.lag, hosts: ledger)
     }
 }

@@ -32,6 +32,30 @@ struct JSONReportBody: Codable, Equatable {
         var logFill: Double?
     }
 
+    struct Host: Codable, Equatable {
+        var name: String
+        var origin: String
+        var attachedSeconds: Double
+        var leftSeconds: Double?
+        var ending: String?
+        var links: [Link]
+        var moreLinks: Int?
+    }
+
+    struct Link: Codable, Equatable {
+        var board: String?
+        var peer: String
+        var peerIsRandom: Bool
+        var role: String
+        var beganSeconds: Double
+        var endedSeconds: Double?
+        var reason: String?
+        var lost: Bool
+        var notificationsReceived: Int
+        var packetsReceived: Int
+        var packetsSent: Int
+    }
+
     struct Step: Codable, Equatable {
         var title: String
         var line: Int
@@ -94,6 +118,7 @@ struct JSONReportBody: Codable, Equatable {
     var traceHash: String?
     var boards: [Board]
     var clients: [Client]
+    var hosts: [Host]?
     var expectations: [Expectation]
     var notes: [String]
     var timings: Cost?
@@ -108,6 +133,7 @@ extension JSONReportBody {
             verdict: Verdict.sentence(result), traceHash: result.traceHash,
             boards: result.boards.map { Board($0) },
             clients: result.clients.enumerated().map { Client($1, names?.names[$0]) },
+            hosts: result.hosts.isEmpty ? nil : result.hosts.map { Host($0) },
             expectations: result.expectations.map { Expectation($0) },
             notes: result.notes, timings: timings.map { Cost($0) })
     }
@@ -133,6 +159,29 @@ extension JSONReportBody.Board {
             retransmissions: board.retransmissions, entriesRecorded: board.entriesRecorded,
             entriesRefused: board.entriesRefused, pagesRecycled: board.pagesRecycled,
             logLength: board.logLength, logFill: board.logFill.ifFinite)
+    }
+}
+
+extension JSONReportBody.Host {
+    init(_ host: HostResult) {
+        self.init(
+            name: host.name, origin: host.origin, attachedSeconds: host.attached.exactSeconds,
+            leftSeconds: host.left?.exactSeconds, ending: host.ending.isEmpty ? nil : host.ending,
+            links: host.links.map { JSONReportBody.Link($0) },
+            moreLinks: host.moreLinks == 0 ? nil : host.moreLinks)
+    }
+}
+
+extension JSONReportBody.Link {
+    init(_ link: HostLink) {
+        self.init(
+            board: link.board, peer: link.peer.description,
+            peerIsRandom: link.peer.kind == .random,
+            role: link.isCentral ? "central" : "peripheral",
+            beganSeconds: link.began.exactSeconds, endedSeconds: link.ended?.exactSeconds,
+            reason: link.reason.isEmpty ? nil : link.reason, lost: link.isLost,
+            notificationsReceived: link.notificationsReceived,
+            packetsReceived: link.packetsReceived, packetsSent: link.packetsSent)
     }
 }
 

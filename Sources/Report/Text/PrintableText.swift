@@ -36,7 +36,7 @@ enum PrintableText {
 
     /// Lines of at most `limit` columns, broken between words where that can be.
     static func wrap(_ text: String, _ limit: Int) -> [String] {
-        if text.utf8.count <= limit { return [text] }
+        if text.utf8.count <= limit || width(text) <= limit { return [text] }
         var lines: [String] = []
         var line = ""
         var lineWidth = 0

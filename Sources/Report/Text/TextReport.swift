@@ -6,7 +6,7 @@ public struct TextReport {
     /// Columns that no line goes beyond.
     public static let width = 100
 
-    private let result: RunResult
+    let result: RunResult
     private let colour: Colour
     private let timings: Timings?
     private var lines: [String] = []
@@ -29,6 +29,7 @@ public struct TextReport {
     private mutating func write() {
         writeHeader()
         writeBoards()
+        writeHosts()
         for client in result.clients where !client.steps.isEmpty { writeSteps(client) }
         writeSeries()
         writeExpectations()
@@ -43,14 +44,14 @@ public struct TextReport {
         }
     }
 
-    private mutating func heading(_ title: String) {
+    mutating func heading(_ title: String) {
         lines.append("")
         for line in PrintableText.wrap(PrintableText.clean(title), Self.width) {
             lines.append(colour.paint(line, .heading))
         }
     }
 
-    private mutating func append(_ table: TextTable) {
+    mutating func append(_ table: TextTable) {
         lines += table.lines(width: Self.width, colour: colour)
     }
 
@@ -213,5 +214,5 @@ public struct TextReport {
         TextTable.Cell(Digits.grouped(count), count == 0 ? .plain : meaning)
     }
 
-    private typealias Cell = TextTable.Cell
+    typealias Cell = TextTable.Cell
 }

@@ -30,6 +30,8 @@ public struct RunResult: Sendable {
     public var boards: [BoardResult]
     /// In the order of the scenario.
     public var clients: [ClientResult]
+    /// Hosts that attached to the radio, in their order; none without one.
+    public var hosts: [HostResult]
     /// In the order of the scenario.
     public var expectations: [ExpectationResult]
     /// What the reader should know beside the tables: a fault that could not act, a torn flash
@@ -42,8 +44,8 @@ public struct RunResult: Sendable {
     public init(
         scenario: String, file: String, scenarioHash: String, seed: UInt64,
         duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
-        clients: [ClientResult] = [], expectations: [ExpectationResult] = [],
-        notes: [String] = [], traceHash: String? = nil
+        clients: [ClientResult] = [], hosts: [HostResult] = [],
+        expectations: [ExpectationResult] = [], notes: [String] = [], traceHash: String? = nil
     ) {
         self.scenario = scenario
         self.file = file
@@ -53,6 +55,7 @@ public struct RunResult: Sendable {
         self.ending = ending
         self.boards = boards
         self.clients = clients
+        self.hosts = hosts
         self.expectations = expectations
         self.notes = notes
         self.traceHash = traceHash

@@ -1,0 +1,54 @@
+import Bluetooth
+import HCITransport
+import MetaWearBoard
+import Scenario
+import Simulation
+import VirtualRadio
+
+/// Keeps book of the hosts that attach to a run's radio, for the report.
+final class HostLedger {
+    /// How many hosts are told one by one; the others are counted, so that a host that comes again
+    /// and again for days costs no memory.
+    static let mostHosts = 1_000
+
+    private let run: ScenarioRun
+    private var tallies: [Int: HostTally] = [:]
+    private var uncounted = 0
+
+    init(_ run: ScenarioRun) { self.run = run }
+
+    /// A host gets its controller: what comes back is to see its packets, and hands them on to `next`.
+    func add(host: Int, origin: String, next: (any HCITap)?) -> (any HCITap)? {
+        guard tallies.count < Self.mostHosts else {
+            uncounted += 1
+            return next
+        }
+        let tally = HostTally(
+            "host \(host)", origin: origin, at: run.simulation.now, next: next,
+            board: { [run] address in run.boards.first { $0.address == address }?.name })
+        tallies[host] = tally
+        return tally
+    }
+
+    /// A host came or went.
+    func note(_ event: HostEvent) {
+        switch event {
+        case .attached(let host, let name): tallies[host]?.rename(name)
+        // Whom the end of the run sends away was there to the end.
+        case .left(_, _, .serverClosed): break
+        case .left(let host, _, let ending):
+            var words = ending.description
+            if words.hasPrefix(": ") { words.removeFirst(2) }
+            tallies[host]?.left(at: run.simulation.now, ending: words)
+        case .waiting: break
+        }
+    }
+
+    /// All that attached, in their order, and a note if there were more.
+    func close(into result: inout RunResult) {
+        result.hosts = tallies.sorted { $0.key < $1.key }.map(\.value.result)
+        if uncounted > 0 {
+            result.notes.append("\(uncounted) more hosts attached than are told one by one")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Bluetooth
+import Scenario
+import Simulation
+import VirtualRadio
+
+/// Counts what goes between one host and its controller, for the report.
+final class HostTally: HCITap {
+    /// How many connections of a host are told one by one: enough for a person, and bounded.
+    static let mostLinks = 1_000
+
+    private(set) var result: HostResult
+    /// Sees the packets too.
+    private let next: (any HCITap)?
+    /// Names the board behind an address.
+    private let board: (Address) -> String?
+    /// Where in the result the open connections are, by handle.
+    private var open: [UInt16: Int] = [:]
+
+    /// A host that attaches now, and how the report calls it.
+    init(
+        _ name: String, origin: String, at time: Instant, next: (any HCITap)? = nil,
+        board: @escaping (Address) -> String? = { _ in nil }
+    ) {
+        result = HostResult(name: name, origin: origin, attached: time)
+        self.next = next
+        self.board = board
+    }
+
+    /// The host says later who it is.
+    func rename(_ origin: String) { result.origin = origin }
+
+    /// The host is gone, and with it its connections.
+    func left(at time: Instant, ending: String) {
+        endAll("host left", at: time)
+        result.left = time
+        result.ending = ending
+    }
+
+    /// A whole H4 packet between the host and its controller, indicator byte first.
+    func packet(_ bytes: Span<UInt8>, sentByHost: Bool, at time: Instant) {
+        next?.packet(bytes, sentByHost: sentByHost, at: time)
+        guard bytes.count > 0 else { return }
+        switch (H4PacketType(rawValue: bytes[0]), sentByHost) {
+        case (.acl, _): data(bytes, sentByHost: sentByHost)
+        case (.event, false): event(bytes, at: time)
+        // HCI_Reset: connections go without an event (Core Vol 4, Part E, 7.3.2).
+        case (.command, true) where bytes.count == 4 && bytes.word(at: 1) == 0x0C03:
+            endAll("reset by host", at: time)
+        default: break
+        }
+    }
+
+    private func endAll(_ reason: String, at time: Instant) {
+        for index in open.values {
+            result.links[index].ended = time
+            result.links[index].reason = reason
+        }
+        open = [:]
+    }
+
+    private func data(_ bytes: Span<UInt8>, sentByHost: Bool) {
+        guard let header = ACLHeader(packet: bytes), let index = open[header.handle] else { return }
+        guard !sentByHost else {
+            result.links[index].packetsSent += 1
+            return
+        }
+        result.links[index].packetsReceived += 1
+        // The L2CAP header is four bytes; 4 is the attribute protocol's channel (Core Vol 3, Part A,
+        // 2.1), whose opcode follows: Handle Value Notification or Indication (Part F, 3.4.7).
+        guard header.boundary != .continuing, bytes.count > 9, bytes.word(at: 7) == 4,
+            bytes[9] == 0x1B || bytes[9] == 0x1D
+        else { return }
+        result.links[index].notificationsReceived += 1
+    }
+
+    private func event(_ bytes: Span<UInt8>, at time: Instant) {
+        guard bytes.count > 3 else { return }
+        switch HCIEventCode(rawValue: bytes[1]) {
+        case .leMeta:
+            let kind = LESubevent(rawValue: bytes[3])
+            guard kind == .connectionComplete || kind == .enhancedConnectionComplete else { return }
+            connected(bytes.extracting(4..<bytes.count), at: time)
+        case .disconnectionComplete:
+            // Status, handle, reason (Core Vol 4, Part E, 7.7.5).
+            guard bytes.count >= 7, bytes[3] == 0,
+                let index = open.removeValue(forKey: bytes.word(at: 4))
+            else { return }
+            let reason = HCIStatus(rawValue: bytes[6])
+            result.links[index].ended = time
+            result.links[index].reason =
+                switch reason {
+                case .localHostTerminated: "ended by host"
+                case .remoteUserTerminated: "ended by the other side"
+                default: reason?.words ?? "reason \(bytes[6])"
+                }
+            result.links[index].isLost = reason != .localHostTerminated
+        default: break
+        }
+    }
+
+    /// Status, handle, role, the peer's kind of address and address (Core Vol 4, Part E, 7.7.65.1 and
+    /// 7.7.65.10).
+    private func connected(_ parameters: Span<UInt8>, at time: Instant) {
+        var reader = OctetReader(parameters)
+        let status = reader.byte()
+        let handle = reader.word()
+        let isCentral = reader.byte() == 0
+        // Bit 0 tells random from public; bit 1 is set for identities.
+        let kind: Address.Kind = reader.byte() & 1 == 0 ? .publicDevice : .random
+        let peer = reader.address(kind)
+        guard status == 0, !reader.isShort else { return }
+        guard result.links.count < Self.mostLinks else {
+            result.moreLinks += 1
+            return
+        }
+        open[handle] = result.links.count
+        result.links.append(
+            HostLink(board: board(peer), peer: peer, isCentral: isCentral, began: time))
+    }
+}
