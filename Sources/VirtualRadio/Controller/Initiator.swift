@@ -152,7 +152,8 @@ extension Controller {
         else { return nil }
         self.initiator = nil
         guard !met.isLegacy else {
-            return LinkOffer(end: connection, address: own, parameters: initiator.parameters)
+            return LinkOffer(
+                end: connection, address: own, parameters: initiator.parameters, phy: .oneMegabit)
         }
         // A link begins with the PHY of the advertisement that was answered.
         let phy = met.secondaryPHY
