@@ -200,6 +200,24 @@ struct DataHostTests {
     }
 
     /// A board as the host sees it: discovered by its service, read, and notifying.
+    @Test func `a link begins with 1M and 27 bytes, whatever the world's radios can do`() {
+        let bench = HostBench("A", radio: Radio(phy: .twoMegabit, dataLength: 251))
+        bench.air.add(Lamp())
+        bench.play(
+            """
+            A> 01 0D 20 19 10 00 10 00 00 01 01 00 00 00 00 C0 00 18 00 18 00 00 00 F4 01 00 00 00 00
+            A< 04 0F 04 00 01 0D 20
+            + 150 ms
+            A...
+            A> 01 30 20 02 40 00
+            A< 04 0E 08 01 30 20 00 40 00 01 01
+            A> 01 22 20 06 40 00 FB 00 48 08
+            A< 04 0E 06 01 22 20 00 40 00
+            + 60 ms
+            A< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+            """)
+    }
+
     @Test func `requests of a host that does not read wait like their answers`() {
         let bench = HostBench("A")
         bench.air.add(Lamp())
