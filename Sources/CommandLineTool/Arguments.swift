@@ -94,7 +94,9 @@ enum Operands: Sendable {
         case .one(let name):
             if operands.isEmpty { throw UsageError("\(name) is missing") }
             if operands.count > 1 {
-                throw UsageError("`\(operands[1])` is too much", mend: "give one \(name)")
+                throw UsageError(
+                    "`\(operands[1])` is too much",
+                    mend: "give one \(name), and each value behind an option of its own")
             }
         case .several(let name):
             if operands.isEmpty { throw UsageError("\(name) is missing") }

@@ -10,6 +10,13 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     let path = arguments.operands[0]
     do throws(RunError) {
         let settings = try RunSettings(arguments)
+        if let directory = settings.outputDirectory {
+            do throws(ReportWriterError) {
+                try ReportWriter(directory: directory).makeDirectory()
+            } catch {
+                throw RunError(.environment, "boardsim run: \(error)")
+            }
+        }
         var traceFile: TraceFile?
         if let tracePath = settings.tracePath { traceFile = try TraceFile(tracePath) }
         let capture =
@@ -118,6 +125,8 @@ private func report(
             if asked.contains(.text) { console.write(text(result, timings, console)) }
             console.complain("wrote \(paths.joined(separator: ", "))\n")
         } catch {
+            // What a run with people at the other side found may not come again.
+            console.write(text(result, timings, console))
             throw RunError(.environment, "\(error)")
         }
         return

@@ -68,6 +68,13 @@ private func run(
         }
     }
 
+    @Test func `a report that has no place is told before hosts come`() {
+        let session = run("--radio hci-tcp:0 --for 1s --speed 1000 --out /dev/null/x")
+        #expect(session.status == .environment)
+        #expect(session.err.contains("/dev/null/x"), "\(session.err)")
+        #expect(!session.err.contains("listening"))
+    }
+
     @Test func `each listener is a line, and the one that others reach a warning`() {
         let session = run("--radio hci-tcp:0 --radio hci-tcp:0.0.0.0:0 --for 1s --speed 1000")
         #expect(session.status == .success, "\(session.err)")

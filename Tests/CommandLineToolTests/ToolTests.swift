@@ -50,7 +50,10 @@ private struct Run {
             "boardsim check: `--format` needs a value; write `--format text|json`"
         ),
         ("check a --format=", "boardsim check: `--format` cannot be ``"),
-        ("run a b", "boardsim run: `b` is too much; give one FILE"),
+        (
+            "run a --radio hci-tcp:0 b",
+            "boardsim run: `b` is too much; give one FILE, and each value behind an option of its own"
+        ),
         ("run a --seed 1 --seed 2", "boardsim run: `--seed` stands there twice; keep one of them"),
         ("run a --timings=1", "boardsim run: `--timings` takes no value; write `--timings` alone"),
         ("run a -x", "boardsim run: unknown option `-x`"),

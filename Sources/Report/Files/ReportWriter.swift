@@ -65,7 +65,9 @@ public struct ReportWriter: Sendable {
         return paths
     }
 
-    private func makeDirectory() throws(ReportWriterError) {
+    /// Makes the directory; to be called before a long run, so that nobody learns at its end that its
+    /// report has no place.
+    public func makeDirectory() throws(ReportWriterError) {
         guard !directory.isEmpty else {
             throw .noDirectory(path: "\"\"", reason: "the name is empty")
         }

@@ -49,9 +49,9 @@ public struct HostLink: Sendable {
     public var reason: String
     /// Whether the air or the other side ended it, against the host's will.
     public var isLost: Bool
-    /// Notifications and indications that the host got.
+    /// Notifications and indications that were handed over to the host, read or not.
     public var notificationsReceived: Int
-    /// Data packets of HCI that the host got.
+    /// Data packets of HCI that were handed over to the host, read or not.
     public var packetsReceived: Int
     /// Data packets of HCI that the host sent.
     public var packetsSent: Int
