@@ -87,6 +87,27 @@ struct LinkTests {
         #expect(pair.peripheral.end.calls == [])
     }
 
+    @Test func `of the first octet what both have, of the others what the peer has`() throws {
+        let pair = try LinkedPair()
+        pair.central.end.linkIdentity.features = 0x0F
+        pair.peripheral.end.linkIdentity.features = 0x4103
+        pair.link?.start(.features, by: .central)
+        pair.run(.milliseconds(100))
+        #expect(pair.central.end.calls == ["features(\(0x4103))"])
+        pair.peripheral.end.linkIdentity.features = 0x4130
+        pair.link?.start(.features, by: .central)
+        pair.run(.milliseconds(100))
+        #expect(pair.central.end.calls.last == "features(\(0x4100))")
+    }
+
+    @Test func `procedures without end are dropped`() throws {
+        let pair = try LinkedPair()
+        for _ in 0..<5_000 { pair.link?.start(.version, by: .central) }
+        #expect(pair.link?.procedures.count == 256)
+        pair.run(.seconds(60))
+        #expect(pair.central.end.calls.count == 256)
+    }
+
     static let key = [UInt8](repeating: 7, count: 16)
 
     @Test(arguments: [

@@ -165,7 +165,9 @@ package final class Advertiser {
         guard ticket == self.ticket else { return }
         self.ticket = 0
         guard isWanted, let advertisement = source?.advertisement else { return }
-        schedule(after: interval(advertisement) + randomDelay())
+        // High duty cycle directed advertising has no random delay (Core Vol 6, Part B, 4.4.2.4.3).
+        let interval = interval(advertisement)
+        schedule(after: interval < .milliseconds(20) ? interval : interval + randomDelay())
         node.transmit(with: advertisement.txPower)
         defer { source?.advertised() }
         guard node.isReachable, !node.isLost(node.lossOutward) else { return }

@@ -118,7 +118,8 @@ final class AdvertisingSet: AdvertisementSource {
         guard settings.filterPolicy & 1 == 0 || controller.acceptList.contains(peer.address),
             controller.resolvingList.mayShow(scanner)
         else { return false }
-        if settings.tellsScanRequests, let handle {
+        // As with reports: a host that does not read hears of the next one.
+        if settings.tellsScanRequests, !controller.isHostSlow, let handle {
             controller.send(.scanRequestReceived) {
                 LEEvent.scanRequestReceived(set: handle, peer, into: &$0)
             }

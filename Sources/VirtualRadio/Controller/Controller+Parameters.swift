@@ -85,6 +85,7 @@ extension Controller {
         guard let (connection, link) = link(handle) else { return .unknownConnection }
         let (octets, time) = (p.word(), p.word())
         guard Self.isDataLength(octets, time) else { return .invalidParameters }
+        connection.askedDataLength = Int(octets)
         link.start(.dataLength(Int(octets)), by: connection.role)
         return .success
     }

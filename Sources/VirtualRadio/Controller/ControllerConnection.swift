@@ -24,6 +24,8 @@ final class ControllerConnection: LinkEnd {
     var phys: (transmit: Radio.PHY, receive: Radio.PHY) = (.oneMegabit, .oneMegabit)
     /// The PHYs that the host prefers for this link, as bits; 0 for any.
     var preferredPHYs: (transmit: UInt8, receive: UInt8) = (0, 0)
+    /// What the host asked to send in packets of this link, in bytes.
+    var askedDataLength: Int?
     var payloadTimeout: UInt16 = 0x0BB8
 
     /// Events that a command of the host promised.
@@ -60,6 +62,11 @@ final class ControllerConnection: LinkEnd {
     var wantsFragments: Bool { true }
 
     var canReceive: Bool { controller?.canReceive ?? false }
+
+    /// What its host suggested for every link, or asked for on this one.
+    var preferredDataLength: Int {
+        askedDataLength ?? Int(controller?.defaults.octets ?? 27)
+    }
 
     func began(_ link: Link, as role: LinkRole) {
         self.link = link

@@ -15,7 +15,8 @@ struct HostFlow {
     /// Bytes that have come off the air and for which it has no room, as whole H4 packets in order.
     var waiting: [[UInt8]] = []
 
-    var hasRoom: Bool { !isOn || outstanding < packets }
+    /// A host that counts and has not said for how many takes anything.
+    var hasRoom: Bool { !isOn || packets == 0 || outstanding < packets }
 }
 
 extension Controller {

@@ -43,8 +43,14 @@ extension Link {
         if case .encryption? = question?.procedure { true } else { false }
     }
 
+    /// A host that asks for so many at once is not listening to the answers.
+    private static let mostProcedures = 256
+
     /// Queues a procedure behind those that wait.
     package func start(_ procedure: ControlProcedure, by role: LinkRole) {
+        guard procedures.count < Self.mostProcedures else {
+            return record("\(Self.mostProcedures) procedures wait, another one is dropped")
+        }
         procedures.append((role, procedure))
         schedule()
     }
@@ -84,8 +90,10 @@ extension Link {
         case .parameterRequest(let wish):
             ask(procedure, .parameters(wish), by: role)
         case .features:
-            own.changed(
-                .features(own.linkIdentity.features & other.linkIdentity.features), on: self)
+            // Of the first octet what both have, of the others what the peer has (Core Vol 6, Part
+            // B, 2.4.2.10).
+            let theirs = other.linkIdentity.features
+            own.changed(.features(theirs & (own.linkIdentity.features | ~0xFF)), on: self)
         case .version:
             own.changed(.version(other.linkIdentity), on: self)
         case .dataLength(let wish):
@@ -142,13 +150,14 @@ extension Link {
         let most = min(
             end(.central).linkIdentity.dataLength, end(.peripheral).linkIdentity.dataLength)
         let length = max(27, min(wish, most))
+        let theirs = max(27, min(end(role.other).preferredDataLength, most))
         let before = (toPeripheral.dataLength, toCentral.dataLength)
         if role == .central {
             toPeripheral.dataLength = length
-            toCentral.dataLength = max(toCentral.dataLength, most)
+            toCentral.dataLength = max(toCentral.dataLength, theirs)
         } else {
             toCentral.dataLength = length
-            toPeripheral.dataLength = max(toPeripheral.dataLength, most)
+            toPeripheral.dataLength = max(toPeripheral.dataLength, theirs)
         }
         guard before != (toPeripheral.dataLength, toCentral.dataLength) else { return }
         measure()

@@ -85,6 +85,9 @@ package protocol LinkEnd: AnyObject {
     /// The PHYs that it wants to send and to receive with, as bits (1M, 2M, coded); 0 for any.
     var preferredPHYs: (transmit: UInt8, receive: UInt8) { get }
 
+    /// The longest payload of data packets that it wants to send, 27 to 251 bytes.
+    var preferredDataLength: Int { get }
+
     /// The link exists, before anything else is told of it.
     func began(_ link: Link, as role: LinkRole)
     /// A whole L2CAP frame, or a part of one: `isStart` is true for the part with the header.
@@ -101,4 +104,5 @@ package protocol LinkEnd: AnyObject {
 
 extension LinkEnd {
     package var preferredPHYs: (transmit: UInt8, receive: UInt8) { (0, 0) }
+    package var preferredDataLength: Int { linkIdentity.dataLength }
 }

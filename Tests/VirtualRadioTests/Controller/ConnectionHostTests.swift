@@ -211,6 +211,11 @@ struct ConnectionHostTests {
             A> 01 22 20 06 40 00 FB 00 48 08
             A< 04 0E 06 01 22 20 00 40 00
             + 60 ms
+            B< 04 3E 0B 07 40 00 1B 00 48 01 FB 00 48 08
+            A< 04 3E 0B 07 40 00 FB 00 48 08 1B 00 48 01
+            B> 01 22 20 06 40 00 FB 00 48 08            # each side says what it sends
+            B< 04 0E 06 01 22 20 00 40 00
+            + 60 ms
             B< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
             A< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
             B> 01 22 20 06 40 00 FB 00 48 08            # no change, no event
@@ -238,8 +243,8 @@ struct ConnectionHostTests {
             A> 01 22 20 06 40 00 FB 00 48 08
             A< 04 0E 06 01 22 20 00 40 00
             + 60 ms
-            B< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
-            A< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+            B< 04 3E 0B 07 40 00 1B 00 48 01 FB 00 48 08
+            A< 04 3E 0B 07 40 00 FB 00 48 08 1B 00 48 01
             """, opens: false)
     }
 
@@ -268,8 +273,8 @@ struct ConnectionHostTests {
         bench.play(
             HostBench.connect + """
                 + 60 ms
-                B< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
-                A< 04 3E 0B 07 40 00 FB 00 48 08 FB 00 48 08
+                B< 04 3E 0B 07 40 00 1B 00 48 01 FB 00 48 08
+                A< 04 3E 0B 07 40 00 FB 00 48 08 1B 00 48 01
                 """, opens: false)
     }
 
