@@ -50,6 +50,8 @@ struct SocketAddress {
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, "\(port)", &hints, &list)
         guard status == 0 else {
+            // It is this machine even where no file and no server says so (RFC 6761, 6.3).
+            if host == "localhost" { return resolve("127.0.0.1", port: port) }
             return .failure(ResolutionError(words: String(cString: gai_strerror(status))))
         }
         defer { freeaddrinfo(list) }

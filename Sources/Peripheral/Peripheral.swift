@@ -53,7 +53,6 @@ public struct ConnectionParameterRequest: Sendable, Equatable {
     /// The longest interval that is wished for.
     public var maximumInterval: Nanoseconds
     /// Connection events that the peripheral would like to skip.
-    /// Connection events that the peripheral would like to skip.
     public var latency: UInt16
     /// The supervision timeout that is wished for.
     public var supervisionTimeout: Nanoseconds

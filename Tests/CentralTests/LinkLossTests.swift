@@ -108,7 +108,8 @@ struct LinkLossTests {
         // Six go out in the event that ends the link.
         #expect(world.air.statistics(of: world.strap.address)?.packetsLostAtEnd == 2)
         #expect(
-            world.lines.text.last?.hasSuffix("disconnected: localHostTerminated, 2 packets lost")
+            world.lines.text.last?.hasSuffix(
+                "disconnected by the central: remoteUserTerminated, 2 packets lost")
                 == true)
     }
 

@@ -73,7 +73,7 @@ public struct BoardSecurity: Section {
         keys.optional(&inputOutput, "io", "What the board can show and read.")
         keys.optional(
             &passkey, "passkey", in: 0...999_999, otherwise: "made from the seed",
-            "The passkey that the board shows, or that is typed into it.")
+            "The passkey that the board shows, or that is typed into it; needs `io`.")
         keys.optional(
             &secureConnections, "secure-connections", "Which generation of pairing is spoken.")
         keys.optional(

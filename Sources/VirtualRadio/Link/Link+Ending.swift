@@ -80,7 +80,9 @@ extension Link {
         let lost = toCentral.ring.count + toPeripheral.ring.count
         peripheralNode.statistics.packetsLostAtEnd += lost
         if central == .connectionTimeout { peripheralNode.statistics.supervisionTimeouts += 1 }
-        record("disconnected: \(central)" + (lost > 0 ? ", \(lost) packets lost" : ""))
+        record(
+            Self.words(peripheral: peripheral, central: central)
+                + (lost > 0 ? ", \(lost) packets lost" : ""))
         medium.forget(self)
         centralNode.links.removeAll { $0 === self }
         if !hasVanished {
@@ -89,6 +91,15 @@ extension Link {
         }
         centralEnd.ended(central, on: self)
         medium.advertisingMayGoOn(of: peripheralNode)
+    }
+
+    /// Who ended it, or what.
+    private static func words(peripheral: DisconnectReason, central: DisconnectReason) -> String {
+        if central == .localHostTerminated { return "disconnected by the central: \(peripheral)" }
+        if peripheral == .localHostTerminated {
+            return "disconnected by the peripheral: \(central)"
+        }
+        return "disconnected: \(central)"
     }
 
     /// The world ends: nobody is told.
