@@ -1,12 +1,15 @@
 import Foundation
 import Testing
 
-/// Every sentence of `docs/protocol/behaviour.md` with an id is held by a test, and every id that a
+/// Every sentence of `docs/protocol/behaviour.md` and the pages beside it with an id is held by a test, and every id that a
 /// test names stands there.
 @Suite struct BehaviourTests {
     static func documented() throws -> [String] {
-        let file = RegisterReferenceTests.root.appendingPathComponent("docs/protocol/behaviour.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let folder = RegisterReferenceTests.root.appendingPathComponent("docs/protocol")
+        let pages = try FileManager.default.contentsOfDirectory(
+            at: folder.appendingPathComponent("behaviour"), includingPropertiesForKeys: nil)
+        let text = try ([folder.appendingPathComponent("behaviour.md")] + pages)
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined(separator: "\n")
         return text.matches(of: #/\[((?:[A-Z]{3}-\d\d)|(?:QRK-[a-z-]+))\][^:(]|\[(QRK-[a-z-]+)\]:/#)
             .compactMap { ($0.1 ?? $0.2).map { String($0) } }
     }

@@ -80,6 +80,7 @@ import Wire
         let entry = profile.modules[Int(random.below(UInt64(profile.modules.count)))]
         guard random.below(16) > 0, let type = entry.type else { return bytes(random.below(29)) }
         let registers = type.declarations
+        guard !registers.isEmpty else { return bytes(random.below(29)) }
         let register = registers[Int(random.below(UInt64(registers.count)))].id
         let flags: UInt8 = [0, 0, 0, 0, 0x80, 0x80, 0xC0, 0x40][Int(random.below(8))]
         var payload = bytes(random.below(6) == 0 ? random.below(27) : random.below(10))

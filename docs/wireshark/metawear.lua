@@ -276,7 +276,8 @@ local modules = {
     } },
   } },
   [0x06] = { name = "neopixel", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x07] = { name = "iBeacon", variants = {
     { implementation = 0, registers = {
@@ -295,10 +296,12 @@ local modules = {
     } },
   } },
   [0x09] = { name = "data processor", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x0a] = { name = "event", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x0b] = { name = "logging", variants = {
     { implementation = 0, registers = {
@@ -321,13 +324,16 @@ local modules = {
     } },
   } },
   [0x0c] = { name = "timer", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x0d] = { name = "serial", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x0f] = { name = "macro", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x11] = { name = "settings", variants = {
     { implementation = 0, registers = {
@@ -363,7 +369,8 @@ local modules = {
     } },
   } },
   [0x12] = { name = "barometer", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x13] = { name = "gyroscope", variants = {
     { implementation = 0, registers = {
@@ -385,10 +392,12 @@ local modules = {
     } },
   } },
   [0x14] = { name = "ambient light", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x15] = { name = "magnetometer", variants = {
-    { implementation = 0, registers = {} },
+    { implementation = 0, registers = {
+    } },
   } },
   [0x19] = { name = "sensor fusion", variants = {
     { implementation = 0, registers = {

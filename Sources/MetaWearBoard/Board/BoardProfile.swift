@@ -59,12 +59,16 @@ public struct BoardProfile: Sendable {
     }
 }
 
-/// The accelerometer and gyroscope in one chip.
+/// The accelerometer, and the gyroscope if there is one in it.
 public enum InertialChip: Sendable {
     /// MetaMotion R and RL.
     case bmi160
     /// MetaMotion S.
     case bmi270
+    /// Detector and Environment; no gyroscope.
+    case bma255
+    /// MetaWear R; no gyroscope.
+    case mma8452q
 }
 
 /// How the log's flash is cut (protocol, core 3.6 and 3.9).

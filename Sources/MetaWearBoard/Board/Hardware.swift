@@ -30,10 +30,31 @@ public final class Hardware {
     /// True while the charger feeds the board.
     public internal(set) var isChargerConnected = false
 
+    /// Other chips on the board, made when their module first asks.
+    private var parts: [ObjectIdentifier: AnyObject] = [:]
+    /// Chance of this specimen, one stream a purpose.
+    private let random: (String) -> RandomStream
+
+    /// The chip of a type that a module drives: one for the life of the board, over every reset.
+    ///
+    /// - Parameters:
+    ///   - purpose: names its stream of chance.
+    ///   - make: builds it the first time.
+    func part<Part: AnyObject>(
+        _ type: Part.Type = Part.self, _ purpose: String, make: (RandomStream) -> Part
+    ) -> Part {
+        let key = ObjectIdentifier(type)
+        if let known = parts[key] as? Part { return known }
+        let part = make(random(purpose))
+        parts[key] = part
+        return part
+    }
+
     init(
         chip: InertialChip, pins: Int, body: any Body, environment: any Environment,
-        sensors: SensorQuality, random: (String) -> RandomStream
+        sensors: SensorQuality, random: @escaping (String) -> RandomStream
     ) {
+        self.random = random
         self.body = body
         self.environment = environment
         quality = sensors
@@ -41,6 +62,9 @@ public final class Hardware {
             switch chip {
             case .bmi160: (.bmi160Accelerometer, .bmi160Gyroscope)
             case .bmi270: (.bmi270Accelerometer, .bmi270Gyroscope)
+            // No gyroscope: the module that would sample it is absent.
+            case .bma255: (.bma255Accelerometer, .bmi160Gyroscope)
+            case .mma8452q: (.mma8452qAccelerometer, .bmi160Gyroscope)
             }
         accelerometer = TriaxialSensor(
             specifications.0, random: random("accelerometer"))

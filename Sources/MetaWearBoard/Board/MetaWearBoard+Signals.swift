@@ -16,6 +16,7 @@ extension MetaWearBoard {
         }
         // A loud read is not logged (protocol, sensors 1.7).
         if key.register & SignalKey.silent != SignalKey.loud { log(key, bytes) }
+        feed(key, bytes)
     }
 
     /// A sample of a stream: the same road, with its counts.
@@ -24,6 +25,13 @@ extension MetaWearBoard {
         let fate = notify(outlet, bytes)
         outlet.observer?(now, bytes, fate)
         log(outlet.key, bytes)
+        feed(outlet.key, bytes)
+    }
+
+    /// To the processors, then to the events; which reads they take is theirs to say.
+    private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
+        if let processors, processors.isBusy { processors.feed(key, bytes, on: self) }
+        if let events, events.isBusy { events.fire(key, bytes, on: self) }
     }
 
     private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SignalOutlet.Fate {

@@ -37,6 +37,9 @@ public final class MetaWearBoard {
 
     /// The logger, which every datum asks for.
     private(set) var logging: Logging?
+    /// Takers of data on the board, which every datum asks for.
+    private(set) var processors: DataProcessor?
+    private(set) var events: Events?
 
     var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
@@ -84,7 +87,9 @@ public final class MetaWearBoard {
             chip: profile.inertialChip,
             pins: profile.information(0x05)?.extra.count ?? 0, body: body,
             environment: environment, sensors: sensors,
-            random: { simulation.random("\(name)/\(specimen)/\($0)") })
+            random: { [seed = simulation.seed] in
+                RandomStream(seed: seed, purpose: "\(name)/\(specimen)/\($0)")
+            })
         flash = Flash(geometry: profile.flash, storage: storage)
         outbox = Outbox(capacity: profile.notificationBuffers)
         self.simulation = SimulationSeat(simulation)
@@ -119,6 +124,8 @@ public final class MetaWearBoard {
         }
         for outlet in outlets { outlet.isSubscribed = false }
         logging = module()
+        processors = module()
+        events = module()
         if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging
             logging.loggers = before?.loggers ?? []

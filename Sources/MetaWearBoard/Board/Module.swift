@@ -37,6 +37,8 @@ public protocol Module: AnyObject, SendableMetatype {
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard)
     /// The central is gone.
     func disconnected(on board: MetaWearBoard)
+    /// What it draws from the battery now, in microamperes, beside what the board always draws.
+    func current(on board: MetaWearBoard) -> Double
 }
 
 extension Module {
@@ -44,6 +46,8 @@ extension Module {
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {}
     /// For a module that runs on when the central goes.
     public func disconnected(on board: MetaWearBoard) {}
+    /// For a module whose current is not worth counting.
+    public func current(on board: MetaWearBoard) -> Double { 0 }
 
     static func register(_ id: UInt8) -> Register<Self>? {
         // Not `first(where:)`: that copies every row it passes.

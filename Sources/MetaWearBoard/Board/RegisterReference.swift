@@ -4,7 +4,12 @@ import Wire
 /// else.
 public enum RegisterReference {
     /// Markdown: per module its boards and its registers, then the quirks.
-    public static func markdown(_ profiles: [BoardProfile] = BoardProfile.all) -> String {
+    ///
+    /// - Parameter tests: the test files that hold a register, by its module's type and its id as
+    ///   `Barometer 03`.
+    public static func markdown(
+        _ profiles: [BoardProfile] = BoardProfile.all, tests: [String: [String]] = [:]
+    ) -> String {
         var text = """
             # Registers
 
@@ -15,11 +20,12 @@ public enum RegisterReference {
             and the payload; numbers are little endian, fields stand from the least significant \
             bit. *R* answers a read, *W* takes a write, *N* notifies and takes a subscription flag \
             of one byte. *Since* is the module revision that first has the register. Fields in \
-            brackets may be left out. What the model does not act on is listed with the reason.
+            brackets may be left out. What the model does not act on is listed with the reason. \
+            *Held by* names the files under `Tests/MetaWearBoardTests` that test it.
 
 
             """
-        for section in sections(profiles) { text += markdown(section) }
+        for section in sections(profiles) { text += markdown(section, tests) }
         return text + quirks
     }
 
@@ -57,19 +63,27 @@ public enum RegisterReference {
         }
     }
 
-    private static func markdown(_ section: Section) -> String {
+    /// A register's place among `tests`.
+    static func key(_ type: any Module.Type, _ register: UInt8) -> String {
+        "\(type) \(Hex.text([register]))"
+    }
+
+    private static func markdown(_ section: Section, _ tests: [String: [String]]) -> String {
         let entry = section.entry
         var text = "## \(Hex.text([entry.id])) \(entry.name)\n\n"
         for board in section.boards {
             text += "* \(board.name): `\(Hex.text(board.information.bytes))`\n"
         }
         guard let type = entry.type else { return text + "\nNot modelled yet.\n\n" }
-        text += "\n| register | name | access | since | payload |\n|---|---|---|---|---|\n"
-        for register in type.declarations { text += row(register) }
+        text += "\n| register | name | access | since | payload | held by |\n"
+        text += "|---|---|---|---|---|---|\n"
+        for register in type.declarations {
+            text += row(register, tests[key(type, register.id), default: []])
+        }
         return text + "\n"
     }
 
-    private static func row(_ register: RegisterDeclaration) -> String {
+    private static func row(_ register: RegisterDeclaration, _ tests: [String]) -> String {
         var access = ""
         if register.access.contains(.read) { access += "R" }
         if register.access.contains(.write) { access += "W" }
@@ -92,7 +106,7 @@ public enum RegisterReference {
         }
         let since = register.since > 0 ? "\(register.since)" : ""
         return "| \(Hex.text([register.id])) | \(register.name) | \(access) | \(since) "
-            + "| \(parts.joined(separator: "; ")) |\n"
+            + "| \(parts.joined(separator: "; ")) | \(tests.joined(separator: ", ")) |\n"
     }
 
     private static func fields(_ fields: [LayoutField]) -> String {

@@ -36,6 +36,28 @@ extension TriaxialSensorSpecification {
             class.
             """)
 
+    /// Accelerometer of the BMA255 (MetaDetector, MetaEnvironment).
+    public static let bma255Accelerometer = Self(
+        quantity: .acceleration, noiseDensity: 150e-6, bias: 0.060, biasInstability: 40e-6,
+        scaleError: 0.01, misalignment: 0.005, biasTemperatureCoefficient: 0.001,
+        scaleTemperatureCoefficient: 0.0002, internalRate: 2000,
+        source: """
+            BST-BMA255-DS004, table of operating characteristics: 150 µg/√Hz, zero-g offset \
+            ±60 mg, 1 mg/K, 0.02 %/K, cross-axis 1 %; scale and bias instability are of the part's \
+            class.
+            """)
+
+    /// The MMA8452Q of the first MetaWear R.
+    public static let mma8452qAccelerometer = Self(
+        quantity: .acceleration, noiseDensity: 99e-6, bias: 0.017, biasInstability: 40e-6,
+        scaleError: 0.025, misalignment: 0.005, biasTemperatureCoefficient: 0.000_15,
+        scaleTemperatureCoefficient: 0.000_08, internalRate: 1600,
+        source: """
+            MMA8452Q data sheet, table 2: 99 µg/√Hz in normal mode, zero-g offset ±17 mg, \
+            0.15 mg/K, sensitivity accuracy ±2.5 % and 0.008 %/K; bias instability is of the \
+            part's class.
+            """)
+
     /// Gyroscope of the BMI270 (MetaMotion S), in the normal mode that the boards use; the
     /// performance mode has 0.007 °/s/√Hz.
     public static let bmi270Gyroscope = Self(

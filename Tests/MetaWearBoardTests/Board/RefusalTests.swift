@@ -9,7 +9,7 @@ import Wire
     // holds PKT-01 PKT-02 PKT-03
     @Test(arguments: [
         ("", "0 bytes are no packet"), ("03", "1 bytes are no packet"),
-        ("10 01 01", "no module 10"), ("10 81", "no module 10"), ("09 01 01", "not modelled yet"),
+        ("10 01 01", "no module 10"), ("10 81", "no module 10"), ("03 1f 01", "no register 1f"),
         ("03 3f 01", "no register 3f"), ("03 bf", "no register 3f"),
         ("0b 84 ff ff", ""), ("0b 04 00", "time cannot be written"),
         ("0b 83", "remove trigger cannot be read"), ("03 0f", "temperature cannot be written"),

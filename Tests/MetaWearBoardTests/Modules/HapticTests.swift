@@ -4,6 +4,7 @@ import Testing
 @testable import MetaWearBoard
 
 @Suite struct HapticTests {
+    // registers Haptic 01
     // holds HAP-01
     @Test func `a motor pulse runs its width`() throws {
         let bench = Bench()
@@ -17,6 +18,7 @@ import Testing
         #expect(haptic.duty(at: bench.board.now) == 0)
     }
 
+    // registers Haptic 01
     // holds HAP-02
     @Test func `a buzzer pulse replaces the motor's`() throws {
         let bench = Bench()
