@@ -151,7 +151,7 @@ import Wire
             """)
     }
 
-    // registers Logging 01 0b 0f
+    // registers Logging 01 0b 0c 0f
     // holds LOG-07
     @Test func `switches read back, all off at first`() {
         Bench().play(
