@@ -1,3 +1,4 @@
+import Device
 import Peripheral
 import Simulation
 import Wire
@@ -44,7 +45,7 @@ extension MetaWearBoard {
         if let events, events.isBusy { events.fire(key, bytes, on: self) }
     }
 
-    private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SignalOutlet.Fate {
+    private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SampleFate {
         guard outlet.isSubscribed else { return .unwanted }
         if sendToHost(outlet.key, bytes, isSample: true) {
             outlet.sent += 1
