@@ -20,6 +20,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     case garbageResetIgnored = "garbage-reset-ignored"
     /// 32 logger slots instead of 8, in the information too (protocol, core 3.3).
     case manyLoggers = "many-loggers"
+    /// A magnetometer calibration of an accuracy below 3 crashes the firmware when it is loaded
+    /// (protocol, core 15, row 22).
+    case calibrationCrash = "calibration-crash"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -42,6 +45,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
             "FE 05 is ignored when no erased page waits; the Swift SDK sends FE 01 after it."
         case .manyLoggers:
             "32 loggers instead of 8; vendor tests log fusion beside other signals."
+        case .calibrationCrash:
+            "Loading a magnetometer calibration that is not of accuracy 3 resets the board, as the"
+                + " vendor warns; apps must save calibrations of accuracy 3 only."
         }
     }
 }
