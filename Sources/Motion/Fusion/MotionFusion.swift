@@ -90,7 +90,7 @@ public struct MotionFusion: Sendable {
         if rest.isAtRest, mode.hasGyroscope {
             filter.correctOffset(rate: rate, sigma: 0.15 * .pi / 180)
         }
-        if let field { look(field, interval: min(max(fieldInterval, 0), 1)) }
+        if let field { look(field, interval: fieldInterval > 0.001 ? min(fieldInterval, 1) : 0.001) }
         filter.apply()
         if !filter.isFinite { hasStarted = false }
     }
