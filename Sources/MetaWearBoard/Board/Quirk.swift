@@ -32,6 +32,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// A fuser waits until every buffer has something new, as the vendor's text has it (protocol,
     /// core 4.6).
     case fuserWaitsForAll = "fuser-waits-for-all"
+    /// A magnetometer calibration of an accuracy below 3 crashes the firmware when it is loaded
+    /// (protocol, core 15, row 22).
+    case calibrationCrash = "calibration-crash"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -62,6 +65,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
             "Width, area and peak of pulses are never told; the Swift SDK takes the detection."
         case .fuserWaitsForAll:
             "A fuser emits only when each buffer has new data; by default with each sample."
+        case .calibrationCrash:
+            "Loading a magnetometer calibration that is not of accuracy 3 resets the board, as the"
+                + " vendor warns; apps must save calibrations of accuracy 3 only."
         }
     }
 }
