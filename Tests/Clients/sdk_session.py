@@ -40,8 +40,8 @@ class Session:
         self.connect()
         self.board = self.device.board
         gyroscope = libmetawear.mbl_mw_metawearboard_lookup_module(self.board, Module.GYRO)
-        # 0 is the BMI160 of R and RL, 1 the BMI270 of the S.
-        self.gyroscope = {0: "mbl_mw_gyro_bmi160_", 1: "mbl_mw_gyro_bmi270_"}[gyroscope]
+        # 0 is the BMI160 of R and RL, 1 the BMI270 of the S; some older boards have none.
+        self.gyroscope = {0: "mbl_mw_gyro_bmi160_", 1: "mbl_mw_gyro_bmi270_"}.get(gyroscope)
         self.handlers = []
 
     def connect(self):

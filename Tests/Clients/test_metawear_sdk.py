@@ -19,6 +19,19 @@ BOARDS = {
 }
 
 
+OLDER = {
+    "MetaWear R": "E4:00:00:00:00:01",
+    "MetaWear RG": "E4:00:00:00:00:02",
+    "MetaWear RPro": "E4:00:00:00:00:03",
+    "MetaWear C": "E4:00:00:00:00:04",
+    "MetaWear CPro": "E4:00:00:00:00:05",
+    "MetaDetector": "E4:00:00:00:00:06",
+    "MetaEnvironment": "E4:00:00:00:00:07",
+    "MetaTracker": "E4:00:00:00:00:08",
+    "MetaMotion C": "E4:00:00:00:00:09",
+}
+
+
 async def session(simulator, *arguments, **variables):
     """Runs the user's script; what it printed."""
     process = await asyncio.create_subprocess_exec(
@@ -47,6 +60,14 @@ async def test_scan():
     for name, rssi, data in found.values():
         assert name == "MetaWear" and -80 < rssi < -30 and data in (None, [])
     measured(f"{len(found)} boards")
+
+
+async def test_initialise_older_boards():
+    async with Simulator("older-models.yaml", speed=2) as simulator:
+        found = await session(simulator, "initialise", *OLDER.values())
+    names = {model: found[address]["name"] for model, address in OLDER.items()}
+    assert names == {model: model for model in OLDER}, found
+    measured(", ".join(names.values()))
 
 
 async def test_initialise():
