@@ -39,6 +39,17 @@ extension MetaWearBoard {
         feed(outlet.key, bytes)
     }
 
+    /// An output of a data processor: the same road.
+    ///
+    /// - Parameter isWanted: its own gate lets it to the host; its register's must too.
+    func emit(_ key: SignalKey, _ bytes: ShortBytes, isWanted: Bool) {
+        if isWanted, isSubscribed(key.module, key.register) {
+            sendToHost(key, bytes, isSample: true)
+        }
+        log(key, bytes)
+        feed(key, bytes)
+    }
+
     /// To the processors, then to the events; which reads they take is theirs to say.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
         if let processors, processors.isBusy { processors.feed(key, bytes, on: self) }

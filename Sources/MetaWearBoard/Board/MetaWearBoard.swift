@@ -40,6 +40,8 @@ public final class MetaWearBoard {
     /// Takers of data on the board, which every datum asks for.
     private(set) var processors: DataProcessor?
     private(set) var events: Events?
+    /// What every inertial and magnetic sample is offered to.
+    private(set) var fusion: SensorFusion?
 
     var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
@@ -129,6 +131,7 @@ public final class MetaWearBoard {
         logging = module()
         processors = module()
         events = module()
+        fusion = module()
         if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging
             logging.loggers = before?.loggers ?? []
