@@ -252,7 +252,9 @@ private struct Session {
     @Test func `boards are listed, for people and for programs`() throws {
         let text = Session("boards")
         #expect(text.status == .success)
-        for name in ["MetaMotion R ", "MetaMotion RL ", "MetaMotion S ", "silent-reset"] {
+        for name in [
+            "MetaMotion R ", "MetaMotion S ", "MetaWear RPro ", "MetaTracker ", "silent-reset",
+        ] {
             #expect(text.out.contains(name))
         }
         // What is there in part is not taken for whole: of the settings, not the bonds.

@@ -41,6 +41,8 @@ public struct Board: Section {
     public var logFill: Quantity<Ratio> = .percent(0)
     /// What it takes of pairing.
     public var security = BoardSecurity()
+    /// What hangs on its I2C and SPI buses.
+    public var bus: [BusDeviceDescription] = []
     /// From the clients.
     public var distance: Quantity<Length>?
     /// One after the other; at rest when they are over.
@@ -77,6 +79,9 @@ public struct Board: Section {
         keys.optional(
             &security, "security", otherwise: "pairing is possible, nothing needs it",
             "What it takes of pairing.")
+        keys.list(
+            &bus, "bus", otherwise: "the board's own chips",
+            "What hangs on its I2C and SPI buses.")
         keys.list(
             &motion, "motion", otherwise: "at rest, face up",
             "How the board moves, one move after the other; at rest after the last.")

@@ -37,6 +37,8 @@ extension SimpleEnvironment {
             pressure = Course(world.pressure?.pascals ?? 101_325)
         }
         illuminance = Course(world.light.lux)
+        lightColour = Course(world.lightColour.kelvin)
+        objectDistance = world.nearestObject.map { Course($0.metres) }
         humidity = Course(world.humidity.percent)
         magneticField = Course(Vector3(world.magneticField))
     }

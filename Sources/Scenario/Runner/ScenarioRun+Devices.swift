@@ -20,6 +20,9 @@ extension ScenarioRun {
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
             specimen: board.sensors.specimen, storage: storage, in: simulation)
         if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
+        for device in board.bus {
+            model.attach(device.device(in: environment), at: device.busPlace)
+        }
         return model
     }
 
