@@ -4,25 +4,6 @@ import Testing
 
 @testable import MetaWearBoard
 
-extension BoardProfile {
-    /// The R with another accelerometer: the boards that had it are no profiles of their own here.
-    static func with(
-        _ accelerometer: BoardProfile.Entry, _ chip: InertialChip
-    ) -> BoardProfile {
-        var profile = BoardProfile.metaMotionR
-        profile.name = "\(chip)"
-        profile.inertialChip = chip
-        profile.modules = profile.modules.compactMap {
-            $0.id == 0x03 ? accelerometer : $0.id == 0x13 ? nil : $0
-        }
-        return profile
-    }
-
-    static let bma255 = with(.init(AccelerometerBMA255.self, ModuleInformation(3, 1)), .bma255)
-    static let mma8452q = with(
-        .init(AccelerometerMMA8452Q.self, ModuleInformation(0, 1)), .mma8452q)
-}
-
 extension Bench {
     /// The body carries out `moves` from now on, and half a second more passes.
     func move(_ moves: Move...) {

@@ -11,7 +11,7 @@ import Wire
 @Suite struct AccelerometerPhysicsTests {
     /// The three chips of Bosch's first kind: its board, its fastest useful rate at ±16 g.
     static let boards: [(BoardProfile, String)] = [
-        (.metaMotionR, "03 03 2a 0c"), (.bma255, "03 03 0d 0c"),
+        (.metaMotionR, "03 03 2a 0c"), (.metaDetector, "03 03 0d 0c"),
     ]
 
     // holds PHY-01
@@ -281,10 +281,11 @@ import Wire
             (.metaMotionR, ["03 01 01", "03 18 15 0b"], 185),
             (.metaMotionS, [], 3.5), (.metaMotionS, ["03 01 01"], 150),
             (.metaMotionS, ["03 01 01", "03 06 02 00"], 170),
-            (.bma255, [], 2.1), (.bma255, ["03 01 01"], 130), (.bma255, ["03 01 02"], 6.5),
-            (.mma8452q, [], 1.8), (.mma8452q, ["03 01 01"], 44),
-            (.mma8452q, ["03 03 00 00 00 00 00", "03 01 01"], 165),
-            (.mma8452q, ["03 03 00 00 20 00 00", "03 01 01"], 24),
+            (.metaDetector, [], 2.1), (.metaDetector, ["03 01 01"], 130),
+            (.metaDetector, ["03 01 02"], 6.5),
+            (.metaWearR, [], 1.8), (.metaWearR, ["03 01 01"], 44),
+            (.metaWearR, ["03 03 00 00 00 00 00", "03 01 01"], 165),
+            (.metaWearR, ["03 03 00 00 20 00 00", "03 01 01"], 24),
         ]
         for (profile, packets, microamperes) in rows {
             #expect(current(profile, packets) == microamperes, "\(profile) \(packets)")

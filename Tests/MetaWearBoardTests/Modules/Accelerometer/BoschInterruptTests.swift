@@ -11,19 +11,19 @@ import Wire
     /// Config packets and their read-back (protocol, sensors 5.3.1 to 5.3.6).
     static let configs: [(BoardProfile, String)] = [
         (.metaMotionR, "07 07 40 85 0b c0"), (.metaMotionR, "07 07 30 81 05 20"),
-        (.metaMotionR, "0a 03 2f 14 14"), (.bma255, "0a 03 2f 14"),
-        (.metaMotionR, "0a 18 14 7f 15"), (.bma255, "0a 24 14 7f"),
-        (.metaMotionR, "0a 10 14 c0 14"), (.bma255, "0a 10 14 c0"),
+        (.metaMotionR, "0a 03 2f 14 14"), (.metaDetector, "0a 03 2f 14"),
+        (.metaMotionR, "0a 18 14 7f 15"), (.metaDetector, "0a 24 14 7f"),
+        (.metaMotionR, "0a 10 14 c0 14"), (.metaDetector, "0a 10 14 c0"),
         (.metaMotionR, "0a 00 14 14 36"), (.metaMotionR, "0d 04 04"), (.metaMotionR, "0d c0 04"),
-        (.bma255, "0d c0 84"), (.metaMotionR, "10 18 48"), (.metaMotionR, "10 f2 bf"),
-        (.metaMotionR, "13 08 11"), (.bma255, "13 3f 35"),
+        (.metaDetector, "0d c0 84"), (.metaMotionR, "10 18 48"), (.metaMotionR, "10 f2 bf"),
+        (.metaMotionR, "13 08 11"), (.metaDetector, "13 3f 35"),
         (.metaMotionR, "15 01 ff 7f 80 01 fe e4"),
         (.metaMotionR, "18 15 0b"), (.metaMotionR, "18 15 03"), (.metaMotionR, "18 2d 08"),
         (.metaMotionR, "18 2d 00"), (.metaMotionR, "18 1d 0f"), (.metaMotionR, "18 1d 07"),
-        (.metaMotionR, "05 80 08"), (.bma255, "05 80 08"), (.bma255, "03 0b 08"),
+        (.metaMotionR, "05 80 08"), (.metaDetector, "05 80 08"), (.metaDetector, "03 0b 08"),
         // Bits without a meaning are kept too.
         (.metaMotionR, "07 ff ff ff ff ff"), (.metaMotionR, "0a ff ff ff ff"),
-        (.bma255, "0d ff ff"), (.metaMotionR, "13 ff ff"), (.metaMotionR, "18 ff ff"),
+        (.metaDetector, "0d ff ff"), (.metaMotionR, "13 ff ff"), (.metaMotionR, "18 ff ff"),
     ]
 
     // holds INT-01
@@ -51,7 +51,7 @@ import Wire
             ]
         ),
         (
-            .bma255,
+            .metaDetector,
             [
                 "83 0a 03", "87 09 30 81 0f c0", "8a 00 14 14", "8d 04 0a", "90 18 48", "93 08 11",
             ]
@@ -65,7 +65,7 @@ import Wire
     // holds INT-03
     // registers AccelerometerBMI160 06 09 0c 0f 12 17
     // registers AccelerometerBMA255 02 06 09 0c 0f 12
-    @Test(arguments: [BoardProfile.metaMotionR, .metaMotionRL, .bma255])
+    @Test(arguments: [BoardProfile.metaMotionR, .metaMotionRL, .metaDetector])
     func `every enable pair reads as one mask`(_ profile: BoardProfile) {
         let bench = Bench(profile)
         var rows = [
@@ -121,7 +121,7 @@ import Wire
     ) {
         for (profile, config) in [
             (BoardProfile.metaMotionR, ["03 03 28 08", "03 0a 00 2f 14 14"]),
-            (.bma255, ["03 03 0a 08", "03 0a 00 2f 14"]),
+            (.metaDetector, ["03 03 0a 08", "03 0a 00 2f 14"]),
         ] {
             let bench = Bench(profile)
             bench.write(all: config + ["03 0b 01", "03 09 07 00", "03 01 01"])
@@ -167,9 +167,9 @@ import Wire
         (.metaMotionR, "03 0a 00 14 7f 15", "03 09 38 00", 1_280),
         (.metaMotionR, "03 0a 40 14 7f 15", "03 09 38 00", 25_600),
         (.metaMotionR, "03 0a 80 14 7f 15", "03 09 38 00", 112_640),
-        (.bma255, "03 0a 24 14 7f", "03 09 78 00", 10_000),
-        (.bma255, "03 0a 40 14 7f", "03 09 78 00", 20_000),
-        (.bma255, "03 0a 80 14 7f", "03 09 78 00", 88_000),
+        (.metaDetector, "03 0a 24 14 7f", "03 09 78 00", 10_000),
+        (.metaDetector, "03 0a 40 14 7f", "03 09 78 00", 20_000),
+        (.metaDetector, "03 0a 80 14 7f", "03 09 78 00", 88_000),
     ])
     func `no motion comes once after its time`(
         _ profile: BoardProfile, _ config: String, _ enable: String, _ milliseconds: Int64
@@ -226,7 +226,7 @@ import Wire
         _ row: (Vector3, motion: String, high: String, tap: String)
     ) {
         for (profile, config) in [
-            (BoardProfile.metaMotionR, "03 03 28 0c"), (.bma255, "03 03 0a 0c"),
+            (BoardProfile.metaMotionR, "03 03 28 0c"), (.metaDetector, "03 03 0a 0c"),
         ] {
             let bench = Bench(profile)
             bench.write(all: [
@@ -289,7 +289,7 @@ import Wire
         _ row: (Vector3, motion: String, high: String, tap: String)
     ) {
         for (profile, config) in [
-            (BoardProfile.metaMotionR, "03 03 2a 0c"), (.bma255, "03 03 0d 0c"),
+            (BoardProfile.metaMotionR, "03 03 2a 0c"), (.metaDetector, "03 03 0d 0c"),
         ] {
             let bench = Bench(profile)
             bench.write(all: [config, "03 0d 04 04", "03 0c 02 00", "03 0e 01", "03 01 01"])
@@ -353,7 +353,7 @@ import Wire
     // registers AccelerometerBMA255 0f 10 11
     @Test(arguments: attitudes)
     func `orientation tells direction and face`(_ row: (Vector3, String)) {
-        for profile in [BoardProfile.metaMotionR, .bma255] {
+        for profile in [BoardProfile.metaMotionR, .metaDetector] {
             let bench = Bench(profile)
             bench.body.acceleration = row.0 * -1
             bench.write(all: ["03 0f 01 00", "03 11 01", "03 01 01"])
@@ -414,7 +414,7 @@ import Wire
     // registers AccelerometerBMA255 12 13 14
     @Test(arguments: [
         (BoardProfile.metaMotionR, "03", "01", 640), (.metaMotionRL, "07", "03", 640),
-        (.bma255, "03", "01", 512),
+        (.metaDetector, "03", "01", 512),
     ])
     func `flat tells both changes after its hold time`(
         _ profile: BoardProfile, _ flat: String, _ tilted: String, _ hold: Int64

@@ -14,7 +14,7 @@ import Wire
         ("0e", 1000), ("0f", 2000),
     ])
     func `the BMA255 samples at twice its bandwidth`(_ code: String, _ hertz: Double) {
-        let bench = Bench(.bma255, isTraced: false)
+        let bench = Bench(.metaDetector, isTraced: false)
         bench.write(all: ["03 03 \(code) 08", "03 02 01 00", "03 01 01"])
         #expect(bench.samplePeriod(0x03, 0x04) == .seconds(1 / hertz))
     }
@@ -22,7 +22,7 @@ import Wire
     // holds OAC-02
     // registers AccelerometerBMA255 01 02 03 04 1c
     @Test func `data of the BMA255, plain and packed`() {
-        let bench = Bench(.bma255)
+        let bench = Bench(.metaDetector)
         bench.feel(
             Int16(bitPattern: 0xB3E1), 0x24A1, 0x2EB1, countsPerG: 4096)
         bench.play(
@@ -62,7 +62,7 @@ import Wire
     // registers AccelerometerBMA255 03
     @Test func `ranges of the BMA255 scale its data`() {
         for (range, counts) in [("03", 16384), ("05", 8192), ("08", 4096), ("0c", 2048)] {
-            let bench = Bench(.bma255)
+            let bench = Bench(.metaDetector)
             bench.write(all: ["03 03 0b \(range)", "03 01 01"])
             bench.run(milliseconds: 10)
             var bytes = ShortBytes([0x03, 0x84, 0, 0, 0, 0])
@@ -82,7 +82,7 @@ import Wire
     // registers AccelerometerMMA8452Q 02 03 05 06 08 09 0b 0c 0e 0f
     @Test(arguments: configs)
     func `configs of the MMA8452Q read back as written`(_ config: String) {
-        let bench = Bench(.mma8452q)
+        let bench = Bench(.metaWearR)
         bench.write("03 " + config)
         let read = Hex.text([(Hex.bytes(config) ?? [0])[0] | 0x80])
         #expect(bench.ask("03 \(read)") == ["03 \(read) \(config.dropFirst(3))"])
@@ -91,7 +91,7 @@ import Wire
     // holds OAC-05
     // registers AccelerometerMMA8452Q 03 06 09 0c 0f
     @Test func `defaults of the MMA8452Q`() {
-        Bench(.mma8452q).play(
+        Bench(.metaWearR).play(
             """
             > 03 83
             < 03 83 00 00 18 00 00
@@ -109,7 +109,7 @@ import Wire
     // holds OAC-06
     // registers AccelerometerMMA8452Q 01 02 03 04 12
     @Test func `the MMA8452Q streams milli-g, plain and packed`() {
-        let bench = Bench(.mma8452q)
+        let bench = Bench(.metaWearR)
         bench.body.acceleration = Vector3(-1.450, -2.555, 0.792)
         bench.play(
             """
@@ -134,7 +134,7 @@ import Wire
             < nothing
             """)
         // 2 g is the default: more is cut.
-        let cut = Bench(.mma8452q)
+        let cut = Bench(.metaWearR)
         cut.body.acceleration = Vector3(3, -3, 1)
         cut.write("03 01 01")
         cut.run(milliseconds: 20)
@@ -148,7 +148,7 @@ import Wire
         ("38", 1.5625),
     ])
     func `rates of the MMA8452Q`(_ byte: String, _ hertz: Double) {
-        let bench = Bench(.mma8452q, isTraced: false)
+        let bench = Bench(.metaWearR, isTraced: false)
         bench.write(all: ["03 03 00 00 \(byte) 00 00", "03 02 01", "03 01 01"])
         #expect(bench.samplePeriod(0x03, 0x04) == .seconds(1 / hertz))
     }
@@ -165,7 +165,7 @@ import Wire
     // registers AccelerometerMMA8452Q 08 09 0a
     @Test(arguments: attitudes)
     func `the MMA8452Q tells its eight orientations`(_ row: (Vector3, String)) {
-        let bench = Bench(.mma8452q)
+        let bench = Bench(.metaWearR)
         bench.body.acceleration = row.0 * -1
         bench.write(all: ["03 09 00 c0 0a 44 84", "03 08 01", "03 0a 01", "03 01 01"])
         bench.run(milliseconds: 500)
@@ -182,7 +182,7 @@ import Wire
     // holds OAC-09
     // registers AccelerometerMMA8452Q 05 06 07
     @Test func `movement is motion above or free fall below its threshold`() {
-        let bench = Bench(.mma8452q)
+        let bench = Bench(.metaWearR)
         // Motion on x and y above 16 steps of 63 mg for four samples.
         bench.write(all: [
             "03 03 02 00 18 00 00", "03 06 58 00 10 03", "03 05 01", "03 07 01", "03 01 01",
@@ -212,7 +212,7 @@ import Wire
     // holds OAC-10
     // registers AccelerometerMMA8452Q 0e 0f 10
     @Test func `shake sees jolts, not gravity`() {
-        let bench = Bench(.mma8452q)
+        let bench = Bench(.metaWearR)
         bench.write(all: [
             "03 03 02 00 18 00 00", "03 0f 0e 00 08 01", "03 0e 01", "03 10 01", "03 01 01",
         ])
@@ -234,7 +234,7 @@ import Wire
     // holds OAC-11
     // registers AccelerometerMMA8452Q 0b 0c 0d
     @Test func `pulses are short, doubles come in their window`() {
-        let bench = Bench(.mma8452q)
+        let bench = Bench(.metaWearR)
         var pulses: [Int64] = []
         var width: Int64 = 10
         bench.body.course = { time in
@@ -271,7 +271,7 @@ import Wire
 
     // holds OAC-12
     @Test func `scripted bodies drive the MMA8452Q too`() {
-        let bench = Bench(.mma8452q, sensors: .realistic, isTraced: false)
+        let bench = Bench(.metaWearR, sensors: .realistic, isTraced: false)
         bench.write(all: [
             "03 03 02 00 10 00 00", "03 09 00 c0 0a 44 84", "03 08 01", "03 0a 01",
             "03 06 38 00 07 05", "03 05 01", "03 07 01", "03 0f 0e 00 08 01", "03 0e 01",
@@ -289,7 +289,7 @@ import Wire
     }
 
     // holds OAC-13
-    @Test(arguments: [BoardProfile.bma255, .mma8452q])
+    @Test(arguments: [BoardProfile.metaDetector, .metaWearR])
     func `random writes to the older chips never trap (fuzz)`(_ profile: BoardProfile) {
         var random = RandomStream(seed: 11, purpose: "fuzz/older")
         let bench = Bench(profile, sensors: .realistic, isTraced: false)
