@@ -8,13 +8,8 @@ import VirtualRadio
 extension Board {
     /// The profile of a MetaWear board with the scenario's firmware revision; nil for a cap.
     var profile: BoardProfile? {
-        var profile: BoardProfile
-        switch model {
-        case .metaMotionR: profile = .metaMotionR
-        case .metaMotionRL: profile = .metaMotionRL
-        case .metaMotionS: profile = .metaMotionS
-        case .triki: return nil
-        }
+        guard model != .triki else { return nil }
+        var profile = BoardProfile.all.first { $0.name == model.rawValue } ?? .metaMotionS
         if let firmware { profile.firmwareRevision = firmware }
         return profile
     }
