@@ -45,7 +45,11 @@ final class MadeSamples {
         func value(_ i: Int) -> Int16 {
             Int16(bitPattern: UInt16(packet[at + i]) | UInt16(packet[at + i + 1]) << 8)
         }
-        let (x, y, z) = (value(0), value(2), value(4))
+        return arrived(value(0), value(2), value(4))
+    }
+
+    /// The same, by the counts of the newest sample in the packet.
+    func arrived(_ x: Int16, _ y: Int16, _ z: Int16) -> Int? {
         for i in underWay..<samples.count where samples[i].fate == .sent {
             guard samples[i].x == x, samples[i].y == y, samples[i].z == z else { continue }
             underWay = i + 1
