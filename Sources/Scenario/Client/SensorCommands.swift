@@ -31,7 +31,7 @@ enum InertialDevice {
     }
 
     /// The chip's rates in hertz with their codes.
-    private var rates: [(hertz: Double, code: UInt8)] {
+    fileprivate var rates: [(hertz: Double, code: UInt8)] {
         let (slowest, codes): (Double, ClosedRange<UInt8>) =
             module == 0x03 ? (0.78125, 1...12) : (25, 6...13)
         return codes.map { code in
@@ -40,7 +40,7 @@ enum InertialDevice {
     }
 
     /// The chip's ranges in g or °/s with their bytes.
-    private var ranges: [(value: Double, code: UInt8)] {
+    fileprivate var ranges: [(value: Double, code: UInt8)] {
         switch self {
         case .bmi160Accelerometer: [(2, 0x03), (4, 0x05), (8, 0x08), (16, 0x0C)]
         case .bmi270Accelerometer: [(2, 0), (4, 1), (8, 2), (16, 3)]
@@ -89,5 +89,15 @@ enum InertialDevice {
     var stop: [[UInt8]] { [[module, 0x01, 0x00], [module, 0x02, 0x00, 0x01]] }
     func subscribe(_ register: UInt8, _ isOn: Bool) -> [UInt8] {
         [module, register, isOn ? 1 : 0]
+    }
+}
+
+extension InertialDevice {
+    /// Rate and range of a configuration that was read back.
+    func setting(_ bytes: [UInt8]) -> SensorSetting? {
+        guard bytes.count >= 2 else { return nil }
+        let rate = rates.first { $0.code == bytes[0] & 0x0F }?.hertz ?? 100
+        guard let range = ranges.first(where: { $0.code == bytes[1] })?.value else { return nil }
+        return SensorSetting(rate: rate, range: range)
     }
 }
