@@ -66,13 +66,12 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
 }
 
 extension SignalOutlet: SampleOutlet {
-    /// The last six bytes of a packet are its newest sample.
+    /// The last six bytes of a packet stand for its newest sample; what it lacks counts as 0.
     public func observe(
         _ observer: @escaping (Instant, SampleCounts, SampleFate) -> Void
     ) {
         self.observer = { time, bytes, fate in
-            let at = bytes.count - 6
-            guard at >= 0 else { return }
+            let at = max(0, bytes.count - 6)
             func count(_ offset: Int) -> Int16 {
                 Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + offset, bytes: 2))
             }

@@ -47,6 +47,8 @@ final class HostSession {
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Which packet of its stream a notification is, by the board's own count; nil for no sample.
     var sampleNumber: ((Span<UInt8>) -> Int?)?
+    /// Commands that go to a macro too; nil if none is recorded.
+    var recording: [[UInt8]]?
 
     private struct Wait {
         let number: UInt64
@@ -185,6 +187,7 @@ final class HostSession {
     @discardableResult
     func send(_ packet: [UInt8], onSent: @escaping () -> Void = {}) -> Bool {
         guard let connection, let command else { return false }
+        if recording != nil, packet.isRecorded { recording?.append(packet) }
         unsent += 1
         connection.write(packet, to: command, packet.first == 0x0F ? .request : .command) {
             [self] result in
@@ -255,5 +258,12 @@ final class HostSession {
             wait.done(.success(packet))
         }
         if !isSample { observer?(time, packet) }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a macro would do it again: neither what a client asks for itself, nor a macro.
+    fileprivate var isRecorded: Bool {
+        count >= 2 && self[0] != 0x0F && self[1] != 0x80 && !starts(with: [0x0B, 0x84])
     }
 }

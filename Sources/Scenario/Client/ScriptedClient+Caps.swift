@@ -24,7 +24,7 @@ extension ScriptedClient {
             rate: rate)
         session.receiver = receiver
         for signal in step.signals {
-            let recorder = signal == .rotation ? receiver.rotation : receiver.acceleration
+            let recorder = signal.builtIn == .rotation ? receiver.rotation : receiver.acceleration
             capStreams.append((board, recorder, rate))
         }
         let hertz = UInt16(rate)
@@ -74,7 +74,8 @@ extension ScriptedClient {
         of recorder: CapRecorder, on board: Int, rate: Double, in run: ScenarioRun
     ) -> Series {
         let truth = Truth(
-            run.sensorBody(board), module: recorder.signal == "acceleration" ? 0x03 : 0x13)
+            recorder.signal == "acceleration" ? .specificForce : .angularRate,
+            run.sensorBody(board), run.environments[board])
         let all = recorder.made.samples
         let samples = recorder.arrivals.map { arrival in
             let time = arrival.number < all.count ? all[arrival.number].time : arrival.time

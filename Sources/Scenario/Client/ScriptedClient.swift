@@ -112,7 +112,7 @@ final class ScriptedClient {
         }
     }
 
-    private func performConnected(
+    func performConnected(
         _ step: Step, _ session: HostSession, _ board: Int, _ done: @escaping Done<String>
     ) {
         switch step.kind {
@@ -131,16 +131,24 @@ final class ScriptedClient {
         case .write(let step): write(session, step, done)
         case .waitFor(let step): waitFor(session, step, done)
         case .disconnect: disconnect(session, done)
-        case .led(let step): led(session, step, done)
-        case .ledOff:
-            session.send([0x02, 0x02, 0x01])
-            settle(session, done)
-        case .haptic(let step): haptic(session, step, done)
-        case .iBeacon(let step): iBeacon(session, step, done)
         case .reset:
             session.send([0xFE, 0x01])
+            session.state.made.started = []
+            session.state.made.logged = []
             // The link ends by it, at once or a little later.
             timers.after(Self.settlingTime) { done(.success("")) }
+        case .led, .ledOff, .haptic, .iBeacon, .start, .stop, .modify, .setState, .startTimer,
+            .stopTimer, .runMacro, .eraseMacros, .settings, .resetOrientation:
+            performCommands(step.kind, session, done)
+        case .process(let step): process(session, step, done)
+        case .remove(let step): remove(session, step, done)
+        case .tearDown: tearDown(session, done)
+        case .timer(let step): timer(session, step, done)
+        case .on(let step): on(session, step, done)
+        case .macro(let step): macro(session, board, step, done)
+        case .writeCalibration: writeCalibration(session, done)
+        case .factoryReset: factoryReset(session, done)
+        case .recover(let step): recover(session, step.within, done)
         case .scan, .connect, .wait, .waitUntil, .reconnect, .waitDisconnect:
             done(.failure(StepFailure("this step needs no link")))
         }
@@ -184,8 +192,10 @@ final class ScriptedClient {
 struct DownloadRecord {
     var board: Int
     var download: LogDownload
-    /// Rate and range of the motion sensors that were logged last.
-    var settings: [LogSignal: SensorSetting]
+    /// Rate and range of the signals that were logged last.
+    var settings: [String: SensorSetting]
+    /// How the samples read, as it was configured when they were logged.
+    var signals: [BoardSignal]
     /// When the log had been on before the download, since it was cleared.
     var logged: [LogInterval]
 }

@@ -37,7 +37,7 @@ enum InertialDevice {
     }
 
     /// The chip's rates in hertz with their codes.
-    private var rates: [(hertz: Double, code: UInt8)] {
+    fileprivate var rates: [(hertz: Double, code: UInt8)] {
         let slowest: Double
         let codes: ClosedRange<UInt8>
         switch self {
@@ -54,7 +54,7 @@ enum InertialDevice {
     }
 
     /// The chip's ranges in g or °/s with their bytes.
-    private var ranges: [(value: Double, code: UInt8)] {
+    fileprivate var ranges: [(value: Double, code: UInt8)] {
         switch self {
         case .bmi160Accelerometer, .bma255Accelerometer:
             [(2, 0x03), (4, 0x05), (8, 0x08), (16, 0x0C)]
@@ -116,5 +116,15 @@ enum InertialDevice {
     }
     func subscribe(_ register: UInt8, _ isOn: Bool) -> [UInt8] {
         [module, register, isOn ? 1 : 0]
+    }
+}
+
+extension InertialDevice {
+    /// Rate and range of a configuration that was read back.
+    func setting(_ bytes: [UInt8]) -> SensorSetting? {
+        guard bytes.count >= 2 else { return nil }
+        let rate = rates.first { $0.code == bytes[0] & 0x0F }?.hertz ?? 100
+        guard let range = ranges.first(where: { $0.code == bytes[1] })?.value else { return nil }
+        return SensorSetting(rate: rate, range: range)
     }
 }

@@ -113,9 +113,10 @@ extension Step.Stream {
             }
             return
         }
-        for signal in signals where signal != .acceleration && signal != .rotation {
+        for signal in signals
+        where signal.builtIn != .acceleration && signal.builtIn != .rotation {
             reader.fail(
-                "a \(board.model.rawValue) does not stream `\(signal.rawValue)`", at: mark,
+                "a \(board.model.rawValue) does not stream `\(signal.text)`", at: mark,
                 mend: "stream acceleration, rotation or both")
         }
         if let rate, !Self.capRates.contains(rate.hertz) {
