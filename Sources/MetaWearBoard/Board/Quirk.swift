@@ -20,6 +20,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     case garbageResetIgnored = "garbage-reset-ignored"
     /// 32 logger slots instead of 8, in the information too (protocol, core 3.3).
     case manyLoggers = "many-loggers"
+    /// A data token in an event's macro execution runs the macro that stands in the parameters and
+    /// then the spliced one (protocol, core 5.3).
+    case macroSpliceRunsBoth = "macro-splice-runs-both"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -33,7 +36,7 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .loggersSurviveReset:
             "Loggers are still there after a reset, as a test of the Swift SDK expects."
         case .silentFreeSlots:
-            "Reading a free logger gets no answer, as the Swift SDK met; the C++ SDK times out."
+            "Reading a free slot gets no answer, as the Swift SDK met; the C++ SDK times out."
         case .silentAbsentModules:
             "Absent modules do not answer discovery; the C++ SDK then fails to initialise."
         case .switchSubscriptionToggles:
@@ -42,6 +45,8 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
             "FE 05 is ignored when no erased page waits; the Swift SDK sends FE 01 after it."
         case .manyLoggers:
             "32 loggers instead of 8; vendor tests log fusion beside other signals."
+        case .macroSpliceRunsBoth:
+            "An event that splices a macro's id runs the unspliced one too, as the Swift SDK met."
         }
     }
 }
