@@ -46,7 +46,7 @@ TRUTH = {
     "CORRECTED_ACC": (truth.acceleration, 0.3 / 57.3),
     # Degrees a second, and µT: offsets that fusion believes in for a while. A board that turns about
     # one axis only shows little of the sphere.
-    "CORRECTED_GYRO": (truth.rotation, 0.5),
+    "CORRECTED_GYRO": (truth.rotation, 1),
     "CORRECTED_MAG": (field, 2),
 }
 
