@@ -58,6 +58,9 @@ public final class MetaWearBoard {
     /// The supply is cut: neither button nor charger wakes the board then.
     var isSupplyCut = false
 
+    /// The read bits of the request that is being executed, for a module that answers it later.
+    var readFlags = SignalKey.loud
+
     var outbox: Outbox
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
@@ -87,8 +90,8 @@ public final class MetaWearBoard {
             serialNumber ?? String(address.description.filter { $0 != ":" }.suffix(6))
         hardware = Hardware(
             chip: profile.inertialChip,
-            pins: profile.information(0x05)?.extra.count ?? 0, body: body,
-            environment: environment, sensors: sensors,
+            pins: profile.information(GPIO.id).map { GPIO.capabilities($0).count } ?? 0,
+            body: body, environment: environment, sensors: sensors,
             random: { [seed = simulation.seed] in
                 RandomStream(seed: seed, purpose: "\(name)/\(specimen)/\($0)")
             })

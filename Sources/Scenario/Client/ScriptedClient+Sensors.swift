@@ -126,10 +126,10 @@ extension ScriptedClient {
     ) {
         let isPacked = signal.isPacked
         let register = isPacked ? device.packedRegister : device.dataRegister
-        let setting =
-            device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope
+        let setting = device.nearest(
+            device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope)
         // Boards start with other settings than these: what is streamed is what was asked for.
-        session.send(device.configure(device.nearest(setting)))
+        session.send(device.configure(setting))
         let recorder = StreamRecorder(
             signal: signal.rawValue, module: device.module, register: register,
             perPacket: isPacked ? 3 : 1, scale: device.countsPerUnit(setting.range),

@@ -1,5 +1,7 @@
+import Device
 import MetaWearBoard
 import Motion
+import Peripheral
 import Simulation
 
 extension ScriptedClient {
@@ -7,6 +9,7 @@ extension ScriptedClient {
     /// and signal for all that was downloaded.
     func series(in run: ScenarioRun) -> [Series] {
         streams.map { series(of: $0.recorder, on: $0.board, in: run) }
+            + capStreams.map { capSeries(of: $0.recorder, on: $0.board, rate: $0.rate, in: run) }
             + run.boards.indices.flatMap { board in
                 LogSignal.allCases.compactMap { logSeries(of: $0, on: board, in: run) }
             }
@@ -20,6 +23,8 @@ extension ScriptedClient {
         case .stream:
             streams.filter { $0.board == board && $0.recorder.signal.hasPrefix(signal) }
                 .map { series(of: $0.recorder, on: board, in: run) }
+                + capStreams.filter { $0.board == board && $0.recorder.signal == signal }
+                .map { capSeries(of: $0.recorder, on: board, rate: $0.rate, in: run) }
         case .log:
             LogSignal(rawValue: signal).flatMap { logSeries(of: $0, on: board, in: run) }
                 .map { [$0] } ?? []
@@ -181,10 +186,10 @@ struct SampleFinder {
 
 /// What a sensor would say if it were perfect.
 struct Truth {
-    private let body: ScriptedBody
+    private let body: any Body
     private let isAcceleration: Bool
 
-    init(_ body: ScriptedBody, module: UInt8) {
+    init(_ body: any Body, module: UInt8) {
         self.body = body
         isAcceleration = module == 0x03
     }

@@ -1,4 +1,4 @@
-import MetaWearBoard
+import Device
 import Simulation
 import Wire
 import YAML
@@ -109,18 +109,13 @@ final class Judge {
     private func find() -> Finding {
         switch expectation.judgement {
         case .received(let wanted):
-            let count =
-                client?.streams.reduce(0) {
-                    $0
-                        + ($1.board == board && $1.recorder.signal == wanted.signal.rawValue
-                            ? $1.recorder.arrivals.count : 0)
-                } ?? 0
+            let count = client?.received(wanted.signal.rawValue, from: board) ?? 0
             return judge(wanted.count, count, "samples")
         case .downloaded(let wanted): return downloaded(wanted)
         case .error(let wanted): return error(wanted)
         case .logEntries(let wanted):
             return judge(
-                wanted.count, run.boards[board].flash.log.entries, "entries", canShrink: true)
+                wanted.count, memory?.entries ?? 0, "entries", canShrink: true)
         case .notification(let wanted): return judge(wanted.count, matches, "notifications")
         case .advertisement(let wanted): return advertisement(wanted)
         case .read(let wanted): return read(wanted)
