@@ -54,7 +54,6 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .loggersSurviveReset:
             "Loggers are still there after a reset, as a test of the Swift SDK expects."
         case .silentFreeSlots:
-            "Reading a free logger or processor gets no answer, as the Swift SDK met; C++ times out."
             "Reading a free slot gets no answer, as the Swift SDK met; the C++ SDK times out."
         case .silentAbsentModules:
             "Absent modules do not answer discovery; the C++ SDK then fails to initialise."

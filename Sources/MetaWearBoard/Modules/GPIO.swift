@@ -173,7 +173,7 @@ public final class GPIO: Module {
 
 extension MetaWearBoard {
     /// Level of a pin that is high, in volts: the regulator lifts that of the S (settings 1C).
-    var logicVoltage: Double {
+    public var logicVoltage: Double {
         max(profile.logicVoltage, settings?.regulator.isOn == true ? 3.0 : 0)
     }
 
