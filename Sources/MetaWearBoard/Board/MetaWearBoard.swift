@@ -40,6 +40,8 @@ public final class MetaWearBoard {
     /// Takers of data on the board, which every datum asks for.
     private(set) var processors: DataProcessor?
     private(set) var events: Events?
+    /// What every inertial and magnetic sample is offered to.
+    private(set) var fusion: SensorFusion?
 
     var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
@@ -55,6 +57,9 @@ public final class MetaWearBoard {
     var isPoweredDown = false
     /// The supply is cut: neither button nor charger wakes the board then.
     var isSupplyCut = false
+
+    /// The read bits of the request that is being executed, for a module that answers it later.
+    var readFlags = SignalKey.loud
 
     var outbox: Outbox
     /// What the board gave itself to do.
@@ -89,8 +94,8 @@ public final class MetaWearBoard {
             serialNumber ?? String(address.description.filter { $0 != ":" }.suffix(6))
         hardware = Hardware(
             chip: profile.inertialChip,
-            pins: profile.information(0x05)?.extra.count ?? 0, body: body,
-            environment: environment, sensors: sensors,
+            pins: profile.information(GPIO.id).map { GPIO.capabilities($0).count } ?? 0,
+            body: body, environment: environment, sensors: sensors,
             random: { [seed = simulation.seed] in
                 RandomStream(seed: seed, purpose: "\(name)/\(specimen)/\($0)")
             })
@@ -131,6 +136,7 @@ public final class MetaWearBoard {
         logging = module()
         processors = module()
         events = module()
+        fusion = module()
         if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging
             logging.loggers = before?.loggers ?? []
