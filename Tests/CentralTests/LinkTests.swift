@@ -104,6 +104,29 @@ struct LinkTests {
         #expect(world.lines.text.contains { $0.hasSuffix("queue full, 5 notifications wait") })
     }
 
+    @Test func `a peripheral that keeps to 1M asks for it, at once and after each connection`()
+        throws
+    {
+        let world = World(radio: Radio(phy: .twoMegabit))
+        func lines() -> Int {
+            world.lines.text.count { $0.hasSuffix("oneMegabit to the peripheral, oneMegabit back") }
+        }
+        let first = try world.connect()
+        world.simulation.run(for: .seconds(1))
+        #expect(lines() == 0)
+        world.strap.link?.phyChanged()
+        world.simulation.run(for: .seconds(1))
+        #expect(lines() == 0)
+        world.strap.usesOnlyOneMegabit = true
+        world.strap.link?.phyChanged()
+        world.simulation.run(for: .seconds(1))
+        #expect(lines() == 1)
+        try first.disconnectAndWait()
+        _ = try world.connect()
+        world.simulation.run(for: .seconds(1))
+        #expect(lines() == 2)
+    }
+
     @Test func `a long notification takes several packets`() throws {
         for (radio, expected) in [(Radio(), 2), (Radio(phy: .twoMegabit, dataLength: 251), 1)] {
             let world = World(radio: radio)

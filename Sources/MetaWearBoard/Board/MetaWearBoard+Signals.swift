@@ -52,11 +52,16 @@ extension MetaWearBoard {
 
     /// To the processors, then to the events; which reads they take is theirs to say.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
-        if let processors, processors.isBusy { processors.feed(key, bytes, on: self) }
-        if let events, events.isBusy {
-            events.fire(key, bytes, on: self)
-            runCommands()
-        }
+        let (processors, events) = (processors, events)
+        let isProcessed = processors?.isBusy == true
+        let isAwaited = events?.isBusy == true
+        guard isProcessed || isAwaited else { return }
+        // What an event changes counts from the next datum on, for all that take this one.
+        callDepth += 1
+        if isProcessed { processors?.feed(key, bytes, on: self) }
+        if isAwaited { events?.fire(key, bytes, on: self) }
+        callDepth -= 1
+        runCommands()
     }
 
     private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SampleFate {

@@ -48,6 +48,7 @@ import Testing
     }
 
     // holds LIF-02
+    // registers Debug 01
     @Test func `a board without a link resets at once`() {
         let bench = Bench(isConnected: false)
         bench.board.perform([0xFE, 0x01])
@@ -57,6 +58,7 @@ import Testing
     }
 
     // holds LIF-03
+    // registers Debug 06
     @Test(arguments: [FakeLink.Ending.atOnce, .nextConnectionEvent])
     func `FE 06 ends the link and nothing else`(_ ending: FakeLink.Ending) {
         let bench = Bench()
@@ -70,6 +72,7 @@ import Testing
     }
 
     // holds LIF-04
+    // registers Debug 05
     @Test func `FE 05 waits for the link to end`() {
         let bench = Bench()
         bench.write("fe 05")

@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct DebugTests {
     // holds DBG-01
+    // registers Debug 04
     @Test func `the key register keeps a number until the reset`() {
         let bench = Bench()
         bench.play(
@@ -26,6 +27,7 @@ import Testing
     }
 
     // holds DBG-02
+    // registers Debug 09 0A 0C
     @Test(arguments: BoardProfile.all.filter { ($0.information(0xFE)?.revision ?? 0) >= 2 })
     func `stack and queue answer as captured`(_ profile: BoardProfile) {
         Bench(profile).play(
@@ -64,6 +66,7 @@ import Testing
     }
 
     // holds DBG-03
+    // registers Debug 13
     @Test func `NAND statistics have their captured shape`() {
         let bench = Bench(.metaMotionS)
         let answer = bench.ask("fe 93")
@@ -71,6 +74,7 @@ import Testing
     }
 
     // holds DBG-04
+    // registers Debug 07 0B
     @Test func `the reset reason`() {
         let bench = Bench()
         func reason() -> [String] {
@@ -91,6 +95,7 @@ import Testing
     }
 
     // holds DBG-05 DBG-06
+    // registers Debug 03
     @Test func `a spoofed notification goes to the host, by whatever flag`() {
         Bench().play(
             """

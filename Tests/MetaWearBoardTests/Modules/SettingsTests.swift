@@ -39,6 +39,7 @@ import Wire
     }
 
     // holds SET-02 SET-03
+    // registers Settings 01
     @Test(arguments: BoardProfile.all)
     func `a name is read back in the first 18 bytes, and is GAP's name`(_ profile: BoardProfile) {
         let bench = Bench(profile)
@@ -74,6 +75,7 @@ import Wire
     }
 
     // holds SET-04
+    // registers Settings 02
     @Test func `advertising parameters by revision`() {
         Bench(.metaMotionR).play(
             """
@@ -104,6 +106,7 @@ import Wire
     }
 
     // holds SET-05
+    // registers Settings 03
     @Test func `tx power is kept, the radio takes its nearest level`() {
         Bench().play(
             """
@@ -119,6 +122,7 @@ import Wire
     }
 
     // holds SET-06
+    // registers Settings 07 08
     @Test func `a scan response comes in two parts`() {
         let bench = Bench()
         bench.play(
@@ -167,6 +171,7 @@ import Wire
     }
 
     // holds SET-08
+    // registers Settings 09
     @Test func `connection parameters out of range are clamped`() {
         let bench = Bench()
         bench.write("11 09 00 00 00 00 e8 03 00 00")
@@ -183,6 +188,7 @@ import Wire
     }
 
     // holds SET-09
+    // registers Settings 0B
     @Test(arguments: BoardProfile.all.filter { ($0.information(0x11)?.revision ?? 0) >= 2 })
     func `the MAC, least significant byte first, its type before it`(_ profile: BoardProfile) {
         Bench(profile).play(
@@ -193,6 +199,7 @@ import Wire
     }
 
     // holds SET-10 SET-11
+    // registers Settings 0C
     @Test(arguments: [BoardProfile.metaMotionR, .metaMotionS])
     func `the battery is read, and notified when its level changes`(_ profile: BoardProfile) {
         let bench = Bench(profile)
@@ -237,6 +244,7 @@ import Wire
     }
 
     // holds SET-13
+    // registers Settings 11 12
     @Test func `power and charge status are read and notified`() {
         let bench = Bench()
         bench.board.setBattery(level: 90)
@@ -281,6 +289,7 @@ import Wire
     }
 
     // holds SET-15
+    // registers Settings 13 14 15 1C 1D
     @Test func `whitelist, regulator and PHY read back on the S`() {
         Bench().play(
             """
@@ -324,6 +333,7 @@ import Wire
     }
 
     // holds SET-17
+    // registers Settings 0A
     @Test func `the disconnect is a signal that loggers see and no host does`() {
         let bench = Bench(.metaMotionR)
         for packet in ["0b 02 11 0a ff 00", "11 0a 01", "0b 01 01"] { bench.write(packet) }
