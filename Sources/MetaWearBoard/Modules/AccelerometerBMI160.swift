@@ -76,9 +76,9 @@ public final class AccelerometerBMI160: BoschInterruptModule {
             flat: FlatDetector(
                 holdStep: .milliseconds(640), tellsSign: information.revision >= 2),
             setting: core.config.setting, module: Self.id, on: board)
-        sampler = FeatureSampler(module: Self.id, code: 1, startUp: Self.startUp, on: board)
+        sampler = FeatureSampler(module: Self.id, code: 1, startUp: Self.startUp)
         stepOutlet = board.outlet(SignalKey(Self.id, 0x19))
-        board.hardware.accelerometer.compensation = .zero
+        offset.apply(to: board.hardware)
         stepConfig.apply(to: &detector, &counter)
     }
 

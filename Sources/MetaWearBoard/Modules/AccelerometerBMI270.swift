@@ -34,7 +34,7 @@ public final class AccelerometerBMI270: Module {
         },
         .signal(0x09, "motion interrupt", FeatureMotionNotice.self),
         .signal(0x0A, "wrist interrupt", WristNotice.self),
-        .signal(0x0B, "step interrupt", Word.self) { module, _ in
+        .signal(0x0B, "step interrupt", StepNotice.self) { module, _ in
             ShortBytes(Word(value: module.features.steps).bytes)
         },
         .signal(0x0C, "activity interrupt", ActivityNotice.self),
@@ -63,7 +63,7 @@ public final class AccelerometerBMI270: Module {
             .acceleration, module: Self.id, plain: 0x04, packed: 0x05, startUp: Self.startUp,
             on: board)
         features = BMI270Features(module: Self.id, on: board)
-        sampler = FeatureSampler(module: Self.id, code: 1, startUp: Self.startUp, on: board)
+        sampler = FeatureSampler(module: Self.id, code: 1, startUp: Self.startUp)
         board.hardware.accelerometer.compensation = .zero
     }
 

@@ -17,23 +17,18 @@ final class FeatureSampler {
     private let module: UInt8
     private let code: UInt8
     private let startUp: Nanoseconds
-    private let sensor: TriaxialSensor
+    /// Made when a feature first needs it.
+    private var sensor: TriaxialSensor?
     private var setting: AccelerometerSetting?
     @exclusivity(unchecked) private var run: UInt64 = 0
 
     /// - Parameters:
     ///   - code: of its events, among those of the module.
     ///   - startUp: from the first need of a sample to the first sample.
-    init(module: UInt8, code: UInt8, startUp: Nanoseconds, on board: MetaWearBoard) {
+    init(module: UInt8, code: UInt8, startUp: Nanoseconds) {
         self.module = module
         self.code = code
         self.startUp = startUp
-        let specification = board.hardware.accelerometer.specification
-        // The same chance as the accelerometer's own: the same offset, scale and misalignment.
-        sensor =
-            board.hardware.part(Path.self, "accelerometer") {
-                Path(TriaxialSensor(specification, random: $0))
-            }.sensor
     }
 
     /// Samples a second: the engine's own, or the output rate if that is lower.
@@ -52,9 +47,20 @@ final class FeatureSampler {
         AccelerometerSetting(
             hertz: hertz, cutoff: 0.405 * hertz, range: wanted.range,
             countsPerG: wanted.countsPerG
-        ).apply(to: sensor)
+        ).apply(to: sensor(of: board.hardware))
         schedule(after: board.now + startUp, on: board)
         return true
+    }
+
+    private func sensor(of hardware: Hardware) -> TriaxialSensor {
+        if let sensor { return sensor }
+        let specification = hardware.accelerometer.specification
+        // The same chance as the accelerometer's own: the same offset, scale and misalignment.
+        let path = hardware.part(Path.self, "accelerometer") {
+            Path(TriaxialSensor(specification, random: $0))
+        }
+        sensor = path.sensor
+        return path.sensor
     }
 
     private func schedule(after start: Instant, on board: MetaWearBoard) {
@@ -65,7 +71,7 @@ final class FeatureSampler {
 
     /// A sample in g, if the event is of this run; the next one is asked for.
     func tick(_ run: UInt64, on board: MetaWearBoard) -> Vector3? {
-        guard run == self.run, let setting else { return nil }
+        guard run == self.run, let setting, let sensor else { return nil }
         let hardware = board.hardware
         sensor.isIdeal = hardware.accelerometer.isIdeal
         sensor.isStuck = hardware.accelerometer.isStuck

@@ -115,3 +115,13 @@ struct ActivityNotice: Layout {
         c(&activity, bits: 7, "activity")
     }
 }
+
+/// Register 0B of the BMI270: the count, or the one byte of the detector (protocol, sensors 5.6.1).
+struct StepNotice: Layout {
+    private var low: UInt8 = 0
+    private var high: UInt8 = 0
+    mutating func layout(_ c: inout some Coder) {
+        c(&low, "steps")
+        c.optional(&high, "steps times 256")
+    }
+}

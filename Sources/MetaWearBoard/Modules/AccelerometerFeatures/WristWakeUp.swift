@@ -32,7 +32,7 @@ struct WristWakeUp {
     var bank = Bank()
     private var smooth: Vector3?
     /// Attitudes of the last second, oldest at `place`.
-    private var past = [Vector3](repeating: .zero, count: 50)
+    private var past: [Vector3] = []
     private var place = 0
     private var known = 0
     private var inFocus = 0
@@ -42,6 +42,7 @@ struct WristWakeUp {
     /// wake-up.
     private static let settling = 10
     private static let pauseLength = 50
+    private static let memory = 50
 
     mutating func reset() {
         smooth = nil
@@ -55,6 +56,7 @@ struct WristWakeUp {
         let smoothed = smooth.map { $0 + (a - $0) * 0.3 } ?? a
         smooth = smoothed
         guard let up = smoothed.direction else { return false }
+        if past.isEmpty { past = Array(repeating: .zero, count: Self.memory) }
         let old = past[place]
         let isOldKnown = known == past.count
         past[place] = up

@@ -264,7 +264,12 @@ import Wire
         bench.disconnect()
         let before = bench.log.entries
         bench.move(.shake(Shake()))
-        #expect(bench.log.entries > before)
+        let logged = bench.log.entries
+        #expect(logged > before)
+        // The step counter feeds a logger by a silent read.
+        bench.connect()
+        bench.write(all: ["0b 02 03 da ff 20", "03 09 00 7f", "03 9a", "03 da"])
+        #expect(bench.log.entries == logged + 1)
     }
 
     // holds PHY-14

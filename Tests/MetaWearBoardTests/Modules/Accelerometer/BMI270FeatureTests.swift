@@ -274,4 +274,24 @@ import Wire
         bench.move(.walk(Walk(steps: 30)))
         #expect(bench.ask("03 8b") == count)
     }
+
+    // holds FTR-13
+    @Test func `features may be set up before or after the start, in either order`() {
+        // As the Swift SDK does, as the C++ SDK's documents do, and 06 before 07.
+        let orders = [
+            [
+                "03 03 a8 02", "03 08 01 05 e0 aa 38", "03 09 01", "03 07 40 00", "03 06 40 00",
+                "03 02 01 00", "03 01 01",
+            ],
+            ["03 01 01", "03 08 01 05 e0 aa 38", "03 07 40 00", "03 06 40 00", "03 09 01"],
+            ["03 06 40 00", "03 07 40 00", "03 01 01", "03 09 01", "03 08 01 05 e0 aa 38"],
+        ]
+        for order in orders {
+            let bench = Bench()
+            bench.write(all: order)
+            bench.run(milliseconds: 200)
+            bench.feel(0.5, 0, 1, milliseconds: 300)
+            #expect(bench.take() == ["03 09 04"], "\(order)")
+        }
+    }
 }

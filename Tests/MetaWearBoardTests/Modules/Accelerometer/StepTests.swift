@@ -26,7 +26,7 @@ import Wire
     // registers AccelerometerBMI160 18 1a
     @Test(arguments: walks.indices, [0, 1, 2])
     func `the BMI160 counts a walk within five in a hundred`(_ walk: Int, _ specimen: Int) {
-        for mode in ["15 0b", "2d 08", "1d 0f"] {
+        for mode in specimen == 0 ? ["15 0b", "2d 08", "1d 0f"] : ["15 0b"] {
             let bench = Bench(
                 .metaMotionR, sensors: .realistic, isTraced: false, specimen: specimen)
             bench.write(all: ["03 03 28 08", "03 18 \(mode)", "03 01 01"])
