@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [
         TriaxialSensorSpecification.bmi160Accelerometer, .bmi160Gyroscope, .bmi270Accelerometer,
-        .bmi270Gyroscope,
+        .bmi270Gyroscope, .lsm6dslAccelerometer, .lsm6dslGyroscope,
     ])
     func `of generated samples gives the datasheet's figures back`(
         specification: TriaxialSensorSpecification

@@ -1,5 +1,4 @@
-import Bluetooth
-import Peripheral
+import Foundation
 import Simulation
 import Testing
 
@@ -50,8 +49,8 @@ import Testing
                 + " or name another board"
         ),
         (
-            "boards: [\(cap)}]\nclients: [{name: phone, steps: [connect, initialise]}]",
-            "3:42: `initialise` is not for cap: a Triki has no registers of a MetaWear; take it"
+            "boards: [\(cap)}]\nclients: [{name: phone, steps: [connect, download]}]",
+            "3:42: `download` is not for cap: a Triki has no registers of a MetaWear; take it"
                 + " away, or name another board"
         ),
         (
@@ -190,6 +189,80 @@ import Testing
             """)
         #expect(play.failure == nil)
         #expect(play.result.expectations.allSatisfy { $0.verdict == .held })
+    }
+
+    @Test func readingTheBatteryAndSwitchingTheLED() throws {
+        let play = try Self.play(
+            "",
+            "connect, initialise, {read: {battery: {}, times: 2, every: 10 ms}}, {led: green},"
+                + " wait: 5 s, led-off, wait: 5 s, {stream: [acceleration]}, wait: 1 s, stop-stream",
+            """
+            inputs: [{at: 0 s, battery: {to: 42 %}}]
+            expect:
+              - {within: 3 s, read: {battery: {}, between: [42 %, 42 %]}}
+              - {within: 3 s, led: green}
+              - {after: 8 s, within: 9 s, led: {channel: green, at-least: 0 %, at-most: 0 %}}
+              - {within: 20 s, received: {signal: acceleration, at-least: 75}}
+            """)
+        #expect(play.failure == nil)
+        #expect(play.result.expectations.map(\.verdict) == [.held, .held, .held, .held])
+        #expect(play.steps[1].detail == "battery 42 %")
+    }
+
+    private static let steps = [
+        "scan: 700 ms", "connect: {board: c, timeout: 1 s, within: 9 s}",
+        "connect: {board: c, interval: 7.5 ms, mtu: 23, within: 9 s}", "initialise",
+        "stream: [acceleration]", "stream: {signals: [rotation], rate: 416 Hz, for: 2 s}",
+        "stream: {signals: [rotation, acceleration], rate: 26 Hz, for: 1 s}", "stop-stream",
+        "read: {battery: {}, times: 3, every: 500 ms}", "write: \"20 10 00 D0 07 68 00 03\"",
+        "write: \"20 00 00 00 00 00 00\"", "write: \"09\"", "write: \"44\"", "write: \"22 22 22\"",
+        "write: {bytes: \"01 00\", response: true}", "wait: 1500 ms",
+        "wait-for: {bytes: \"8C ..\", within: 3 s}", "wait-disconnect: 4 s", "reconnect: 9 s",
+        "disconnect", "led: green", "led-off",
+    ]
+
+    private static let faults = [
+        "link-loss: 3 s", "interference: {loss: 60 %, for: 4 s}", "reset: {}", "brown-out: 1 s",
+        "range: {distance: 500 m, over: 2 s}", "range: {distance: 1 m}",
+        "stuck-sensor: {sensor: accelerometer, for: 2 s}",
+    ]
+
+    @Test func `every script of a cap comes to its end (fuzz)`() throws {
+        let rounds =
+            max((Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 16_000) / 400, 20)
+        var random = RandomStream(seed: 6, purpose: "cap fuzz")
+        func pick(_ from: [String]) -> String { from[Int(random.below(UInt64(from.count)))] }
+        var done = 0, failed = 0
+        for round in 0..<rounds {
+            var text =
+                "version: 1\nseed: \(random.below(1000))\nboards:\n"
+                + "  - {name: c, model: Triki, motion: [walk: {speed: 1 m/s, for: 1 h}],"
+                + " triki: {\(pick(Self.switches))}}\nclients:\n"
+            for name in ["p", "q"] {
+                text += "  - name: \(name)\n    steps:\n      - connect: {timeout: 2 s}\n"
+                for _ in 0...random.below(14) { text += "      - \(pick(Self.steps))\n" }
+            }
+            text += "faults:\n"
+            for _ in 0...random.below(3) {
+                text += "  - {at: \(1 + random.below(30_000)) ms, \(pick(Self.faults))}\n"
+            }
+            text += "inputs: [{at: 20 s, button: click}]\ndeadline: 1 h\n"
+            let play = try Play(text)
+            #expect(play.result.ending == .finished, "round \(round)\n\(text)")
+            for client in play.result.clients {
+                for step in client.steps {
+                    if case .failed = step.outcome { failed += 1 }
+                    if step.outcome == .done { done += 1 }
+                }
+                for series in client.series {
+                    #expect(
+                        series.made == series.received + series.dropped + series.missing,
+                        "round \(round), \(series.signal)\n\(text)")
+                }
+            }
+            if round % 10 == 0 { #expect(try Play(text).trace == play.trace) }
+        }
+        #expect(done > rounds && failed > rounds / 10)
     }
 
     @Test func equalRunsAreEqual() throws {

@@ -14,12 +14,12 @@ extension TriaxialSensorSpecification {
 
     /// Gyroscope of the LSM6DSL (Triki cap).
     public static let lsm6dslGyroscope = Self(
-        quantity: .rotation, noiseDensity: 0.004, bias: 3, biasInstability: 0.003,
+        quantity: .rotation, noiseDensity: 0.004, bias: 3, biasInstability: 0.0013,
         scaleError: 0.01, misalignment: 0.005, biasTemperatureCoefficient: 0.015,
         scaleTemperatureCoefficient: 0.00007, internalRate: 6664,
         source: """
             LSM6DSL, mechanical characteristics: 4 m°/s/√Hz in high-performance mode, zero-rate \
-            level ±3 °/s, 0.015 °/s/K, sensitivity ±1 % and 0.007 %/K; bias instability and \
-            misalignment are of the part's class.
+            level ±3 °/s, 0.015 °/s/K, sensitivity ±1 % and 0.007 %/K; bias instability (3 °/h on \
+            an Allan plot) and misalignment are of the part's class.
             """)
 }

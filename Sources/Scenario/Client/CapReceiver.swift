@@ -11,7 +11,6 @@ final class CapReceiver {
     let rotation: CapRecorder
     let rate: Double
     private var bytes: [UInt8] = []
-    private var frames = 0
     private var isOn = false
 
     init(acceleration: CapRecorder, rotation: CapRecorder, rate: Double) {
@@ -59,10 +58,8 @@ final class CapReceiver {
         func value(_ at: Int) -> Int16 {
             Int16(bitPattern: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)
         }
-        frames += 1
-        let isGood = frames > Self.discarded
-        rotation.take(value(2), value(4), value(6), at: time, isGood: isGood)
-        acceleration.take(value(8), value(10), value(12), at: time, isGood: isGood)
+        rotation.take(value(2), value(4), value(6), at: time)
+        acceleration.take(value(8), value(10), value(12), at: time)
     }
 }
 
@@ -97,14 +94,16 @@ final class CapRecorder {
 
     /// The frames that a host that lost nothing would have.
     var window: Range<Int> {
-        guard let first else { return 0..<0 }
-        return first..<max(first, min(last ?? .max, made.samples.count))
+        let count = made.samples.count
+        guard let first, first < count else { return count..<count }
+        return first..<max(first, min(last ?? count, count))
     }
 
-    /// - Parameter isGood: whether it is one of those that a host keeps.
-    func take(_ x: Int16, _ y: Int16, _ z: Int16, at time: Instant, isGood: Bool) {
-        // A frame that was never made, put together wrongly, stands for the next one.
-        let number = made.arrived(x, y, z) ?? (arrivals.last.map { $0.number + 1 } ?? 0)
-        if isGood { arrivals.append((time, number, x, y, z)) }
+    /// A frame that was never made, put together wrongly around an answer, is as good as lost.
+    func take(_ x: Int16, _ y: Int16, _ z: Int16, at time: Instant) {
+        guard let number = made.arrived(x, y, z), let first, number >= first,
+            number < last ?? .max
+        else { return }
+        arrivals.append((time, number, x, y, z))
     }
 }

@@ -152,6 +152,8 @@ final class HostSession {
     }
 
     private func linkEnded(_ reason: DisconnectReason) {
+        // A cap forgets its stream with the link.
+        receiver?.close()
         connection = nil
         command = nil
         let open = waits

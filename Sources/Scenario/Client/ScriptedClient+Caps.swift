@@ -1,3 +1,5 @@
+import Bluetooth
+import Central
 import Device
 import Motion
 import Peripheral
@@ -5,6 +7,85 @@ import Simulation
 import TrikiCap
 
 extension ScriptedClient {
+    func isCap(_ board: Int) -> Bool { run.document.boards[board].model == .triki }
+
+    /// What a cap's host does otherwise than a MetaWear's; false if it is the same.
+    func performOnCap(
+        _ step: Step.Kind, _ session: HostSession, _ board: Int, _ done: @escaping Done<String>
+    ) -> Bool {
+        switch step {
+        case .initialise:
+            readDeviceInformation(session, "2A26") { [self] result in
+                guard case .success = result else { return done(result.map { "" }) }
+                readBattery(session) { done($0.map { "battery \($0) %" }) }
+            }
+        case .read(let read): readBattery(session, board, read, done)
+        case .stream(let stream): streamCap(session, board, stream, done)
+        case .stopStream: stopCap(session, done)
+        case .led: setLight(session, isOn: true, done)
+        case .ledOff: setLight(session, isOn: false, done)
+        default: return false
+        }
+        return true
+    }
+
+    private func readBattery(_ session: HostSession, _ done: @escaping Done<UInt8>) {
+        do throws(CentralError) {
+            guard let connection = session.connection else {
+                return done(.failure(StepFailure("the link ended")))
+            }
+            let level = try connection.characteristic("2A19", of: "180F")
+            connection.read(level) { result in
+                done(
+                    result.mapError { StepFailure("\($0)") }.flatMap { bytes in
+                        bytes.first.map { .success($0) } ?? .failure(StepFailure("an empty level"))
+                    })
+            }
+        } catch {
+            done(.failure(StepFailure("\(error)")))
+        }
+    }
+
+    /// The only value that a cap has is its charge.
+    private func readBattery(
+        _ session: HostSession, _ board: Int, _ step: Step.Read, _ done: @escaping Done<String>
+    ) {
+        var last = ""
+        inTurn(Array(0..<step.times)) { [self] n, next in
+            timers.after(n == 0 ? .zero : step.every) { [self] in
+                readBattery(session) { [self] result in
+                    if case .success(let level) = result {
+                        reads.append(
+                            ReadRecord(
+                                board: board, target: step.target, time: timers.now,
+                                value: Double(level), packet: [level]))
+                        last = "\(level) %"
+                    }
+                    next(result.map { _ in })
+                }
+            }
+        } then: { result in
+            done(result.map { last })
+        }
+    }
+
+    private func setLight(
+        _ session: HostSession, isOn: Bool, _ done: @escaping Done<String>
+    ) {
+        do throws(CentralError) {
+            guard let connection = session.connection else {
+                return done(.failure(StepFailure("the link ended")))
+            }
+            let light = try connection.characteristic(
+                "6E400004-B5A3-F393-E0A9-E50E24DCCA9E", of: HostChannel.nordicUART.service)
+            connection.write([isOn ? 1 : 0], to: light, .request) { result in
+                done(result.map { _ in "" }.mapError { StepFailure("\($0)") })
+            }
+        } catch {
+            done(.failure(StepFailure("\(error)")))
+        }
+    }
+
     /// What the vendor's app does: one START; both sensors come in every frame.
     func streamCap(
         _ session: HostSession, _ board: Int, _ step: Step.Stream, _ done: @escaping Done<String>

@@ -89,7 +89,7 @@ extension ScriptedClient {
         0x13, 0x14, 0x15, 0x16, 0x19, 0xFE,
     ]
 
-    private func readDeviceInformation(
+    func readDeviceInformation(
         _ session: HostSession, _ uuid: String, _ next: @escaping Done<Void>
     ) {
         do throws(CentralError) {
@@ -130,7 +130,7 @@ extension ScriptedClient {
             guard case .success = result else { return done(result.map { "" }) }
             links.append((board, timers.now, true, true))
             readDeviceInformation(session, "2A26") { [self] result in
-                guard case .success = result, run.document.boards[board].model != .triki else {
+                guard case .success = result, !isCap(board) else {
                     return done(result.map { "" })
                 }
                 readClock(session) { done($0.map { "" }) }

@@ -115,13 +115,11 @@ final class ScriptedClient {
     func performConnected(
         _ step: Step, _ session: HostSession, _ board: Int, _ done: @escaping Done<String>
     ) {
+        if isCap(board), performOnCap(step.kind, session, board, done) { return }
         switch step.kind {
         case .initialise(let step): initialise(session, step.within, done)
         case .configure(let step): configure(session, step, done)
-        case .stream(let step) where run.document.boards[board].model == .triki:
-            streamCap(session, board, step, done)
         case .stream(let step): stream(session, board, step, done)
-        case .stopStream where run.document.boards[board].model == .triki: stopCap(session, done)
         case .stopStream(let step): stopStream(session, board, step.signals, done)
         case .log(let step): log(session, step, done)
         case .stopLog: stopLog(session, done)
@@ -170,7 +168,7 @@ final class ScriptedClient {
         let target = run.boards[board]
         let session = HostSession(
             central: central, address: target.address, boardName: target.name,
-            channel: run.document.boards[board].model == .triki ? .nordicUART : .metaWear,
+            channel: isCap(board) ? .nordicUART : .metaWear,
             timers: timers)
         session.onConnect = { [unowned self] in run.linkBegan(board) }
         session.onDisconnect = { [unowned self] reason in

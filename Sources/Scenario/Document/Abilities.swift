@@ -161,7 +161,7 @@ extension Judgement {
         switch self {
         case .downloaded: ("downloaded", .log)
         case .logEntries: ("log-entries", .log)
-        case .read: ("read", .registers)
+        case .read(let read): read.target.isOnCaps ? nil : ("read", .registers)
         case .state(let state) where state.logging != nil: ("logging", .log)
         case .state(let state) where state.haptic != nil: ("haptic", .motor)
         default: nil
@@ -169,13 +169,25 @@ extension Judgement {
     }
 }
 
+extension ReadTarget {
+    /// Whether it needs no register: the battery service has the charge too.
+    fileprivate var isOnCaps: Bool {
+        if case .battery = self { true } else { false }
+    }
+}
+
 extension Step.Kind {
     /// Whatever is not said to do without needs the registers.
     fileprivate var ability: (name: String, needs: Ability)? {
         switch self {
-        case .scan, .connect, .stream, .stopStream, .write, .wait, .waitFor, .waitUntil,
-            .waitDisconnect, .reconnect, .disconnect:
+        case .scan, .connect, .initialise, .stream, .stopStream, .write, .wait, .waitFor,
+            .waitUntil, .waitDisconnect, .reconnect, .disconnect, .ledOff:
             nil
+        case .read(let read): read.target.isOnCaps ? nil : ("read", .registers)
+        // One LED, green, on or off.
+        case .led(let led):
+            led.channel == .green && led.pattern == .solid && led.times == nil
+                ? nil : (title, .registers)
         default: (title, .registers)
         }
     }
