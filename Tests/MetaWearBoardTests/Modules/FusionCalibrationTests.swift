@@ -1,4 +1,5 @@
 import Motion
+import Peripheral
 import Simulation
 import Testing
 import Wire
