@@ -36,7 +36,9 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
 
     /// The streams that the host asked for and got something of.
     public var streaming: [String] {
-        let names: [UInt8: String] = [0x01: "switch", 0x03: "acc", 0x11: "battery", 0x13: "gyro"]
+        let names: [UInt8: String] = [
+            0x01: "switch", 0x03: "acc", 0x11: "battery", 0x12: "baro", 0x13: "gyro", 0x14: "light",
+        ]
         return outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }
             .compactMap { names[$0.key.module] }
     }

@@ -20,6 +20,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     case garbageResetIgnored = "garbage-reset-ignored"
     /// 32 logger slots instead of 8, in the information too (protocol, core 3.3).
     case manyLoggers = "many-loggers"
+    /// The BMI270's wrist interrupt codes wake-up 0 and gesture 1, as the Swift SDK reads it,
+    /// instead of 1 and 2, as the C++ SDK does (protocol, sensors 5.6.3).
+    case wristKindFromZero = "wrist-kind-from-zero"
     /// A silent I2C or SPI read is answered as a notification of the plain register (protocol,
     /// sensors 11 and 22 row 9).
     case silentSerialAnswers = "silent-serial-answers"
@@ -57,6 +60,8 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
             "FE 05 is ignored when no erased page waits; the Swift SDK sends FE 01 after it."
         case .manyLoggers:
             "32 loggers instead of 8; vendor tests log fusion beside other signals."
+        case .wristKindFromZero:
+            "A wrist wake-up is 0 and a gesture 1, as the Swift SDK takes them; the default is 1 and 2."
         case .silentSerialAnswers:
             "I2C and SPI reads with C1 and C2 get an answer with 01 and 02; the Swift SDK waits for it."
         case .silentReadsFeedProcessors:

@@ -58,7 +58,7 @@ extension ScriptedClient {
         }
         do throws(CentralError) {
             let characteristic = try connection.characteristic(
-                step.characteristic ?? HostSession.commandUUID)
+                step.characteristic ?? session.channel.command)
             connection.write(
                 step.bytes.bytes, to: characteristic, step.withResponse ? .request : .command
             ) { [self] result in

@@ -152,10 +152,10 @@ extension ScriptedClient {
     private func begin(
         _ session: HostSession, _ board: Int, _ signal: BoardSignal, on device: InertialDevice
     ) {
-        let setting =
-            device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope
+        let setting = device.nearest(
+            device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope)
         // Boards start with other settings than these: what is streamed is what was asked for.
-        session.send(device.configure(device.nearest(setting)))
+        session.send(device.configure(setting))
         let register = signal.key.register
         let recorder = StreamRecorder(
             signal, made: run.watchSamples(board, SignalKey(device.module, register)))

@@ -9,6 +9,7 @@ extension ScriptedClient {
     /// and signal for all that was downloaded.
     func series(in run: ScenarioRun) -> [Series] {
         streams.map { series(of: $0.recorder, on: $0.board, in: run) }
+            + capStreams.map { capSeries(of: $0.recorder, on: $0.board, rate: $0.rate, in: run) }
             + run.boards.indices.flatMap { board in
                 downloadedSignals(of: board).compactMap { logSeries(of: $0, on: board, in: run) }
             }
@@ -25,6 +26,8 @@ extension ScriptedClient {
                     && ($0.recorder.signal == name || $0.recorder.signal == name + "-packed")
             }
             .map { series(of: $0.recorder, on: board, in: run) }
+                + capStreams.filter { $0.board == board && $0.recorder.signal == name }
+                .map { capSeries(of: $0.recorder, on: board, rate: $0.rate, in: run) }
         case .log:
             downloadedSignals(of: board).filter { $0.name == name }
                 .compactMap { logSeries(of: $0, on: board, in: run) }
@@ -48,7 +51,7 @@ extension ScriptedClient {
     ) -> Series {
         let source = recorder.source
         let truth = source.truth.map {
-            Truth($0, run.bodies[board], run.environments[board])
+            Truth($0, run.sensorBody(board), run.environments[board])
         }
         let times = SampleTimes(recorder, run.watchSamples(board, module: recorder.module))
         var samples: [Series.Sample] = []
@@ -83,7 +86,7 @@ extension ScriptedClient {
                 + Nanoseconds(Int64(sample.tick) * 23_437_500 / 16)
         }
         let made = run.watchSamples(board, signal.key.outlet)
-        let truth = signal.truth.map { Truth($0, run.bodies[board], run.environments[board]) }
+        let truth = signal.truth.map { Truth($0, run.sensorBody(board), run.environments[board]) }
         // A tick is 1.46 ms, and the client's idea of tick zero is late by its link.
         let slack = Nanoseconds.milliseconds(200)
         var finder: SampleFinder?

@@ -26,6 +26,8 @@ final class ScriptedClient {
     var advertisements: [(time: Instant, report: ScanReport)] = []
     /// Streams that were started, oldest first, with their board.
     var streams: [(board: Int, recorder: StreamRecorder)] = []
+    /// Streams of caps that were started, oldest first.
+    var capStreams: [(board: Int, recorder: CapRecorder, rate: Double)] = []
     var downloads: [DownloadRecord] = []
     /// When a link to a board came about and when it ended; `isOwn`: by the client's own wish.
     var links: [(board: Int, time: Instant, isUp: Bool, isOwn: Bool)] = []
@@ -116,7 +118,10 @@ final class ScriptedClient {
         switch step.kind {
         case .initialise(let step): initialise(session, step.within, done)
         case .configure(let step): configure(session, step, done)
+        case .stream(let step) where run.document.boards[board].model == .triki:
+            streamCap(session, board, step, done)
         case .stream(let step): stream(session, board, step, done)
+        case .stopStream where run.document.boards[board].model == .triki: stopCap(session, done)
         case .stopStream(let step): stopStream(session, board, step.signals, done)
         case .log(let step): log(session, step, done)
         case .stopLog: stopLog(session, done)
@@ -165,7 +170,9 @@ final class ScriptedClient {
         if let known = sessions[board] { return known }
         let target = run.boards[board]
         let session = HostSession(
-            central: central, address: target.address, boardName: target.name, timers: timers)
+            central: central, address: target.address, boardName: target.name,
+            channel: run.document.boards[board].model == .triki ? .nordicUART : .metaWear,
+            timers: timers)
         session.onConnect = { [unowned self] in run.linkBegan(board) }
         session.onDisconnect = { [unowned self] reason in
             linkEnded(board, isOwn: reason == .localHostTerminated)

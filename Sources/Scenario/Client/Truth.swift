@@ -4,10 +4,10 @@ import Simulation
 /// What a signal would say if sensors and filters were perfect.
 struct Truth {
     private let kind: TruthKind
-    private let body: ScriptedBody
+    private let body: any Body
     private let environment: SimpleEnvironment
 
-    init(_ kind: TruthKind, _ body: ScriptedBody, _ environment: SimpleEnvironment) {
+    init(_ kind: TruthKind, _ body: any Body, _ environment: SimpleEnvironment) {
         self.kind = kind
         self.body = body
         self.environment = environment

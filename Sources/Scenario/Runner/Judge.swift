@@ -109,12 +109,7 @@ final class Judge {
     private func find() -> Finding {
         switch expectation.judgement {
         case .received(let wanted):
-            let count =
-                client?.streams.reduce(0) {
-                    $0
-                        + ($1.board == board && $1.recorder.signal == wanted.signal.text
-                            ? $1.recorder.arrivals.count : 0)
-                } ?? 0
+            let count = client?.received(wanted.signal.text, from: board) ?? 0
             return judge(wanted.count, count, "samples")
         case .downloaded(let wanted): return downloaded(wanted)
         case .error(let wanted): return error(wanted)

@@ -51,7 +51,11 @@ final class MadeSamples {
         let at = max(header, packet.count - 6)
         func byte(_ i: Int) -> UInt16 { i < packet.count ? UInt16(packet[i]) : 0 }
         func value(_ i: Int) -> Int16 { Int16(bitPattern: byte(at + i) | byte(at + i + 1) << 8) }
-        let (x, y, z) = (value(0), value(2), value(4))
+        return arrived(value(0), value(2), value(4))
+    }
+
+    /// The same, by the counts of the newest sample in the packet.
+    func arrived(_ x: Int16, _ y: Int16, _ z: Int16) -> Int? {
         for i in underWay..<samples.count where samples[i].fate == .sent {
             guard samples[i].x == x, samples[i].y == y, samples[i].z == z else { continue }
             underWay = i + 1

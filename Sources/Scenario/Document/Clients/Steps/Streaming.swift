@@ -163,6 +163,8 @@ extension Step {
 
         /// Which.
         public var signals: [SignalName] = []
+        /// Frames per second of a cap; `nil`: 104 Hz.
+        public var rate: Quantity<Frequency>?
         /// How long; `nil`: until a `stop-stream`, and the script goes on at once.
         public var duration: Nanoseconds?
         public var mark = Mark.start
@@ -171,6 +173,10 @@ extension Step {
 
         public mutating func declare(_ keys: Keys) {
             keys.list(&signals, "signals", count: 1...28, principal: true, "Which.")
+            keys.optional(
+                &rate, "rate", in: .hertz(26)...(.hertz(416)), otherwise: "104 Hz",
+                "Of a Triki cap: 26, 52, 104, 208 or 416 Hz. Other boards are told by"
+                    + " `configure`.")
             keys.optional(
                 &duration, "for", in: Step.waits, otherwise: "until a `stop-stream`",
                 "How long; the script waits for it.")
