@@ -16,9 +16,6 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
     /// The battery's charge, with the voltage that belongs to it.
     public func setBattery(level: Double) { setBattery(level: level, millivolts: nil) }
 
-    /// What pins are driven with, in volts.
-    public var logicVoltage: Double { profile.logicVoltage }
-
     /// Of its 31 steps.
     public func brightness(of light: Light) -> Double {
         switch light {

@@ -62,6 +62,10 @@ public final class MetaWearBoard {
     var readFlags = SignalKey.loud
 
     var outbox: Outbox
+    /// What the board gave itself to do.
+    @exclusivity(unchecked) var commands = CommandQueue()
+    /// Calls of the firmware that are going on, one within the other.
+    @exclusivity(unchecked) var callDepth = 0
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Notifications handed to the link or the outbox.
@@ -103,7 +107,8 @@ public final class MetaWearBoard {
         // A board that comes with a kept flash was switched off in between.
         flash.boot(advanceUID: flash.log.hasBootedBefore && !has(.resetUIDStays))
         installModules()
-        advertised = AdvertisingPlan(self).advertisement
+        runBootMacros()
+        if radioState == .advertising { advertised = AdvertisingPlan(self).advertisement }
     }
 
     var clock: Clock { simulation.clock }

@@ -38,6 +38,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// A magnetometer calibration of an accuracy below 3 crashes the firmware when it is loaded
     /// (protocol, core 15, row 22).
     case calibrationCrash = "calibration-crash"
+    /// A data token in an event's macro execution runs the macro that stands in the parameters and
+    /// then the spliced one (protocol, core 5.3).
+    case macroSpliceRunsBoth = "macro-splice-runs-both"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -51,7 +54,7 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .loggersSurviveReset:
             "Loggers are still there after a reset, as a test of the Swift SDK expects."
         case .silentFreeSlots:
-            "Reading a free logger or processor gets no answer, as the Swift SDK met; C++ times out."
+            "Reading a free slot gets no answer, as the Swift SDK met; the C++ SDK times out."
         case .silentAbsentModules:
             "Absent modules do not answer discovery; the C++ SDK then fails to initialise."
         case .switchSubscriptionToggles:
@@ -73,6 +76,8 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .calibrationCrash:
             "Loading a magnetometer calibration that is not of accuracy 3 resets the board, as the"
                 + " vendor warns; apps must save calibrations of accuracy 3 only."
+        case .macroSpliceRunsBoth:
+            "An event that splices a macro's id runs the unspliced one too, as the Swift SDK met."
         }
     }
 }

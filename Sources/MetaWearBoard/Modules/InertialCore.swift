@@ -125,10 +125,10 @@ final class InertialCore<Config: InertialConfig> {
             watcher.look(at: sample, on: board)
             guard run == stream.run else { return }
         }
-        if let fusion = board.fusion, fusion.isRunning {
+        if isDataOn, let fusion = board.fusion, fusion.isRunning {
             switch quantity {
-            case .acceleration: fusion.takeAcceleration(lastSample, on: board)
-            case .rotation: fusion.takeRotation(lastSample, on: board)
+            case .acceleration: fusion.takeAcceleration(sample, on: board)
+            case .rotation: fusion.takeRotation(sample, on: board)
             }
             guard run == stream.run else { return }
         }

@@ -113,7 +113,8 @@ extension Step.Stream {
             }
             return
         }
-        for signal in signals where signal.builtIn != .acceleration && signal.builtIn != .rotation {
+        for signal in signals
+        where signal.builtIn != .acceleration && signal.builtIn != .rotation {
             reader.fail(
                 "a \(board.model.rawValue) does not stream `\(signal.text)`", at: mark,
                 mend: "stream acceleration, rotation or both")
