@@ -77,6 +77,13 @@ import Testing
             text.hasSuffix(",0.000,,,1.000\n1767225601000,2026-01-01T00:00:01.000,1.000,2.000,,\n"))
     }
 
+    @Test func `a quaternion has more decimals than the app's three`() {
+        var series = series(
+            [(0, [0.7071068, 0, 0, -0.7071068])], unit: "", axes: ["w", "x", "y", "z"])
+        series.measure = .rotation
+        #expect(text(series).hasSuffix(",0.000,0.707107,0.000000,0.000000,-0.707107\n"))
+    }
+
     @Test(arguments: [
         (
             "acceleration", 12.5, "",
@@ -85,6 +92,14 @@ import Testing
         (
             "rotation", 100, "desk",
             "desk_Device_2019-01-15T20.04.09.161_E8C98F527B07_Gyroscope_100.000Hz_1.7.3.csv"
+        ),
+        (
+            "linear-acceleration", 100, "",
+            "Device_2019-01-15T20.04.09.161_E8C98F527B07_Linear-Acceleration_100.000Hz_1.7.3.csv"
+        ),
+        (
+            "magnetic-field-packed", 25, "",
+            "Device_2019-01-15T20.04.09.161_E8C98F527B07_Magnetometer_25.000Hz_1.7.3.csv"
         ),
         ("temperature", 0, "", "Device_2019-01-15T20.04.09.161_E8C98F527B07_Temperature_1.7.3.csv"),
     ])

@@ -33,6 +33,22 @@ import Testing
         #expect(dots.split(separator: "h0").count == 80)
     }
 
+    @Test func `an orientation has one error, its angle`() throws {
+        var series = SampleResults.swing(rate: 100, duration: 8)
+        series.measure = .rotation
+        series.axes = ["w", "x", "y", "z"]
+        // Turned by two degrees about z, all along.
+        for i in series.samples.indices {
+            series.samples[i].values = [0.99984770, 0, 0, 0.01745241]
+            series.samples[i].truth = [1, 0, 0, 0]
+        }
+        #expect(abs(try #require(series.rootMeanSquareError) - 2) < 1e-4)
+        #expect(series.errorCount == 1)
+        let all = try elements(SVGPlot(title: "turn", series: [series]))
+        #expect(paths(all, "truth").count { ($0.attributes["d"]?.utf8.count ?? 0) > 8 } == 4)
+        #expect(SVGPlot(title: "turn", series: [series]).text().contains("error deg"))
+    }
+
     @Test func `missing samples break the curves and leave a band`() throws {
         let series = SampleResults.swing(rate: 100, duration: 60, hole: 20...30)
         let all = try elements(SVGPlot(title: "hole", series: [series]))

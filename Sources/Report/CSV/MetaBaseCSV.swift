@@ -25,6 +25,8 @@ public struct MetaBaseCSV: Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64 + series.samples.count * (52 + 8 * series.axes.count))
         bytes.append(contentsOf: header(series).utf8)
+        // A quaternion's four need more than the app's three decimals.
+        let decimals = series.measure == .rotation ? 6 : 3
         var first: Int64?
         for sample in series.samples {
             let moment = milliseconds(sample.time)
@@ -39,7 +41,7 @@ public struct MetaBaseCSV: Sendable {
             for axis in series.axes.indices {
                 bytes.append(UInt8(ascii: ","))
                 guard axis < sample.values.count, sample.values[axis].isFinite else { continue }
-                Digits.append(sample.values[axis], 3, to: &bytes)
+                Digits.append(sample.values[axis], decimals, to: &bytes)
             }
             bytes.append(UInt8(ascii: "\n"))
         }
@@ -100,7 +102,12 @@ public struct MetaBaseCSV: Sendable {
         switch signal {
         case "acceleration": "Accelerometer"
         case "rotation", "angular-rate", "angular rate", "angular-velocity": "Gyroscope"
-        case "magnetic-field", "magnetic field": "Magnetometer"
+        case "acceleration-packed": "Accelerometer"
+        case "rotation-packed": "Gyroscope"
+        case "magnetic-field", "magnetic field", "magnetic-field-packed": "Magnetometer"
+        case "euler": "Euler-Angles"
+        case "linear-acceleration": "Linear-Acceleration"
+        case "light": "Ambient-Light"
         default: signal.prefix(1).uppercased() + signal.dropFirst()
         }
     }

@@ -79,6 +79,7 @@ struct JSONReportBody: Codable, Equatable {
         var missing: Int
         var rootMeanSquareError: Double?
         var largestError: Double?
+        var errorUnit: String?
         var meanLatencySeconds: Double?
         var largestLatencySeconds: Double?
         var file: String?
@@ -222,6 +223,7 @@ extension JSONReportBody.Samples {
             received: series.received, dropped: series.dropped, missing: series.missing,
             rootMeanSquareError: series.rootMeanSquareError?.ifFinite,
             largestError: series.largestError?.ifFinite,
+            errorUnit: series.errorUnit == series.unit ? nil : series.errorUnit,
             meanLatencySeconds: latency?.mean.exactSeconds,
             largestLatencySeconds: latency?.largest.exactSeconds, file: file)
     }

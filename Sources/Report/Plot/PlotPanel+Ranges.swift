@@ -17,9 +17,9 @@ extension PlotPanel {
 
     var errorRange: ClosedRange<Double>? {
         var largest = 0.0
-        for sample in series.samples where sample.truth.count == sample.values.count {
-            for (value, truth) in zip(sample.values, sample.truth) {
-                let error = (value - truth).magnitude
+        for sample in series.samples {
+            for axis in 0..<series.errorCount {
+                guard let error = series.error(sample, axis: axis)?.magnitude else { break }
                 if error < Self.largestValue { largest = max(largest, error) }
             }
         }

@@ -38,8 +38,9 @@ struct PlotPanel {
     private var fieldHeight: Double { series.samples.isEmpty ? 56 : 190 }
 
     /// A lane an axis: noise upon noise could not be read.
-    private var laneHeight: Double { axes.count == 1 ? 48 : 27 }
-    private var errorHeight: Double { Double(axes.count) * laneHeight }
+    private var laneHeight: Double { lanes.count == 1 ? 48 : 27 }
+    private var errorHeight: Double { Double(lanes.count) * laneHeight }
+    private var lanes: Range<Int> { 0..<min(axes.count, series.errorCount) }
 
     /// First and last sample; nil without samples.
     var times: ClosedRange<Double>? {
@@ -140,7 +141,7 @@ struct PlotPanel {
         drawPaper(top: top, bottom: top + errorHeight, time, timeAxis, into: &svg)
         drawGaps(from: top, to: top + errorHeight, time, into: &svg)
         let range = errorRange
-        for axis in axes {
+        for axis in lanes {
             let laneTop = top + Double(axis) * laneHeight
             let middle = laneTop + laneHeight / 2
             if axis > 0 { svg.line(time.start, laneTop, time.end, laneTop, "frame") }
@@ -149,15 +150,15 @@ struct PlotPanel {
                 showing: range ?? -1...1, air: 0.06, from: laneTop + laneHeight, to: laneTop)
             let path = line(column) { index in
                 point(index, time, errors) { sample in
-                    guard let value = sample.values.at(axis), let truth = sample.truth.at(axis)
-                    else { return nil }
-                    return value - truth
+                    series.error(sample, axis: axis)
                 }
             }
             let palette = PlotPalette.axis(axis)
             add(path, "thin", palette.measurement, &svg)
             let name = SVGText.shortened(
-                axes.count == 1 ? "error" : "error \(series.axes[axis])", size: 11, to: 50)
+                lanes.count == 1
+                    ? (series.measure == .rotation ? "error \(series.errorUnit)" : "error")
+                    : "error \(series.axes[axis])", size: 11, to: 50)
             svg.words(
                 name, time.start - 7, middle + 4, "tick", anchor: "end", fill: palette.truth)
         }

@@ -19,6 +19,6 @@ extension Series {
     /// `0.0123 / 0.0456 g`; nil without truth.
     var errorInWords: String? {
         guard let mean = rootMeanSquareError, let largest = largestError else { return nil }
-        return "\(Digits.significant(mean)) / \(Digits.significant(largest)) \(unit)"
+        return "\(Digits.significant(mean)) / \(Digits.significant(largest)) \(errorUnit)"
     }
 }

@@ -43,7 +43,7 @@ extension ScriptedClient {
             interval.settings[signal.name] = SensorSetting(
                 rate: signal.rate, range: session.range(of: signal))
             session.state.remember(signal)
-            run.watchSamples(board, SignalKey(signal.key.module, signal.key.register))
+            run.watchSamples(board, signal.key.outlet)
         }
         session.state.logged.append(interval)
         run.watchSamples(board, module: 0x03)

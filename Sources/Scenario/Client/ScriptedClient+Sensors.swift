@@ -179,7 +179,7 @@ extension ScriptedClient {
         if new.contains(where: \.isFusion) { session.state.followFusion() }
         let recorder = StreamRecorder(
             signal,
-            made: run.watchSamples(board, SignalKey(signal.key.module, signal.key.register)))
+            made: run.watchSamples(board, signal.key.outlet))
         if signal.perPacket > 1 { run.watchSamples(board, module: signal.key.module) }
         for (i, packet) in subscription.enumerated() {
             session.send(packet) { if i == subscription.count - 1 { recorder.begin() } }
@@ -225,6 +225,11 @@ extension ScriptedClient {
             }
         }
     }
+}
+
+extension SourceKey {
+    /// The board's stream, whose samples are counted where they are made.
+    var outlet: SignalKey { SignalKey(module, register, index) }
 }
 
 extension BoardSignal {

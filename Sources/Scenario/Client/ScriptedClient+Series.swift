@@ -85,7 +85,7 @@ extension ScriptedClient {
             (session.state.tickZero[sample.uid] ?? .zero)
                 + Nanoseconds(Int64(sample.tick) * 23_437_500 / 16)
         }
-        let made = run.watchSamples(board, SignalKey(signal.key.module, signal.key.register))
+        let made = run.watchSamples(board, signal.key.outlet)
         let truth = signal.truth.map { Truth($0, run.sensorBody(board), run.environments[board]) }
         // A tick is 1.46 ms, and the client's idea of tick zero is late by its link.
         let slack = Nanoseconds.milliseconds(200)

@@ -147,6 +147,7 @@ final class ScriptedClient {
         case .writeCalibration: writeCalibration(session, done)
         case .factoryReset: factoryReset(session, done)
         case .recover(let step): recover(session, step.within, done)
+        case .updateFirmware(let step): updateFirmware(session, step, done)
         case .scan, .connect, .wait, .waitUntil, .reconnect, .waitDisconnect:
             done(.failure(StepFailure("this step needs no link")))
         }

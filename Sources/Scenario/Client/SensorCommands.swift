@@ -122,7 +122,7 @@ enum InertialDevice {
 extension InertialDevice {
     /// Rate and range of a configuration that was read back.
     func setting(_ bytes: [UInt8]) -> SensorSetting? {
-        guard bytes.count >= 2 else { return nil }
+        guard bytes.count >= 2, self != .mma8452qAccelerometer else { return nil }
         let rate = rates.first { $0.code == bytes[0] & 0x0F }?.hertz ?? 100
         guard let range = ranges.first(where: { $0.code == bytes[1] })?.value else { return nil }
         return SensorSetting(rate: rate, range: range)

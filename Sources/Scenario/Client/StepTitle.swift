@@ -50,6 +50,7 @@ extension Step.Kind {
         case .settings: "settings"
         case .factoryReset: "factory-reset"
         case .recover: "recover"
+        case .updateFirmware: "update-firmware"
         }
     }
 }

@@ -30,7 +30,7 @@ struct Truth {
         case .temperature: [environment.temperature(at: time)]
         case .humidity: [environment.humidity(at: time)]
         case .quaternion: orientation(at: time).list
-        case .euler: Self.euler(orientation(at: time))
+        case .euler: euler(at: time)
         case .gravity: orientation(at: time).unrotate(Vector3(0, 0, 1)).list
         case .linearAcceleration:
             body.kinematics(at: time).orientation
@@ -38,28 +38,23 @@ struct Truth {
         }
     }
 
+    /// From the body's axes to those of the fusion: y is magnetic north, as the run began.
     private func orientation(at time: Instant) -> Quaternion {
-        body.kinematics(at: time).orientation
+        let field = environment.magneticField(at: .zero)
+        let orientation = body.kinematics(at: time).orientation
+        guard field.x != 0 else { return orientation }
+        let declination = Elementary.arcTangent(field.x, field.y)
+        return Quaternion(angle: declination, axis: .zAxis) * orientation
+    }
+
+    private func euler(at time: Instant) -> [Double] {
+        let angles = EulerAngles(orientation(at: time))
+        return [angles.heading, angles.pitch, angles.roll, angles.heading]
     }
 
     /// Metres in the standard atmosphere above 101,325 Pa (ISO 2533), as the firmware reckons.
     private static func altitude(_ pressure: Double) -> Double {
         44_330.77 * (1 - Elementary.power(max(0, pressure) / 101_325, 0.190_263))
-    }
-
-    /// Heading clockwise from north, pitch and roll about x and y, yaw as heading, in degrees.
-    private static func euler(_ q: Quaternion) -> [Double] {
-        let forward = q.rotate(Vector3(0, 1, 0))
-        let right = q.rotate(Vector3(1, 0, 0))
-        let up = q.rotate(Vector3(0, 0, 1))
-        let degrees = 180 / Double.pi
-        var heading = Elementary.arcTangent(forward.x, forward.y) * degrees
-        if heading < 0 { heading += 360 }
-        let pitch = Elementary.arcTangent(forward.z, up.z) * degrees
-        let roll =
-            -Elementary.arcTangent(right.z, (up.z * up.z + forward.z * forward.z).squareRoot())
-            * degrees
-        return [heading, pitch, roll, heading]
     }
 }
 

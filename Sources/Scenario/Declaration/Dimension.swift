@@ -179,8 +179,8 @@ public enum Pressure: Dimension {
     ]
     /// How to write one.
     public static let example = "1013 hPa"
-    /// From almost nothing to what a diver feels at 10 m.
-    public static let range = 1.0...2000.0
+    /// From nothing to what a diver feels at 10 m.
+    public static let range = 0.0...2000.0
 }
 
 /// Light that falls on the board.

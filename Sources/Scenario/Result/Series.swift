@@ -102,24 +102,23 @@ public struct Series: Sendable {
     /// Of the errors: degrees for orientations, else that of the values.
     public var errorUnit: String { measure == .rotation ? "deg" : unit }
 
-    /// Value less truth of one axis; nil without truth, and for orientations, whose axes mean
-    /// nothing by themselves.
+    /// How many errors a sample has: one an axis, one for an orientation as a whole.
+    public var errorCount: Int { measure == .rotation ? 1 : axes.count }
+
+    /// Value less truth of one axis, or the angle between two orientations as the only one; nil
+    /// without truth.
     public func error(_ sample: Sample, axis: Int) -> Double? {
-        guard measure != .rotation, axis < sample.values.count, axis < sample.truth.count else {
-            return nil
-        }
+        guard sample.truth.count == sample.values.count, axis < min(errorCount, sample.truth.count)
+        else { return nil }
+        if measure == .rotation { return OrientationError.degrees(sample.values, sample.truth) }
         let difference = sample.values[axis] - sample.truth[axis]
         guard measure == .angles else { return difference }
         return difference - 360 * (difference / 360).rounded()
     }
 
     private func forEachError(_ body: (Double) -> Void) {
-        for sample in samples where sample.truth.count == sample.values.count {
-            guard measure != .rotation else {
-                if let angle = OrientationError.degrees(sample.values, sample.truth) { body(angle) }
-                continue
-            }
-            for i in sample.values.indices { if let error = error(sample, axis: i) { body(error) } }
+        for sample in samples where !sample.truth.isEmpty {
+            for i in 0..<errorCount { if let error = error(sample, axis: i) { body(error) } }
         }
     }
 

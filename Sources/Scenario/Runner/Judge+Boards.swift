@@ -41,6 +41,11 @@ extension Judge {
             holds = holds && record.value == Double(number)
             detail += ", wanted \(number)"
         }
+        for (bound, isLeast) in [(wanted.atLeast, true), (wanted.atMost, false)] {
+            guard let bound = bound.map(Double.init) else { continue }
+            holds = holds && (isLeast ? record.value >= bound : record.value <= bound)
+            detail += ", wanted at \(isLeast ? "least" : "most") \(Decimal.text(bound))"
+        }
         if let bytes = wanted.bytes {
             holds = holds && bytes.matches(record.packet)
             detail = "\(Hex.text(record.packet)), wanted \(bytes.text)"

@@ -35,12 +35,20 @@ final class MadeSamples {
     /// What waited for the link before went with it.
     func linkBegan() { underWay = samples.count }
 
+    /// Bytes of a packet before its data.
+    private var header: Int { key?.index ?? SignalKey.noIndex == SignalKey.noIndex ? 2 : 3 }
+
+    /// Whether a packet of the module and register is of this very stream.
+    func hasIndex(of packet: Span<UInt8>) -> Bool {
+        header == 2 || packet.count > 2 && packet[2] == key?.index
+    }
+
     /// Which packet came to the board's host; nil for one that the sensor never made.
     ///
     /// The link loses and reorders nothing while it lasts: the first on its way with these counts
     /// is the one.
     func arrived(_ packet: Span<UInt8>) -> Int? {
-        let at = max(2, packet.count - 6)
+        let at = max(header, packet.count - 6)
         func byte(_ i: Int) -> UInt16 { i < packet.count ? UInt16(packet[i]) : 0 }
         func value(_ i: Int) -> Int16 { Int16(bitPattern: byte(at + i) | byte(at + i + 1) << 8) }
         return arrived(value(0), value(2), value(4))

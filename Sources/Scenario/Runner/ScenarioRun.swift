@@ -42,6 +42,7 @@ public final class ScenarioRun {
     let observer: (any RunObserver)?
     var bondFiles: [(name: String, file: BondFile)] = []
     var notes: [String] = []
+    private let readFile: (_ path: String) -> FileContents
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
     /// Between two looks at the expectations.
@@ -61,6 +62,7 @@ public final class ScenarioRun {
         duration = options.duration ?? document.duration
         isOpenEnded = options.isOpenEnded && duration == nil
         observer = options.observer
+        readFile = options.readFile
         let lines = traceLines
         let needsTrace = document.expect.contains {
             if case .trace = $0.judgement { true } else { false }
@@ -219,6 +221,14 @@ public final class ScenarioRun {
 
     // MARK: What clients need of the world
 
+    /// A file that a step names, beside the scenario.
+    func contents(of path: String) throws(StepFailure) -> [UInt8] {
+        switch readFile(MoveReader(file: file, readFile: readFile).path(path)) {
+        case .success(let bytes): return bytes
+        case .failure(let why): throw StepFailure("\(path) cannot be read: \(why)")
+        }
+    }
+
     /// Remembers every packet of a stream that a device makes from now on.
     @discardableResult
     func watchSamples(_ board: Int, of outlet: any SampleOutlet) -> MadeSamples {
@@ -246,7 +256,9 @@ public final class ScenarioRun {
     func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> Int? {
         guard packet.count > 2 else { return nil }
         for samples in made[board]
-        where samples.key?.module == packet[0] && samples.key?.register == packet[1] {
+        where samples.key?.module == packet[0] && samples.key?.register == packet[1]
+            && samples.hasIndex(of: packet)
+        {
             return samples.arrived(packet)
         }
         return nil

@@ -161,3 +161,21 @@ import Wire
             MacroCommands.add(long) == [[0x0F, 0x09, 0, 1], [0x0F, 0x03] + (2..<18).map { $0 }])
     }
 }
+
+/// Images of firmware, as the bootloader takes them (protocol, core 13).
+@Suite struct FirmwareImageTests {
+    @Test func `an image has the checksum of its bytes in its init packet`() {
+        // The check value of CRC-16/IBM-3740.
+        #expect(FirmwareImage.checksum(Array("123456789".utf8)) == 0x29B1)
+        let image = FirmwareImage(Array("123456789".utf8))
+        #expect(
+            Hex.text(image.initPacket) == "ff ff ff ff ff ff ff ff 01 00 fe ff b1 29")
+        #expect(Hex.text(image.sizes) == "00 00 00 00 00 00 00 00 09 00 00 00")
+    }
+
+    @Test func `a made-up image says its revision and has its size`() {
+        let image = FirmwareImage(revision: "1.7.4", size: 1001)
+        #expect(image.bytes.count == 1004)
+        #expect(image.bytes.starts(with: Array("boardsim:firmware=1.7.4".utf8)))
+    }
+}

@@ -10,21 +10,23 @@ import YAML
 
 /// A session that knows its board and talks to nobody: what a step would write.
 struct CommandBench {
-    enum Model: String, Sendable { case r, s }
+    enum Model: String, Sendable { case r, s, detector }
 
     let session: HostSession
     private let simulation = Simulation(seed: 1)
 
-    /// - Parameter model: MetaMotion R or S, with the modules of the vendor's mock boards
-    ///   (protocol, core appendix A).
+    /// - Parameter model: MetaMotion R or S, or the MetaDetector, with the modules of the vendor's
+    ///   mock boards (protocol, core appendix A).
     init(_ model: Model = .r) {
         let air = Air(simulation)
         session = HostSession(
             central: Central(on: air, name: "phone", address: nil),
-            address: Address(0xC000_0000_0001), boardName: "wrist", timers: Timers(simulation.clock)
+            address: Address(0xC000_0000_0001), boardName: "wrist", channel: .metaWear,
+            timers: Timers(simulation.clock)
         )
         session.modules = [
-            0x03: model == .r ? [1, 1] : [4, 0], 0x09: [0, 3, 0x1C], 0x11: [0, 10, 7, 0],
+            0x03: model == .r ? [1, 1] : model == .s ? [4, 0] : [3, 1], 0x09: [0, 3, 0x1C],
+            0x11: [0, 10, 7, 0],
             0x12: [0, 0], 0x13: model == .r ? [0, 1] : [1, 0], 0x14: [0, 0],
             0x15: [0, model == .r ? 1 : 2], 0x19: [0, 3],
         ]

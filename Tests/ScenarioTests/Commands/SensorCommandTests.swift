@@ -16,6 +16,16 @@ import Testing
             "configure: {motion: {kind: slow, threshold: 1500 mg, samples: 5}}",
             "03 0A 10 14 C0 14", after: "configure: {accelerometer: {range: 4 g}}"),
         CommandRow("configure: {motion: significant}", "03 0A 00 14 14 36"),
+        // The same with a BMA255.
+        CommandRow(
+            "configure: {motion: {kind: any, threshold: 750 mg, samples: 4}}", "03 0A 03 2F 14",
+            on: .detector, after: "configure: {accelerometer: {range: 8 g}}"),
+        CommandRow(
+            "configure: {motion: {kind: none, threshold: 500 mg, for: 10 s}}", "03 0A 24 14 7F",
+            on: .detector, after: "configure: {accelerometer: {range: 2 g}}"),
+        CommandRow(
+            "configure: {motion: {kind: slow, threshold: 1500 mg, samples: 5}}", "03 0A 10 14 C0",
+            on: .detector, after: "configure: {accelerometer: {range: 4 g}}"),
         // 5.3.3: taps.
         CommandRow(
             "configure: {tap: {threshold: 2 g, window: 250 ms}}", "03 0D 04 04",
@@ -174,6 +184,7 @@ import Testing
     @Test(arguments: [
         ("start: [tap]", CommandBench.Model.s, "the BMI270 has no tap detector"),
         ("start: [activity]", .r, "the BMI160 has no activity detector"),
+        ("start: [step-detector]", .detector, "the BMA255 has no stepDetector"),
         ("start: [nothing]", .r, "nothing called nothing was made on wrist"),
         ("start-timer: beat", .r, "no timer called beat"),
         ("modify: {of: shakes, to: rss}", .r, "no chain called shakes"),

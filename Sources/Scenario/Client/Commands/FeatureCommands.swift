@@ -7,14 +7,18 @@ struct FeatureCommands {
     var range: Double
     var configurations: SensorConfigurations
 
+    private var isBMA255: Bool { chip == .bma255Accelerometer }
+
     /// The register that its notifications come from.
     func register(of feature: AccelerometerFeature) throws(StepFailure) -> UInt8 {
         switch (chip, feature) {
-        case (.bmi160Accelerometer, .motion): 0x0B
-        case (.bmi160Accelerometer, .tap): 0x0E
-        case (.bmi160Accelerometer, .orientation): 0x11
-        case (.bmi160Accelerometer, .flat): 0x14
-        case (.bmi160Accelerometer, .lowG), (.bmi160Accelerometer, .highG): 0x08
+        case (.bmi160Accelerometer, .motion), (.bma255Accelerometer, .motion): 0x0B
+        case (.bmi160Accelerometer, .tap), (.bma255Accelerometer, .tap): 0x0E
+        case (.bmi160Accelerometer, .orientation), (.bma255Accelerometer, .orientation): 0x11
+        case (.bmi160Accelerometer, .flat), (.bma255Accelerometer, .flat): 0x14
+        case (.bmi160Accelerometer, .lowG), (.bmi160Accelerometer, .highG),
+            (.bma255Accelerometer, .lowG), (.bma255Accelerometer, .highG):
+            0x08
         case (.bmi160Accelerometer, .stepDetector): 0x19
         // Only to be read: loggers take it from silent reads.
         case (.bmi160Accelerometer, .steps): 0xDA
@@ -28,12 +32,12 @@ struct FeatureCommands {
 
     func configure(_ feature: AccelerometerFeature) throws(StepFailure) -> [[UInt8]] {
         _ = try register(of: feature)
-        return chip == .bmi160Accelerometer ? configureBMI160(feature) : configureBMI270(feature)
+        return chip == .bmi270Accelerometer ? configureBMI270(feature) : configureBMI160(feature)
     }
 
     /// Enables or disables its interrupt.
     func enable(_ feature: AccelerometerFeature, _ isOn: Bool) -> [[UInt8]] {
-        if chip == .bmi160Accelerometer {
+        if chip != .bmi270Accelerometer {
             guard let (register, mask, all) = bmi160Mask(of: feature) else { return [] }
             return [[0x03, register] + (isOn ? [mask, 0x00] : [0x00, all])]
         }
@@ -52,6 +56,8 @@ struct FeatureCommands {
             switch configurations.motion.kind {
             case .any: (0x09, 0x07, 0x7F)
             case .significant: (0x09, 0x07, 0x07)
+            // Bit 6 chooses no motion on a BMA255, which has no selector.
+            case .none where isBMA255: (0x09, 0x78, 0x78)
             case .none, .slow: (0x09, 0x38, 0x38)
             }
         case .tap: (0x0C, configurations.tap.kind.mask, 0x03)
@@ -66,7 +72,7 @@ struct FeatureCommands {
 
     private func configureBMI160(_ feature: AccelerometerFeature) -> [[UInt8]] {
         switch feature {
-        case .motion: [[0x03, 0x0A] + bmi160Motion]
+        case .motion: [[0x03, 0x0A] + bmi160Motion.prefix(isBMA255 ? 3 : 4)]
         case .tap: [[0x03, 0x0D] + tap]
         case .orientation:
             [
@@ -112,7 +118,9 @@ struct FeatureCommands {
         case .slow: return [min(count, 63) << 2, 0x14, threshold, 0x14]
         case .significant: return [0x00, 0x14, 0x14, 0x36]
         case .none:
-            let code = UInt8(clamping: Self.noMotionCode(motion.duration.seconds))
+            let seconds = motion.duration.seconds
+            let code = UInt8(
+                clamping: isBMA255 ? min(15, max(0, Int(seconds) - 1)) : Self.noMotionCode(seconds))
             return [code << 2, 0x14, threshold, 0x15]
         }
     }
@@ -137,7 +145,9 @@ struct FeatureCommands {
 
     private var shock: [UInt8] {
         let shock = configurations.shock
-        let steps = { (time: Nanoseconds) in UInt8(clamping: time.count / 2_500_000 - 1) }
+        let steps = { (time: Nanoseconds) in
+            UInt8(clamping: time.count / (isBMA255 ? 2_000_000 : 2_500_000) - 1)
+        }
         return [
             steps(shock.lowDuration), Self.byte(shock.low.g / 0.00781),
             0x81 | (shock.isSum ? 0x04 : 0), steps(shock.highDuration),

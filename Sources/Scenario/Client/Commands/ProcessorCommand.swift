@@ -1,3 +1,5 @@
+import Simulation
+
 /// A data processor as the ADD command writes it, and what comes out of it (protocol, core 4).
 struct ProcessorCommand {
     var type: UInt8
@@ -17,6 +19,7 @@ struct ProcessorCommand {
         output.offset = 0
         output.trailing = stage.keepsAll ? output.trailing : 0
         if !stage.keepsMeaning { output.truth = nil }
+        output.rate = stage.rate(of: input.rate)
     }
 
     /// `[09 02 source type configuration]`.
@@ -43,6 +46,19 @@ extension Stage.Kind {
         case .pass: true
         case .time(let time): time.output == .absolute
         default: false
+        }
+    }
+
+    /// Samples a second that come out; 0 where that depends on what comes in.
+    func rate(of input: Double) -> Double {
+        switch self {
+        case .time(let time): input == 0 ? 0 : min(input, 1 / time.period.seconds)
+        case .sum, .count, .average, .highPass, .averageChannels, .averageQuaternion, .rms, .rss,
+            .math, .account, .delay, .fuse, .pack:
+            input
+        case .pass(let pass): pass.mode == .all ? input : 0
+        case .compare(let compare): compare.output.code >= 2 ? input : 0
+        default: 0
         }
     }
 

@@ -81,7 +81,8 @@ struct SignalCatalogue {
         let isPacked = word == .accelerationPacked || word == .rotationPacked
         let module: UInt8 = isAcceleration ? 0x03 : 0x13
         let device = try encoder.inertial(module)
-        let setting = isAcceleration ? encoder.accelerometer : encoder.gyroscope
+        let setting = device.nearest(
+            isAcceleration ? encoder.accelerometer : encoder.gyroscope)
         return BoardSignal(
             name: word.rawValue,
             key: SourceKey(module, isPacked ? device.packedRegister : device.dataRegister),

@@ -66,6 +66,7 @@ public struct Step: Section {
         case settings(Settings)
         case factoryReset(FactoryReset)
         case recover(Recover)
+        case updateFirmware(UpdateFirmware)
 
         public static func declare(_ cases: Cases<Kind>) {
             cases("scan", Kind.scan)
@@ -110,6 +111,7 @@ public struct Step: Section {
             cases("settings", Kind.settings)
             cases("factory-reset", Kind.factoryReset)
             cases("recover", Kind.recover)
+            cases("update-firmware", Kind.updateFirmware)
         }
     }
 

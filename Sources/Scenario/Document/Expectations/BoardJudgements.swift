@@ -29,6 +29,10 @@ public struct ReadValue: Section {
     public var between: [AnyQuantity] = []
     /// The value, for what is a plain number.
     public var number: Int?
+    /// The value at least, for what is a plain number.
+    public var atLeast: Int?
+    /// The value at most, for what is a plain number.
+    public var atMost: Int?
     /// The answer, for a register.
     public var bytes: BytePattern?
     public var mark = Mark.start
@@ -43,7 +47,14 @@ public struct ReadValue: Section {
         keys.optional(
             &number, "number", otherwise: "not judged", "The value, for what has no unit.")
         keys.optional(
-            &bytes, "bytes", otherwise: "not judged", "The whole answer, for a register.")
+            &atLeast, "at-least", otherwise: "not judged",
+            "The value at least, for what has no unit.")
+        keys.optional(
+            &atMost, "at-most", otherwise: "not judged",
+            "The value at most, for what has no unit.")
+        keys.optional(
+            &bytes, "bytes", otherwise: "not judged",
+            "The whole answer, for what is told in bytes.")
     }
 
     public mutating func check(_ reader: Reader) {
@@ -65,7 +76,7 @@ public struct ReadValue: Section {
                 "this value has no unit", at: bound.mark, mend: "write `number: 1` for `between`")
         } else if case .register = target, bytes == nil {
             reader.fail("the answer is not given", at: mark, mend: "add `bytes: \"11 8c ..\"`")
-        } else if bytes == nil, number == nil {
+        } else if bytes == nil, number == nil, atLeast == nil, atMost == nil {
             reader.fail("the value is not given", at: mark, mend: "add `number: 1`")
         }
     }

@@ -1,0 +1,39 @@
+public import Simulation
+public import YAML
+
+extension Step {
+    /// Updates the firmware over the air.
+    public struct UpdateFirmware: Section {
+        public static let title = "update-firmware"
+        public static let about =
+            "Sends the board into its bootloader and transfers an image by Nordic's legacy DFU. The"
+            + " board then runs it; `reconnect` and `initialise` come next."
+        public static let example = "- update-firmware: {revision: 1.7.4, size: 20000}"
+
+        /// A file beside the scenario; `nil`: bytes are made up.
+        public var image: String?
+        /// The file's init packet; `nil`: made for the image.
+        public var initPacket: String?
+        /// Which revision a made-up image is.
+        public var revision = "1.7.9"
+        /// Bytes of a made-up image.
+        public var size = 20_000
+        /// After this long without its end the step has failed.
+        public var within: Nanoseconds = .seconds(300)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(&image, "image", otherwise: "made-up bytes", "The application's file.")
+            keys.optional(
+                &initPacket, "init-packet", otherwise: "made for the image",
+                "The file with the init packet.")
+            keys.optional(&revision, "revision", "Which revision a made-up image is.")
+            keys.optional(&size, "size", in: 64...1_000_000, "Bytes of a made-up image.")
+            keys.optional(
+                &within, "within", in: Step.waits, principal: true,
+                "After this long without its end the step fails.")
+        }
+    }
+}
