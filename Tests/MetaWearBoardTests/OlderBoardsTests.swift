@@ -1,3 +1,5 @@
+import Motion
+import Simulation
 import Testing
 import Wire
 
@@ -173,7 +175,7 @@ import Wire
             """)
     }
 
-    // registers Settings 02 09 0C
+    // registers Settings 02 09 0c
     // holds OLD-08
     @Test func `settings of revision 0 count milliseconds and know no battery`() {
         Bench(.metaWearRG).play(
@@ -187,6 +189,32 @@ import Wire
             > 11 8b
             ! needs revision 2
             """)
+    }
+
+    /// A world that an embedder made up must not stop a board.
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+    func `surroundings that cannot be stop nothing`(_ value: Double) {
+        for (profile, sensors) in [
+            (BoardProfile.metaEnvironment, SensorQuality.ideal), (.metaDetector, .realistic),
+            (.metaMotionS, .realistic), (.metaTracker, .ideal), (.metaEnvironment, .realistic),
+        ] {
+            let bench = Bench(profile, sensors: sensors, isTraced: false)
+            let world = bench.environment
+            world.temperature = Course(value)
+            world.pressure = Course(value)
+            world.humidity = Course(value)
+            world.illuminance = Course(value)
+            world.lightColour = Course(value)
+            world.objectDistance = Course(value)
+            for packet in [
+                "12 03 24 10", "12 01 01", "12 02 01", "12 04 01 01", "14 03 01", "14 01 01",
+                "16 81", "17 81", "18 81", "04 81 00", "04 81 01", "04 81 03",
+            ] {
+                bench.write(packet)
+            }
+            bench.run(.seconds(1 as Int64))
+            #expect(bench.take().count >= 3)
+        }
     }
 
     // registers Temperature 01

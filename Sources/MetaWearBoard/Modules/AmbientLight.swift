@@ -139,6 +139,6 @@ final class LightSensor {
     func milliLux(_ lux: Double, sensitivity: Double) -> UInt32 {
         var counts = max(lux, 0) * scale * sensitivity
         if !isIdeal { counts = (counts + random.uniform()).rounded(.down) }
-        return UInt32((min(counts, 65_535) / sensitivity * 1000).rounded())
+        return UInt32(nearest: min(counts, 65_535) / sensitivity * 1000)
     }
 }

@@ -30,6 +30,8 @@ public final class Barometer: Module {
     var cyclic = Cyclic()
     private var appliedConfig = BarometerConfig()
     private var isRunning = false
+    /// The filter's memory: it starts with the first conversion (BST-BMP280-DS001, 3.4).
+    private var filtered: Air?
     /// Tells a running cycle's events from those of an earlier start.
     private var run: UInt64 = 0
     private var waiting = WaitingReads()
@@ -101,9 +103,6 @@ public final class Barometer: Module {
         board.schedule(Self.id, Due.oneShot.rawValue, run, at: board.now + config.measurementTime)
     }
 
-    /// The filter's memory: it starts with the first conversion (BST-BMP280-DS001, 3.4).
-    private var filtered: Air?
-
     private func measure(on board: MetaWearBoard) {
         let environment = board.hardware.environment
         let truth = environment.temperature(at: board.now)
@@ -142,14 +141,14 @@ public final class Barometer: Module {
 
     private var pressure: ShortBytes {
         var bytes = ShortBytes()
-        bytes.append(UInt32(((last?.pascals ?? 0) * 256).rounded()))
+        bytes.append(UInt32(nearest: (last?.pascals ?? 0) * 256))
         return bytes
     }
 
     private var altitude: ShortBytes {
         var bytes = ShortBytes()
         let metres = Self.altitude(pascals: last?.pascals ?? 0)
-        bytes.append(Int32((metres * 256).rounded()), bytes: 4)
+        bytes.append(Int32(nearest: metres * 256), bytes: 4)
         return bytes
     }
 

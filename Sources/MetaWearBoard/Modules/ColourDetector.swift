@@ -104,7 +104,7 @@ final class ColourSensor {
         let green = (red + blue) / 2
         func count(_ value: Double) -> UInt16 {
             let dithered = isIdeal ? value.rounded() : (value + random.uniform()).rounded(.down)
-            return UInt16(min(dithered, mode.fullScale))
+            return UInt16(nearest: min(dithered, mode.fullScale))
         }
         return ColourDetector.Colour(
             clear: count(red + green + blue), red: count(red), green: count(green),

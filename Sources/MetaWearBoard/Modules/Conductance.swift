@@ -36,7 +36,7 @@ public final class Conductance: Module {
         let truth = board.hardware.environment.skinConductance(at: board.now)
         let value = amplifier.microsiemens(truth, isCalibrated: isCalibrated)
         var bytes = ShortBytes()
-        bytes.append(UInt32((min(max(value, 0), range.microsiemens) * 1000).rounded()))
+        bytes.append(UInt32(nearest: min(value, range.microsiemens) * 1000))
         return bytes
     }
 

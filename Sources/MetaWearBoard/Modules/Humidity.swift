@@ -39,7 +39,7 @@ public final class Humidity: Module {
         let truth = board.hardware.environment.humidity(at: board.now)
         let percent = sensor.humidity(truth, samples: Double(oversampling.samples))
         var bytes = ShortBytes()
-        bytes.append(UInt32((percent * 1024).rounded()))
+        bytes.append(UInt32(nearest: percent * 1024))
         reads.answer(bytes, on: board)
     }
 

@@ -97,6 +97,6 @@ final class ProximityReceiver {
             520 * Double(mode.pulses) / 8 * mode.milliamperes / 100 * mode.diodes
             * (0.1 / near) * (0.1 / near) * scale
         let noise = isIdeal ? 0 : 2 + normal.next(&random)
-        return UInt16(min(max((returned + noise).rounded(), 0), mode.fullScale))
+        return UInt16(nearest: min(returned + noise, mode.fullScale))
     }
 }

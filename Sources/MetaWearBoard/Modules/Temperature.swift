@@ -12,7 +12,7 @@ public final class Temperature: Module {
     public static let registers: [Register<Temperature>] = [
         .query(0x01, "temperature", Byte.self, answer: Reading.self) { module, channel, board in
             module.celsius(channel.value, on: board).map {
-                let eighths = Int16(max(-32768, min(32767, ($0 * 8).rounded())))
+                let eighths = Int16(nearest: $0 * 8)
                 return RegisterValue(
                     ShortBytes(Reading(eighths: eighths).bytes), index: channel.value)
             }

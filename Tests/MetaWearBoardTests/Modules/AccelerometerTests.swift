@@ -8,7 +8,7 @@ import Wire
 @Suite struct AccelerometerTests {
     /// With the chips that these tests are about.
     static let boards = BoardProfile.all.filter {
-        $0.inertialChip == .bmi160 || $0.inertialChip == .bmi270
+        [.bmi160, .bmi270, .bma255].contains($0.inertialChip)
     }
 
     /// acc_conf bytes with their rates (protocol, sensors 5.2 and 5.4).

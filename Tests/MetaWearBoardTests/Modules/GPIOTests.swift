@@ -146,7 +146,7 @@ import Testing
             """)
     }
 
-    // registers GPIO 09 0A 0B
+    // registers GPIO 09 0a 0b
     // holds GPI-10 GPI-11
     @Test func `a monitored pin tells the edges that its change type wants`() {
         Bench(.metaMotionS).play(
@@ -182,7 +182,7 @@ import Testing
             """)
     }
 
-    // registers GPIO 09 0A 0B
+    // registers GPIO 09 0a 0b
     // holds GPI-10
     @Test func `the examples of pins 6 and 7, and pin 0 going high`() {
         Bench(.metaMotionS).play(

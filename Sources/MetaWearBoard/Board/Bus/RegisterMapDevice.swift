@@ -40,9 +40,9 @@ public final class RegisterMapDevice: BusDevice {
         }
 
         func bytes(at time: Instant) -> [UInt8] {
-            let end = Double(UInt64(1) << UInt64(8 * size - 1))
-            let counts = ((value(time) - zero) / unitsPerCount).rounded()
-            let bits = Int64(min(max(counts.isNaN ? 0 : counts, -end), end - 1))
+            let end = Int64(1) << Int64(8 * size - 1)
+            let counts = Int64(nearest: (value(time) - zero) / unitsPerCount)
+            let bits = min(max(counts, -end), end - 1)
             let little = (0..<size).map { UInt8(truncatingIfNeeded: bits >> Int64(8 * $0)) }
             return isBigEndian ? little.reversed() : little
         }
