@@ -136,6 +136,9 @@ public final class FlashDirectory: FlashStorage {
     /// The firmware booted.
     public func save(resetUID: UInt8) { append(FlashRecord(kind: .boot, value: resetUID)) }
 
+    /// The bootloader erased or wrote an image.
+    public func save(firmware: InstalledFirmware) { append(FlashRecord(firmware)) }
+
     // MARK: Writing
 
     private func append(_ record: FlashRecord, _ words: ArraySlice<UInt64> = []) {
@@ -190,6 +193,9 @@ public final class FlashDirectory: FlashStorage {
         }
         if let uid = contents.resetUID {
             FlashRecord(kind: .boot, value: uid).append(to: &bytes, chain: &chain)
+        }
+        if contents.firmware != InstalledFirmware() {
+            FlashRecord(contents.firmware).append(to: &bytes, chain: &chain)
         }
         (livePages, firstLive, liveBytes) = ([], 0, 0)
         // Each before those that stand there.

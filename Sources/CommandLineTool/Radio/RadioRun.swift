@@ -14,6 +14,7 @@ final class RadioRun {
     private let loop: EventLoop
     private let server: HCIServer
     private let ledger: HostLedger
+    private let usb = USBPorts()
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
@@ -48,6 +49,7 @@ final class RadioRun {
         } catch {
             throw RunError(.environment, "boardsim run: --radio \(error)")
         }
+        try usb.open(settings.usbPorts, of: run, on: loop, console)
     }
 
     private func announce(_ radios: [HCIServer.Opened]) {
@@ -81,18 +83,23 @@ final class RadioRun {
         let live = LiveLine(run, console) { pacer.elapsed }
         pacer.longestWait = Int64(live.period * 1e9)
         server.beforeInput = { pacer.catchUp() }
+        usb.beforeInput = { pacer.catchUp() }
         server.onEvent = { [console, ledger] event in
             ledger.note(event)
             live.end()
             console.complain("\(event)\n")
         }
         while !run.isOver, !isInterrupted {
-            pacer.turn { server.flush() }
+            pacer.turn {
+                server.flush()
+                usb.flush()
+            }
             live.show()
             capture?.flush(now: pacer.elapsed)
         }
         live.end()
         server.close()
+        usb.close()
         signals = []
         return Course(
             isInterrupted: isInterrupted, wallSeconds: pacer.elapsed, lag: pacer.lag, hosts: ledger)

@@ -1,10 +1,17 @@
-/// What a board keeps over a reset: the log and the reset uid.
+/// What a board keeps over a reset: the log, the reset uid and the firmware itself.
 public final class Flash {
     /// The log's entries.
     public let log: FlashLog
+    /// What the bootloader finds in the program's flash.
+    public private(set) var firmware: InstalledFirmware {
+        didSet { if firmware != oldValue { storage?.save(firmware: firmware) } }
+    }
+    private let storage: (any FlashStorage)?
 
     init(geometry: FlashGeometry, storage: (any FlashStorage)?) {
         log = FlashLog(geometry: geometry, storage: storage)
+        firmware = storage?.image.firmware ?? InstalledFirmware()
+        self.storage = storage
     }
 
     func boot(advanceUID: Bool) { log.boot(advanceUID: advanceUID) }
@@ -13,4 +20,18 @@ public final class Flash {
     var garbage: Int { log.garbage }
 
     func collectGarbage() { log.garbage = 0 }
+
+    /// The application is no more, or is not to be started.
+    func invalidateApplication() { firmware.hasApplication = false }
+
+    func install(application: FirmwareRevision?) {
+        var changed = firmware
+        changed.hasApplication = true
+        changed.application = application ?? firmware.application
+        firmware = changed
+    }
+
+    func install(bootloader: FirmwareRevision?) {
+        if let bootloader { firmware.bootloader = bootloader }
+    }
 }

@@ -6,14 +6,18 @@ public struct FlashImage: Sendable {
     public var pages: [FlashPage]
     /// The lowest sequence number that no page ever had; nil if there never was one.
     public var nextSequence: UInt32?
+    /// What the bootloader put there; as the board was made, if it never did.
+    public var firmware = InstalledFirmware()
 
     /// A flash; empty and new without arguments.
     public init(
-        resetUID: UInt8? = nil, pages: [FlashPage] = [], nextSequence: UInt32? = nil
+        resetUID: UInt8? = nil, pages: [FlashPage] = [], nextSequence: UInt32? = nil,
+        firmware: InstalledFirmware = InstalledFirmware()
     ) {
         self.resetUID = resetUID
         self.pages = pages
         self.nextSequence = nextSequence
+        self.firmware = firmware
     }
 }
 
@@ -33,4 +37,6 @@ public protocol FlashStorage: AnyObject {
     func erase(through sequence: UInt32)
     /// The firmware booted.
     func save(resetUID: UInt8)
+    /// The bootloader erased or wrote an image.
+    func save(firmware: InstalledFirmware)
 }

@@ -13,6 +13,11 @@ extension Board {
             case .metaMotionS: .metaMotionS
             }
         if let firmware { profile.firmwareRevision = firmware }
+        if let revision = bootloader.revision { profile.bootloaderRevision = revision }
+        profile.imageRevision = bootloader.image.flatMap { FirmwareRevision($0) }
+        if let capacity = battery.capacity {
+            profile.battery = BatteryDesign(capacity: capacity.milliampereHours)
+        }
         return profile
     }
 

@@ -57,7 +57,7 @@ extension ScenarioRun {
         let log = board.flash.log
         return BoardResult(
             name: board.name, model: board.profile.name,
-            firmware: board.profile.firmwareRevision, address: board.address,
+            firmware: board.firmwareRevision, address: board.address,
             quirks: board.quirks.map(\.rawValue).sorted(), resets: board.resets,
             notificationsSent: board.notificationsSent,
             notificationsDropped: board.notificationsDropped,

@@ -125,7 +125,8 @@ public final class ScenarioRun {
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
-            specimen: board.sensors.specimen, storage: storage, in: simulation)
+            specimen: board.sensors.specimen, clockDrift: board.clockDrift.partsPerMillion,
+            storage: storage, in: simulation)
         if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
         model.setBattery(level: board.battery.level.percent)
         model.setCharger(connected: board.battery.charger)

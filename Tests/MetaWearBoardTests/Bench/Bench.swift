@@ -61,6 +61,14 @@ final class Bench {
         board.subscriptionChanged(ValueID(2), by: connection, to: .notifications)
     }
 
+    /// For tests that write anything: the bootloader would take no command any more.
+    func leaveBootloader() {
+        guard board.isInBootloader else { return }
+        if board.connection != nil { disconnect() }
+        board.flash.install(application: nil)
+        board.resetByPin()
+    }
+
     func disconnect() { board.disconnected(connection, reason: .remoteUserTerminated) }
 
     /// One write command of the host.

@@ -20,6 +20,7 @@ final class FakeLink: PeripheralLink, EventTarget {
     var disconnects = 0
     var vanished = 0
     var advertisementChanges = 0
+    var serviceChanges = 0
 
     private weak var board: (any Peripheral)?
     private let clock: Clock
@@ -83,5 +84,5 @@ final class FakeLink: PeripheralLink, EventTarget {
     }
 
     func advertisementChanged() { advertisementChanges += 1 }
-    func servicesChanged() {}
+    func servicesChanged() { serviceChanges += 1 }
 }
