@@ -61,10 +61,16 @@ public final class PseudoTerminal: USBPort {
     }
 
     deinit {
+        close()
+        Glibc.close(near)
+    }
+
+    /// Takes the link away and hears no client any more.
+    public func close() {
         reader = nil
         writer = nil
         if isLinked { unlink(path) }
-        close(near)
+        isLinked = false
     }
 
     // MARK: Out

@@ -5,7 +5,7 @@ import os
 import struct
 
 import pytest
-from bumble.core import UUID
+from bumble.core import AdvertisingData, UUID
 from bumble.device import Peer
 
 from board import Board
@@ -136,9 +136,10 @@ async def test_update():
         host = await simulator.host()
         before = await jump(host)
         async with Advertisements(host) as heard:
-            found = await heard.wait_for(CUBE)
-            assert DFU.to_bytes() in bytes(found.data_bytes)
-            assert b"\x09\x09MetaBoot" in bytes(found.data_bytes)
+            found = await heard.wait_for(
+                CUBE, lambda each: each.data.get(AdvertisingData.COMPLETE_LOCAL_NAME) == "MetaBoot")
+            services = found.data.get(AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS)
+            assert services == [DFU]
         boot = await Bootloader.connect(host)
         assert (await soon(boot.version.read_value(), "the version")).hex() == "0800"
         assert [await boot.text(uuid) for uuid in (0x2A27, 0x2A24, 0x2A26)] == ["0.1", "8", "0.4.0"]

@@ -52,7 +52,7 @@ import Testing
         ("bootloader: {image: 1.7}", "`image` is `1.7`; give three numbers"),
         ("bootloader: {revision: 1.7.256}", "`revision` is `1.7.256`; give three numbers"),
         ("clock-drift: 20", "ppm"), ("clock-drift: 2000 ppm", "1000"),
-        ("battery: {capacity: 0 mAh}", "capacity"), ("battery: {capacity: 3 s}", "mAh"),
+        ("battery: {capacity: 0 mAh}", "from 0.001 mAh"), ("battery: {capacity: 3 s}", "mAh"),
     ])
     func `a wrong value is told`(key: String, words: String) {
         let error = #expect(throws: (any Error).self) {

@@ -44,12 +44,12 @@ final class RadioRun {
         }
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()
+        try usb.open(settings.usbPorts, of: run, on: loop, console)
         do throws(RadioError) {
             for address in settings.radios { announce(try server.open(address)) }
         } catch {
             throw RunError(.environment, "boardsim run: --radio \(error)")
         }
-        try usb.open(settings.usbPorts, of: run, on: loop, console)
     }
 
     private func announce(_ radios: [HCIServer.Opened]) {

@@ -67,5 +67,8 @@ final class USBPorts {
     func flush() { for terminal in terminals { terminal.flush() } }
 
     /// Takes the links away.
-    func close() { terminals = [] }
+    func close() {
+        for terminal in terminals { terminal.close() }
+        terminals = []
+    }
 }

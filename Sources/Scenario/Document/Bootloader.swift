@@ -10,11 +10,7 @@ public struct Bootloader: Section {
         version of its init packet, and keeps the revision that it had if neither says one.
         """
     public static let example = """
-        boards:
-          - name: wrist
-            model: MetaMotion S
-            firmware: 1.7.2
-            bootloader: {revision: 0.4.0, image: 1.7.4}
+        bootloader: {revision: 0.4.0, image: 1.7.4}
         """
 
     /// As device information shows it; `nil`: that of the model.
