@@ -11,9 +11,9 @@ import Wire
     /// `FUZZ_ROUNDS` says how many writes; CI asks for many, a plain test run for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 6_000
 
-    @Test(arguments: [0, 1, 2])
+    @Test(arguments: BoardProfile.all.indices)
     func `random and mutated writes never trap (fuzz)`(_ model: Int) {
-        let count = Self.rounds / 3
+        let count = Self.rounds / BoardProfile.all.count
         let answers = fuzz(BoardProfile.all[model], seed: UInt64(model), count: count)
         #expect(answers.packets > count / 50, "some writes must be understood")
     }

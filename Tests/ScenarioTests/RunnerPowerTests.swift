@@ -1,3 +1,4 @@
+import Device
 import MetaWearBoard
 import Simulation
 import Testing
@@ -32,7 +33,8 @@ import Testing
             Play.scenario(board: "{name: wrist, model: MetaMotion S, clock-drift: -500 ppm}"),
             duration: .seconds(10_000))
         // 10,000 s are 6,826,666.7 ticks.
-        #expect(play.run.boards[0].logTick == 6_823_253)
+        let board = try #require(play.run.boards[0] as? MetaWearBoard)
+        #expect(board.logTick == 6_823_253)
     }
 
     // holds BOO-21
@@ -42,7 +44,7 @@ import Testing
                 board: "{name: wrist, model: MetaMotion S, firmware: 1.7.2,"
                     + " bootloader: {revision: 0.5.0, image: 1.7.4}}"),
             duration: .seconds(1))
-        let board = play.run.boards[0]
+        let board = try #require(play.run.boards[0] as? MetaWearBoard)
         #expect(board.firmwareRevision == "1.7.2")
         #expect(board.bootloaderRevision == "0.5.0")
         #expect(board.profile.imageRevision == FirmwareRevision(major: 1, minor: 7, patch: 4))

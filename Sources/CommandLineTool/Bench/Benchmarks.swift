@@ -13,7 +13,8 @@ enum Benchmarks {
         [
             ("notification", { _ in [notification()] }), ("read", { _ in [read()] }),
             ("hour", { _ in [hour()] }), ("boards", { _ in [manyBoards()] }),
-            ("samples", { _ in [samples()] }), ("memory", { _ in [boardMemory()] }),
+            ("samples", { _ in [samples()] }), ("fusion", { _ in [fusion()] }),
+            ("memory", { _ in [boardMemory()] }),
             ("log", { _ in fullLog() }), ("scenario", firstScenario),
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
         ]

@@ -1,5 +1,7 @@
+import Device
 import EventLoop
 import MetaWearBoard
+import Peripheral
 import Scenario
 import USBTransport
 
@@ -45,7 +47,7 @@ final class USBPorts {
     private static func board(
         _ address: USBAddress, of run: ScenarioRun
     ) throws(RunError) -> MetaWearBoard {
-        let able = run.boards.filter(\.profile.hasUSB)
+        let able = run.boards.compactMap { $0 as? MetaWearBoard }.filter(\.profile.hasUSB)
         let names = able.map(\.name).joined(separator: ", ")
         let mend =
             able.isEmpty

@@ -65,6 +65,7 @@ extension MetaWearBoard {
             throw .notReadable(name: register.declaration.name)
         }
         let value: RegisterValue?
+        readFlags = isSilent ? SignalKey.silent : SignalKey.loud
         do throws(LayoutError) {
             value = try read(module, request, self)
         } catch {
@@ -72,7 +73,9 @@ extension MetaWearBoard {
         }
         guard let value else { return }
         let flags = isSilent ? SignalKey.silent : SignalKey.loud
-        route(SignalKey(M.id, flags | id, value.index), value.bytes)
+        route(
+            SignalKey(M.id, flags | id, value.index), value.bytes,
+            hasIndex: value.hasIndex)
     }
 
     private func write<M: Module>(

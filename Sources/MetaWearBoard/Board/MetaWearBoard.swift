@@ -43,6 +43,8 @@ public final class MetaWearBoard {
     /// Takers of data on the board, which every datum asks for.
     private(set) var processors: DataProcessor?
     private(set) var events: Events?
+    /// What every inertial and magnetic sample is offered to.
+    private(set) var fusion: SensorFusion?
 
     var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
@@ -67,6 +69,8 @@ public final class MetaWearBoard {
     @exclusivity(unchecked) var cable: USBCable?
     /// The application runs: it is past its start.
     var isBooted = true
+    /// The read bits of the request that is being executed, for a module that answers it later.
+    var readFlags = SignalKey.loud
 
     var outbox: Outbox
     /// Every stream that a sensor makes, for the report.
@@ -98,8 +102,8 @@ public final class MetaWearBoard {
             serialNumber ?? String(address.description.filter { $0 != ":" }.suffix(6))
         hardware = Hardware(
             chip: profile.inertialChip, battery: profile.battery,
-            pins: profile.information(0x05)?.extra.count ?? 0, body: body,
-            environment: environment, sensors: sensors,
+            pins: profile.information(GPIO.id).map { GPIO.capabilities($0).count } ?? 0,
+            body: body, environment: environment, sensors: sensors,
             random: { [seed = simulation.seed] in
                 RandomStream(seed: seed, purpose: "\(name)/\(specimen)/\($0)")
             })
@@ -146,6 +150,7 @@ public final class MetaWearBoard {
         logging = module()
         processors = module()
         events = module()
+        fusion = module()
         if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging
             logging.loggers = before?.loggers ?? []

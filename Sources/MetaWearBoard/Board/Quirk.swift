@@ -9,8 +9,8 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     case tickRunsOn = "tick-runs-on"
     /// Logger triggers survive a reset (protocol, core 10: only a Swift test says so).
     case loggersSurviveReset = "loggers-survive-reset"
-    /// A free logger slot is answered with silence instead of the bare header; the Swift SDK met
-    /// that on hardware, the C++ SDK fails with it (protocol, core 3.3).
+    /// A free logger or processor is answered with silence instead of the bare header; the Swift
+    /// SDK met that on hardware, the C++ SDK fails with it (protocol, core 3.3).
     case silentFreeSlots = "silent-free-slots"
     /// An absent module is met with silence instead of the bare header (older boards; core 16).
     case silentAbsentModules = "silent-absent-modules"
@@ -20,6 +20,21 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     case garbageResetIgnored = "garbage-reset-ignored"
     /// 32 logger slots instead of 8, in the information too (protocol, core 3.3).
     case manyLoggers = "many-loggers"
+    /// A silent I2C or SPI read is answered as a notification of the plain register (protocol,
+    /// sensors 11 and 22 row 9).
+    case silentSerialAnswers = "silent-serial-answers"
+    /// A silent read also feeds the processors whose source has the silent register byte: the C++
+    /// SDK makes them so, firmware 1.7 does not feed them (protocol, core 4.3).
+    case silentReadsFeedProcessors = "silent-reads-feed-processors"
+    /// A pulse processor emits nothing but the detection, as on an S with 1.7.2 (protocol, core
+    /// 15).
+    case pulsesOnlyDetected = "pulses-only-detected"
+    /// A fuser waits until every buffer has something new, as the vendor's text has it (protocol,
+    /// core 4.6).
+    case fuserWaitsForAll = "fuser-waits-for-all"
+    /// A magnetometer calibration of an accuracy below 3 crashes the firmware when it is loaded
+    /// (protocol, core 15, row 22).
+    case calibrationCrash = "calibration-crash"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -33,7 +48,7 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .loggersSurviveReset:
             "Loggers are still there after a reset, as a test of the Swift SDK expects."
         case .silentFreeSlots:
-            "Reading a free logger gets no answer, as the Swift SDK met; the C++ SDK times out."
+            "Reading a free logger or processor gets no answer, as the Swift SDK met; C++ times out."
         case .silentAbsentModules:
             "Absent modules do not answer discovery; the C++ SDK then fails to initialise."
         case .switchSubscriptionToggles:
@@ -42,6 +57,17 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
             "FE 05 is ignored when no erased page waits; the Swift SDK sends FE 01 after it."
         case .manyLoggers:
             "32 loggers instead of 8; vendor tests log fusion beside other signals."
+        case .silentSerialAnswers:
+            "I2C and SPI reads with C1 and C2 get an answer with 01 and 02; the Swift SDK waits for it."
+        case .silentReadsFeedProcessors:
+            "Silent reads feed processors too: the C++ SDK processes temperature and pins that way."
+        case .pulsesOnlyDetected:
+            "Width, area and peak of pulses are never told; the Swift SDK takes the detection."
+        case .fuserWaitsForAll:
+            "A fuser emits only when each buffer has new data; by default with each sample."
+        case .calibrationCrash:
+            "Loading a magnetometer calibration that is not of accuracy 3 resets the board, as the"
+                + " vendor warns; apps must save calibrations of accuracy 3 only."
         }
     }
 }

@@ -63,7 +63,13 @@ public final class GPIO: Module {
     /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
-        pins = information.extra.map { Pin(capability: Capability(rawValue: $0)) }
+        pins = Self.capabilities(information).map { Pin(capability: Capability(rawValue: $0)) }
+    }
+
+    /// One byte a pin. Older firmware does not tell them: then they are those of a captured CPro
+    /// (protocol, core appendix A).
+    static func capabilities(_ information: ModuleInformation) -> [UInt8] {
+        information.extra.isEmpty ? [3, 3, 3, 3, 1, 1, 1, 1] : information.extra
     }
 
     private func has(_ pin: UInt8, _ capability: Capability) -> Bool {

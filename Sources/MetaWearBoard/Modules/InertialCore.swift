@@ -25,6 +25,7 @@ final class InertialCore<Config: InertialConfig> {
     var config = Config()
     private var appliedConfig = Config()
     private let module: UInt8
+    private let quantity: Quantity
     private let sensor: TriaxialSensor
     private let body: any Body
     private let environment: any Environment
@@ -49,6 +50,7 @@ final class InertialCore<Config: InertialConfig> {
         body = hardware.body
         environment = hardware.environment
         self.module = module
+        self.quantity = quantity
         self.startUp = startUp
         self.plain = board.outlet(SignalKey(module, plain))
         self.packed = board.outlet(SignalKey(module, packed))
@@ -104,6 +106,13 @@ final class InertialCore<Config: InertialConfig> {
         guard run == stream.run else { return }
         if let packet {
             board.emit(packed, packet)
+            guard run == stream.run else { return }
+        }
+        if let fusion = board.fusion, fusion.isRunning {
+            switch quantity {
+            case .acceleration: fusion.takeAcceleration(lastSample, on: board)
+            case .rotation: fusion.takeRotation(lastSample, on: board)
+            }
             guard run == stream.run else { return }
         }
         board.schedule(module, 0, run, at: board.now + stream.period)

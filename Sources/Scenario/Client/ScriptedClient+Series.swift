@@ -1,5 +1,7 @@
+import Device
 import MetaWearBoard
 import Motion
+import Peripheral
 import Simulation
 
 extension ScriptedClient {

@@ -1,6 +1,6 @@
 import Bluetooth
 import Central
-import MetaWearBoard
+import Peripheral
 import Simulation
 import YAML
 

@@ -117,12 +117,30 @@ public enum BoardModel: String, Choice {
     case metaMotionR = "MetaMotion R"
     case metaMotionRL = "MetaMotion RL"
     case metaMotionS = "MetaMotion S"
+    case metaMotionC = "MetaMotion C"
+    case metaWearR = "MetaWear R"
+    case metaWearRG = "MetaWear RG"
+    case metaWearRPro = "MetaWear RPro"
+    case metaWearC = "MetaWear C"
+    case metaWearCPro = "MetaWear CPro"
+    case metaDetector = "MetaDetector"
+    case metaEnvironment = "MetaEnvironment"
+    case metaTracker = "MetaTracker"
 
     public var about: String {
         switch self {
         case .metaMotionR: "BMI160 and nRF52, with barometer and light sensor."
         case .metaMotionRL: "The R without barometer and light sensor."
         case .metaMotionS: "BMI270 and nRF52840, with NAND flash for the log."
+        case .metaMotionC: "The R as a coin cell board."
+        case .metaWearR: "The first one: MMA8452Q accelerometer, no gyroscope."
+        case .metaWearRG: "BMI160."
+        case .metaWearRPro: "The RG with barometer and light sensor."
+        case .metaWearC: "BMI160, coin cell."
+        case .metaWearCPro: "The C with barometer, light sensor and magnetometer."
+        case .metaDetector: "BMA255 accelerometer, light and proximity sensors."
+        case .metaEnvironment: "BMA255 accelerometer, barometer, hygrometer and colour detector."
+        case .metaTracker: "BMI160, barometer, hygrometer and light sensor."
         }
     }
 }

@@ -6,12 +6,7 @@ import VirtualRadio
 extension Board {
     /// The profile with the scenario's firmware revision.
     var profile: BoardProfile {
-        var profile: BoardProfile =
-            switch model {
-            case .metaMotionR: .metaMotionR
-            case .metaMotionRL: .metaMotionRL
-            case .metaMotionS: .metaMotionS
-            }
+        var profile = BoardProfile.all.first { $0.name == model.rawValue } ?? .metaMotionS
         if let firmware { profile.firmwareRevision = firmware }
         if let revision = bootloader.revision { profile.bootloaderRevision = revision }
         profile.imageRevision = bootloader.image.flatMap { FirmwareRevision($0) }

@@ -1,4 +1,4 @@
-import MetaWearBoard
+import Device
 import Simulation
 import Wire
 import YAML
@@ -120,7 +120,7 @@ final class Judge {
         case .error(let wanted): return error(wanted)
         case .logEntries(let wanted):
             return judge(
-                wanted.count, run.boards[board].flash.log.entries, "entries", canShrink: true)
+                wanted.count, memory?.entries ?? 0, "entries", canShrink: true)
         case .notification(let wanted): return judge(wanted.count, matches, "notifications")
         case .advertisement(let wanted): return advertisement(wanted)
         case .read(let wanted): return read(wanted)

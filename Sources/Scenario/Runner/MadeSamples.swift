@@ -1,6 +1,6 @@
+import Device
 import MetaWearBoard
 import Simulation
-import Wire
 
 /// Every packet of one stream that a board made, in order, with what became of it: what clients got
 /// is found in it.
@@ -11,25 +11,22 @@ final class MadeSamples {
         var x: Int16
         var y: Int16
         var z: Int16
-        var fate: SignalOutlet.Fate
+        var fate: SampleFate
     }
 
-    let key: SignalKey
+    let outlet: any SampleOutlet
+    /// How its packets begin, if it is a MetaWear's.
+    let key: SignalKey?
     private(set) var samples: [Sample] = []
     /// What stands before it has arrived, or never will.
     private var underWay = 0
 
-    init(of outlet: SignalOutlet) {
-        key = outlet.key
-        outlet.observer = { [unowned self] time, bytes, fate in
-            let at = bytes.count - 6
+    init(of outlet: any SampleOutlet) {
+        self.outlet = outlet
+        key = (outlet as? SignalOutlet)?.key
+        outlet.observe { [unowned self] time, counts, fate in
             samples.append(
-                Sample(
-                    time: time,
-                    x: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at, bytes: 2)),
-                    y: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + 2, bytes: 2)),
-                    z: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + 4, bytes: 2)),
-                    fate: fate))
+                Sample(time: time, x: counts.x, y: counts.y, z: counts.z, fate: fate))
         }
     }
 

@@ -73,6 +73,8 @@ final class Bench {
 
     /// One write command of the host.
     func write(_ packet: [UInt8]) {
+        // Its table has no command characteristic.
+        guard !board.isInBootloader else { return }
         do {
             try board.write(packet.span, to: ValueID(1), .command, by: connection)
         } catch {

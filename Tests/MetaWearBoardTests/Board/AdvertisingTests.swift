@@ -26,7 +26,9 @@ import Wire
                 == "02 01 06 " + Self.structure(0x09, "MetaWear") + " " + Self.service)
         #expect(air.data.count == 31)
         #expect(Hex.text(air.scanResponse) == "03 ff 6d 62")
-        #expect(air.interval == .microseconds(417_500))
+        // Settings of revision 0 count whole milliseconds.
+        let isOld = profile.information(0x11)?.revision == 0
+        #expect(air.interval == .microseconds(isOld ? 417_000 : 417_500))
         #expect(air.txPower == 0)
         #expect(air.connectable && air.directedTo == nil)
     }

@@ -99,8 +99,8 @@ import Wire
                 packet[1] &= 0xDF
             }
             bench.write(packet)
-            bench.leaveBootloader()
             if n % 16 == 0 { bench.run(milliseconds: Int64(random.below(3))) }
+            bench.leaveBootloader()
             if n % 64 == 0 {
                 bench.link.room = random.below(2) == 0 ? nil : Int(random.below(30))
                 bench.board.readyToNotify(bench.connection)

@@ -1,0 +1,28 @@
+import Wire
+
+extension ShortBytes {
+    /// A little-endian number of 1 to 8 bytes; if fewer are there it is as short as they are.
+    @inline(__always)
+    func integer(offset: Int = 0, bytes: Int, signed: Bool) -> Int64 {
+        let present = min(bytes, count - offset, 8)
+        guard present > 0 else { return 0 }
+        let raw = littleEndian(offset: offset, bytes: present)
+        guard signed else { return Int64(bitPattern: raw) }
+        let unused = UInt64(64 - 8 * present)
+        return Int64(bitPattern: raw << unused) >> Int64(unused)
+    }
+
+    /// The first bytes, as many as a notification of a processor carries.
+    mutating func append(_ other: ShortBytes, upTo limit: Int) {
+        for i in 0..<max(0, min(other.count, limit - count)) { append(other[i]) }
+    }
+}
+
+/// The greatest integer whose square is not above `x`.
+func integerSquareRoot(_ x: UInt64) -> UInt64 {
+    // The hardware root of the nearest double is at most one off.
+    var root = min(UInt64(Double(x).squareRoot()), 0xFFFF_FFFF)
+    while root * root > x { root -= 1 }
+    while root < 0xFFFF_FFFF, (root + 1) * (root + 1) <= x { root += 1 }
+    return root
+}
