@@ -37,6 +37,10 @@ let core: [Target] = [
         name: "MetaWearBoard",
         dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
         swiftSettings: settings),
+    .target(
+        name: "TrikiCap",
+        dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
+        swiftSettings: settings),
 ]
 
 /// The Linux edge: the only targets that know a C library or a file.
@@ -65,7 +69,7 @@ let tool: [Target] = [
         name: "Scenario",
         dependencies: [
             "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard",
-            "Device", "Peripheral", "Bluetooth", "Motion",
+            "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
@@ -80,8 +84,8 @@ let tool: [Target] = [
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
-            "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "Device", "Peripheral",
-            "Bluetooth", "Motion", "Simulation", "Wire",
+            "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "TrikiCap", "Device",
+            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),

@@ -20,6 +20,7 @@ ARROWS = {
     "Central": {"Bluetooth", "Peripheral", "Simulation", "VirtualRadio"},
     "Device": {"Bluetooth", "Peripheral", "Simulation"},
     "MetaWearBoard": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
+    "TrikiCap": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
     "YAML": {"CYAML"},
     "LibCrypto": {"CCrypto", "Pairing"},
     "EventLoop": {"CGLib", "Glibc"},
@@ -27,7 +28,7 @@ ARROWS = {
     "FlashStore": {"Bluetooth", "MetaWearBoard", "Pairing", "Wire", "Glibc", "Darwin"},
     "Scenario": {
         "Bluetooth", "Central", "Device", "FlashStore", "FoundationEssentials", "Foundation",
-        "MetaWearBoard", "Motion", "Pairing", "Peripheral", "Simulation", "VirtualRadio", "Wire", "YAML",
+        "MetaWearBoard", "Motion", "Pairing", "Peripheral", "Simulation", "TrikiCap", "VirtualRadio", "Wire", "YAML",
     },
     "Report": {
         "Bluetooth", "Central", "FoundationEssentials", "Foundation", "MetaWearBoard", "Motion",
@@ -36,7 +37,7 @@ ARROWS = {
 }
 CORE = {
     "Wire", "Simulation", "Bluetooth", "Motion", "Peripheral", "Pairing", "VirtualRadio", "Central",
-    "Device", "MetaWearBoard",
+    "Device", "MetaWearBoard", "TrikiCap",
 }
 # Where C's own memory may be touched.
 UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "CommandLineTool"}

@@ -139,6 +139,15 @@ public final class FlashDirectory: FlashStorage {
     /// The bootloader erased or wrote an image.
     public func save(firmware: InstalledFirmware) { append(FlashRecord(firmware)) }
 
+    /// A host has ended the recording of a macro.
+    public func save(_ macro: RecordedMacro) {
+        let (record, words) = FlashRecord.macro(macro)
+        append(record, words)
+    }
+
+    /// All macros are gone.
+    public func eraseMacros() { append(FlashRecord(kind: .eraseMacros)) }
+
     // MARK: Writing
 
     private func append(_ record: FlashRecord, _ words: ArraySlice<UInt64> = []) {
@@ -196,6 +205,10 @@ public final class FlashDirectory: FlashStorage {
         }
         if contents.firmware != InstalledFirmware() {
             FlashRecord(contents.firmware).append(to: &bytes, chain: &chain)
+        }
+        for macro in contents.macros {
+            let (record, words) = FlashRecord.macro(macro)
+            record.append(words, to: &bytes, chain: &chain)
         }
         (livePages, firstLive, liveBytes) = ([], 0, 0)
         // Each before those that stand there.

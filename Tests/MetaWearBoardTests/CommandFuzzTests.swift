@@ -37,6 +37,10 @@ import Wire
             Quirk.allCases.filter { seed & 1 << UInt64($0.rawValue.utf8.count % 7) != 0 })
         let bench = Bench(profile, quirks: quirks, sensors: .realistic, isTraced: seed % 2 == 1)
         var random = RandomStream(seed: seed, purpose: "fuzz/commands")
+        let device = RegisterMapDevice(name: "device", countsUp: seed % 2 == 0)
+        for place in [BusPlace.i2c(0), .i2c(1), .spi(select: 0), .internalSPI] {
+            bench.board.attach(device, at: place)
+        }
         var answers = Answers()
         var isUp = true
         for round in 0..<count {

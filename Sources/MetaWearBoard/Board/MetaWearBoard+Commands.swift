@@ -6,17 +6,24 @@ extension MetaWearBoard {
     static let silentBit: UInt8 = 0x40
     static let registerMask: UInt8 = 0x3F
 
-    /// A packet from the host, or a command that the board gives itself.
+    /// A packet from the host.
     ///
     /// What the firmware does not understand it meets with silence (protocol, core 1.5); the
     /// trace says why.
-    public func perform(_ packet: [UInt8]) {
-        if simulation.trace.isOn { trace("> \(Hex.text(packet))  \(words(packet))") }
+    public func perform(_ packet: [UInt8]) { perform(packet, by: .host) }
+
+    /// A packet from the host, or a command that the board gives itself and that does the same;
+    /// what it causes follows it.
+    func perform(_ packet: [UInt8], by giver: CommandGiver) {
+        if simulation.trace.isOn { trace("\(giver)> \(Hex.text(packet))  \(words(packet))") }
+        callDepth += 1
         do throws(Refusal) {
             try execute(packet)
         } catch {
             trace("\(error)")
         }
+        callDepth -= 1
+        runCommands()
     }
 
     private func execute(_ packet: [UInt8]) throws(Refusal) {

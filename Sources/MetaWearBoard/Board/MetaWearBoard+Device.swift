@@ -14,9 +14,6 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
     /// The battery's charge, with the voltage that belongs to it.
     public func setBattery(level: Double) { setBattery(level: level, millivolts: nil) }
 
-    /// What pins are driven with, in volts.
-    public var logicVoltage: Double { profile.logicVoltage }
-
     /// Of its 31 steps.
     public func brightness(of light: Light) -> Double {
         switch light {
@@ -34,7 +31,9 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
 
     /// The streams that the host asked for and got something of.
     public var streaming: [String] {
-        let names: [UInt8: String] = [0x01: "switch", 0x03: "acc", 0x11: "battery", 0x13: "gyro"]
+        let names: [UInt8: String] = [
+            0x01: "switch", 0x03: "acc", 0x11: "battery", 0x12: "baro", 0x13: "gyro", 0x14: "light",
+        ]
         return outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }
             .compactMap { names[$0.key.module] }
     }
@@ -62,13 +61,12 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
 }
 
 extension SignalOutlet: SampleOutlet {
-    /// The last six bytes of a packet are its newest sample.
+    /// The last six bytes of a packet stand for its newest sample; what it lacks counts as 0.
     public func observe(
         _ observer: @escaping (Instant, SampleCounts, SampleFate) -> Void
     ) {
         self.observer = { time, bytes, fate in
-            let at = bytes.count - 6
-            guard at >= 0 else { return }
+            let at = max(0, bytes.count - 6)
             func count(_ offset: Int) -> Int16 {
                 Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + offset, bytes: 2))
             }

@@ -6,6 +6,7 @@ extension MetaWearBoard: EventTarget {
         case startAdvertising
         case boot
         case bootloaderReady
+        case commands
     }
 
     /// Asks for `tick` of a module when the board's own clock has gone from now to `time`; a reset
@@ -28,12 +29,18 @@ extension MetaWearBoard: EventTarget {
         guard event.code >> 16 == generation & 0xFFFF else { return }
         let index = Int(event.code >> 8 & 0xFF)
         if index > 0 {
+            callDepth += 1
             modules[index - 1].module?.tick(UInt8(event.code & 0xFF), event.argument, on: self)
+            callDepth -= 1
+            runCommands()
         } else if let own = OwnEvent(rawValue: event.code & 0xFF) {
             switch own {
             case .startAdvertising: startAdvertising()
             case .boot: finishBoot()
             case .bootloaderReady: startAdvertising()
+            case .commands:
+                commands.resume()
+                runCommands()
             }
         }
     }

@@ -41,6 +41,7 @@ extension MetaWearBoard {
         }
         pendingReset = kind
         generation &+= 1
+        commands.removeAll()
         flash.log.isEnabled = false
         isListening = false
         outbox.removeAll()
@@ -78,6 +79,13 @@ extension MetaWearBoard {
         reset(.pin)
     }
 
+    /// The watchdog was not refreshed in time.
+    func resetByWatchdog() {
+        trace("reset by watchdog")
+        vanish()
+        reset(.watchdog)
+    }
+
     /// Drops the link without a word. The connection is forgotten first: no firmware runs that
     /// could notice its end.
     func vanish() {
@@ -100,6 +108,7 @@ extension MetaWearBoard {
         if isPowerDown {
             // Nothing runs until the wake, which is the boot.
             generation &+= 1
+            commands.removeAll()
             flash.log.isEnabled = false
             installModules()
             supply?.settle()
@@ -121,6 +130,7 @@ extension MetaWearBoard {
         guard flash.firmware.hasApplication else { return startBootloader() }
         metaBoot = nil
         generation &+= 1
+        commands.removeAll()
         resetReason = reason
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }
@@ -133,8 +143,11 @@ extension MetaWearBoard {
     func finishBoot() {
         isBooted = true
         trace("booted, reset uid \(flash.log.resetUID)")
-        settings?.booted(on: self)
-        startAdvertising()
+        let boot = generation
+        runBootMacros()
+        if generation == boot { settings?.booted(on: self) }
+        // A macro or an event may have asked for the next reset already.
+        if generation == boot { startAdvertising() }
     }
 
     /// The reset of `FE 05`, once the link is closed.
@@ -189,7 +202,13 @@ extension MetaWearBoard {
         radioState = .silent
         supply?.settle()
         if pendingReset == nil {
+            let boot = generation
+            callDepth += 1
             for installed in modules { installed.module?.disconnected(on: self) }
+            callDepth -= 1
+            runCommands()
+            // An event of the lost link may be a reset.
+            guard generation == boot else { return }
         }
         if let pendingReset {
             performReset(pendingReset)

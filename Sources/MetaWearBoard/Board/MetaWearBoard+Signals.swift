@@ -53,7 +53,10 @@ extension MetaWearBoard {
     /// To the processors, then to the events; which reads they take is theirs to say.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
         if let processors, processors.isBusy { processors.feed(key, bytes, on: self) }
-        if let events, events.isBusy { events.fire(key, bytes, on: self) }
+        if let events, events.isBusy {
+            events.fire(key, bytes, on: self)
+            runCommands()
+        }
     }
 
     private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SampleFate {

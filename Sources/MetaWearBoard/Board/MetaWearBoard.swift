@@ -73,6 +73,10 @@ public final class MetaWearBoard {
     var readFlags = SignalKey.loud
 
     var outbox: Outbox
+    /// What the board gave itself to do.
+    @exclusivity(unchecked) var commands = CommandQueue()
+    /// Calls of the firmware that are going on, one within the other.
+    @exclusivity(unchecked) var callDepth = 0
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Notifications handed to the link or the outbox.
@@ -120,7 +124,8 @@ public final class MetaWearBoard {
             metaBoot = MetaBoot(profile)
         }
         installModules()
-        advertised = currentAdvertisement
+        if metaBoot == nil { runBootMacros() }
+        if radioState == .advertising { advertised = currentAdvertisement }
         supply = PowerSupply(self, clock: clock)
         supply?.settle()
     }

@@ -37,6 +37,7 @@ extension MetaWearBoard {
         advertised = nil
         link?.advertisementChanged()
         generation &+= 1
+        commands.removeAll()
         flash.log.isEnabled = false
         installModules()
         metaBoot = MetaBoot(profile)

@@ -1,7 +1,9 @@
-/// What a board keeps over a reset: the log, the reset uid and the firmware itself.
+/// What a board keeps over a reset: the log with the reset uid, the macros and the firmware itself.
 public final class Flash {
     /// The log's entries.
     public let log: FlashLog
+    /// Recorded commands.
+    public let macros: MacroMemory
     /// What the bootloader finds in the program's flash.
     public private(set) var firmware: InstalledFirmware {
         didSet { if firmware != oldValue { storage?.save(firmware: firmware) } }
@@ -10,16 +12,23 @@ public final class Flash {
 
     init(geometry: FlashGeometry, storage: (any FlashStorage)?) {
         log = FlashLog(geometry: geometry, storage: storage)
+        macros = MacroMemory(storage: storage)
         firmware = storage?.image.firmware ?? InstalledFirmware()
         self.storage = storage
     }
 
-    func boot(advanceUID: Bool) { log.boot(advanceUID: advanceUID) }
+    func boot(advanceUID: Bool) {
+        log.boot(advanceUID: advanceUID)
+        macros.collectGarbage()
+    }
 
-    /// Erased pages that wait for garbage collection.
-    var garbage: Int { log.garbage }
+    /// Erased pages and macros that wait for garbage collection.
+    var garbage: Int { log.garbage + macros.garbage }
 
-    func collectGarbage() { log.garbage = 0 }
+    func collectGarbage() {
+        log.garbage = 0
+        macros.collectGarbage()
+    }
 
     /// The application is no more, or is not to be started.
     func invalidateApplication() { firmware.hasApplication = false }

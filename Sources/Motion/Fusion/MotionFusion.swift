@@ -52,12 +52,14 @@ public struct MotionFusion: Sendable {
     ) {
         self.mode = mode
         filter = AttitudeFilter(Self.tuning(mode), attitude: .identity, headingSigma: 0)
-        if acceleration.accuracy > 0 {
+        if acceleration.accuracy > 0, Self.isSane(acceleration.offset, 1e3) {
             forceCalibration = ForceCalibration(
                 offset: acceleration.offset, accuracy: acceleration.accuracy)
         }
-        if rotation.accuracy > 0 { givenRotation = rotation }
-        if magneticField.accuracy > 0 {
+        if rotation.accuracy > 0, Self.isSane(rotation.offset, 1e5) { givenRotation = rotation }
+        if magneticField.accuracy > 0, Self.isSane(magneticField.offset, 1e5),
+            magneticField.radius.magnitude < 1e5
+        {
             fieldCalibration = FieldCalibration(
                 offset: magneticField.offset, radius: magneticField.radius,
                 accuracy: magneticField.accuracy)
@@ -90,7 +92,9 @@ public struct MotionFusion: Sendable {
         if rest.isAtRest, mode.hasGyroscope {
             filter.correctOffset(rate: rate, sigma: 0.15 * .pi / 180)
         }
-        if let field { look(field, interval: fieldInterval > 0.001 ? min(fieldInterval, 1) : 0.001) }
+        if let field {
+            look(field, interval: fieldInterval > 0.001 ? min(fieldInterval, 1) : 0.001)
+        }
         filter.apply()
         if !filter.isFinite { hasStarted = false }
     }
@@ -174,7 +178,7 @@ public struct MotionFusion: Sendable {
         filter = AttitudeFilter(
             Self.tuning(mode), attitude: attitude.normalized, headingSigma: headingSigma)
         if let givenRotation, mode.hasGyroscope {
-            let sigma = [4, 1, 0.3, 0.1][Int(min(givenRotation.accuracy, 3))]
+            let sigma = [4, 0.8, 0.25, 0.08][Int(min(givenRotation.accuracy, 3))]
             filter.setOffset(givenRotation.offset * (.pi / 180), sigma: sigma * .pi / 180)
         }
         hasStarted = true

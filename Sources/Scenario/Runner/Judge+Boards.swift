@@ -25,7 +25,7 @@ extension Judge {
 
     func read(_ wanted: ReadValue) -> Finding {
         let records = client?.reads.filter {
-            $0.board == board && $0.target.request == wanted.target.request
+            $0.board == board && $0.target.isSame(as: wanted.target)
         }
         guard let record = records?.last else {
             return Finding(holds: false, isFinal: false, detail: "nothing was read")

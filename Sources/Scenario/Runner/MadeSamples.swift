@@ -40,12 +40,14 @@ final class MadeSamples {
     /// The link loses and reorders nothing while it lasts: the first on its way with these counts
     /// is the one.
     func arrived(_ packet: Span<UInt8>) -> Int? {
-        let at = packet.count - 6
-        guard at >= 2 else { return nil }
-        func value(_ i: Int) -> Int16 {
-            Int16(bitPattern: UInt16(packet[at + i]) | UInt16(packet[at + i + 1]) << 8)
-        }
-        let (x, y, z) = (value(0), value(2), value(4))
+        let at = max(2, packet.count - 6)
+        func byte(_ i: Int) -> UInt16 { i < packet.count ? UInt16(packet[i]) : 0 }
+        func value(_ i: Int) -> Int16 { Int16(bitPattern: byte(at + i) | byte(at + i + 1) << 8) }
+        return arrived(value(0), value(2), value(4))
+    }
+
+    /// The same, by the counts of the newest sample in the packet.
+    func arrived(_ x: Int16, _ y: Int16, _ z: Int16) -> Int? {
         for i in underWay..<samples.count where samples[i].fate == .sent {
             guard samples[i].x == x, samples[i].y == y, samples[i].z == z else { continue }
             underWay = i + 1

@@ -50,6 +50,12 @@ extension ScenarioRun {
             environment.altitude.ramp(to: change.to.metres, at: now, over: change.over)
         case .light(let change):
             environment.illuminance.ramp(to: change.to.lux, at: now, over: change.over)
+        case .lightColour(let colour): environment.lightColour.set(colour.kelvin, at: now)
+        case .nearestObject(let change):
+            // What was not there comes from far away.
+            var course = environment.objectDistance ?? Course(change.over > .zero ? 10 : 0)
+            course.ramp(to: change.to.metres, at: now, over: change.over)
+            environment.objectDistance = course
         case .humidity(let change):
             environment.humidity.ramp(to: change.to.percent, at: now, over: change.over)
         case .magneticField(let change):

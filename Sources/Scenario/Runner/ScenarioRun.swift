@@ -237,7 +237,8 @@ public final class ScenarioRun {
     /// Every sample that a motion sensor of a MetaWear board makes, with or without a stream.
     @discardableResult func watchSamples(_ board: Int, module: UInt8) -> MadeSamples? {
         (boards[board] as? MetaWearBoard)?.outlets.first {
-            $0.key.module == module && ($0.key.register == 0x04 || module == 0x13)
+            $0.key.module == module
+                && ($0.key.register == (module == 0x15 ? 0x05 : 0x04) || module == 0x13)
         }.map { watchSamples(board, of: $0) }
     }
 

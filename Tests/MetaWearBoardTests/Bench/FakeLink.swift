@@ -21,6 +21,9 @@ final class FakeLink: PeripheralLink, EventTarget {
     var vanished = 0
     var advertisementChanges = 0
     var serviceChanges = 0
+    var phyChanges = 0
+    var securityRequests: [ConnectionID] = []
+    var bondCount = 0
 
     private weak var board: (any Peripheral)?
     private let clock: Clock
@@ -85,4 +88,7 @@ final class FakeLink: PeripheralLink, EventTarget {
 
     func advertisementChanged() { advertisementChanges += 1 }
     func servicesChanged() { serviceChanges += 1 }
+    func phyChanged() { phyChanges += 1 }
+    func deleteBonds() { bondCount = 0 }
+    func requestSecurity(_ connection: ConnectionID) { securityRequests.append(connection) }
 }

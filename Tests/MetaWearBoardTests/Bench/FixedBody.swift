@@ -12,12 +12,16 @@ final class FixedBody: Body {
     /// Acceleration in g by time, in place of the constant.
     var course: ((Instant) -> Vector3)?
 
+    /// A scripted motion, in place of all else.
+    var script: ScriptedBody?
+
     func kinematics(at time: Instant) -> Kinematics {
-        Kinematics(
+        if let script { return script.kinematics(at: time) }
+        return Kinematics(
             position: .zero, velocity: .zero, acceleration: .zero, orientation: attitude,
             angularRate: rotation * (Double.pi / 180),
             specificForce: (course?(time) ?? acceleration) * standardGravity)
     }
 
-    func bandwidth(at time: Instant) -> Double { 0 }
+    func bandwidth(at time: Instant) -> Double { script?.bandwidth(at: time) ?? 0 }
 }

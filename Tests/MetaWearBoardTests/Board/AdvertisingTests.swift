@@ -196,6 +196,7 @@ import Wire
         > 07 07 b3 3a
         """
 
+    // registers IBeacon 01 02 03 04 05 06 07
     // holds IBC-01 IBC-02
     @Test func `every register reads back`() {
         let bench = Bench()
@@ -236,6 +237,7 @@ import Wire
             """)
     }
 
+    // registers IBeacon 01 02 03 04 05 06 07
     // holds IBC-03 IBC-04
     @Test func `the frame is on the air once the host has gone, until it is disabled`() throws {
         let bench = Bench()
@@ -262,6 +264,7 @@ import Wire
         #expect(bench.board.advertisement?.data[3] == 9)
     }
 
+    // registers IBeacon 01
     // holds IBC-04
     @Test func `enabled by the board itself while it advertises, it acts at once`() {
         let bench = Bench(isConnected: false)

@@ -70,9 +70,10 @@ import Wire
         #expect(heard() == [])
         bench.write("19 08 01")
         #expect(heard() == [8])
-        #expect(bench.ask("19 83") == ["19 83 10"])
-        #expect(bench.ask("19 81") == ["19 81 01"])
+        #expect(bench.ask("19 83").contains("19 83 10"))
+        #expect(bench.ask("19 81").contains("19 81 01"))
         bench.write(FusionScript(kind: .ndof).stop)
+        bench.link.heard = []
         #expect(bench.ask("19 83") == ["19 83 00"])
         #expect(bench.ask("19 81") == ["19 81 00"])
         #expect(heard() == [])
@@ -93,6 +94,13 @@ import Wire
             bench.run(milliseconds: 500)
             #expect(bench.take().count > 20, "with \(Hex.text(start[without]))")
         }
+        // An interrupt feature needs the samples too, but does not give them away.
+        let watching = Bench(.metaMotionR, isTraced: false)
+        let scriptR = FusionScript(kind: .ndof, isBMI270: false)
+        watching.write(scriptR.configuration + [[0x19, 0x07, 0x01], [0x03, 0x09, 0x07, 0x00]])
+        watching.write(scriptR.start(0x08).filter { $0 != [0x03, 0x02, 0x01, 0x00] })
+        watching.run(milliseconds: 500)
+        #expect(watching.take() == [])
         // A magnetometer that is switched off later is missed too.
         let bench = Self.bench(.ndof, mask: 0x08)
         bench.run(milliseconds: 500)

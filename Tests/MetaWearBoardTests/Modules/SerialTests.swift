@@ -161,8 +161,8 @@ import Testing
         // An LM75's way: 16 bits, most significant first, 1/256 °C.
         let thermometer = RegisterMapDevice(name: "thermometer")
         thermometer.follow(
-            .init(register: 0, size: 2, unitsPerCount: 1.0 / 256) { [bench] in
-                bench.environment.temperature(at: $0)
+            .init(register: 0, size: 2, unitsPerCount: 1.0 / 256) {
+                [environment = bench.environment] in environment.temperature(at: $0)
             })
         bench.board.attach(thermometer, at: .i2c(0x48))
         bench.play(

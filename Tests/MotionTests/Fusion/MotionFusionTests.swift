@@ -221,7 +221,10 @@ import Testing
                     fusion.correctedForce.length, fusion.correctedRotation.length,
                     fusion.correctedField.length,
                 ]
-                if !all.allSatisfy(\.isFinite) { return #expect(Bool(false), "\(all)") }
+                guard all.allSatisfy(\.isFinite) else {
+                    Issue.record("\(all)")
+                    return
+                }
                 #expect(abs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1) < 1e-6)
             }
             started += fusion.hasStarted ? 1 : 0

@@ -103,6 +103,7 @@ public final class Magnetometer: Module {
 
     private func update(on board: MetaWearBoard) {
         let wanted = power == .normal && (dataMask & 1 != 0 || thresholdMask & 0x3F != 0)
+        if dataMask & 1 == 0 { stream.forgetGathered() }
         guard wanted != isSampling else { return }
         isSampling = wanted
         restart(on: board)
