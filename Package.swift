@@ -57,6 +57,9 @@ let adapters: [Target] = [
     .target(name: "LibCrypto", dependencies: ["CCrypto", "Pairing"], swiftSettings: settings),
     .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
     .target(
+        name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
+        swiftSettings: settings),
+    .target(
         name: "HCITransport", dependencies: ["EventLoop", "VirtualRadio", "Bluetooth"],
         swiftSettings: settings),
 ]
@@ -80,7 +83,7 @@ let tool: [Target] = [
         name: "CommandLineTool",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-            "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
+            "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
             "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "TrikiCap", "Device",
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),

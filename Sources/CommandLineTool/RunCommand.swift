@@ -66,7 +66,7 @@ private func play(
 ) throws(RunError) -> ExitStatus {
     let start = Pacer.processorSeconds
     let course =
-        settings.radios.isEmpty
+        !settings.isLive
         ? playAlone(run, settings, capture, console)
         : try RadioRun(run, settings, capture, console).play()
     // What has no end of its own ends well when somebody ends it.

@@ -1,6 +1,7 @@
 import HCITransport
 import Scenario
 import Simulation
+import USBTransport
 import Wire
 
 /// The options of `boardsim run`, understood.
@@ -9,6 +10,8 @@ struct RunSettings {
     var speed: Double?
     /// Where hosts may attach.
     var radios: [RadioAddress] = []
+    /// Where boards have their USB ports.
+    var usbPorts: [USBAddress] = []
     var options = RunOptions()
     var outputDirectory: String?
     var tracePath: String?
@@ -18,13 +21,21 @@ struct RunSettings {
     /// In the order of the command line.
     var reports: [String] = []
 
+    /// Whether somebody outside takes part.
+    var isLive: Bool { !radios.isEmpty || !usbPorts.isEmpty }
     /// Whether packets are to be written down.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
     init(_ arguments: Arguments) throws(RunError) {
-        for text in arguments.values("radio") { radios.append(try Self.radio(text)) }
-        speed = try radios.isEmpty ? Self.speed(arguments) : Self.speedOfRadio(arguments)
-        options.isOpenEnded = !radios.isEmpty
+        for text in arguments.values("radio") {
+            if text.hasPrefix(USBAddress.prefix) {
+                usbPorts.append(try Self.usbPort(text))
+            } else {
+                radios.append(try Self.radio(text))
+            }
+        }
+        speed = try !isLive ? Self.speed(arguments) : Self.speedOfRadio(arguments)
+        options.isOpenEnded = isLive
         if let text = arguments.value("seed") {
             guard let seed = UInt64(text) else {
                 throw RunError(
@@ -79,6 +90,14 @@ struct RunSettings {
     private static func radio(_ text: String) throws(RunError) -> RadioAddress {
         do throws(RadioAddressError) {
             return try RadioAddress(text)
+        } catch {
+            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
+        }
+    }
+
+    private static func usbPort(_ text: String) throws(RunError) -> USBAddress {
+        do throws(USBAddressError) {
+            return try USBAddress(text)
         } catch {
             throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
         }

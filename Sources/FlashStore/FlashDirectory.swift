@@ -136,6 +136,9 @@ public final class FlashDirectory: FlashStorage {
     /// The firmware booted.
     public func save(resetUID: UInt8) { append(FlashRecord(kind: .boot, value: resetUID)) }
 
+    /// The bootloader erased or wrote an image.
+    public func save(firmware: InstalledFirmware) { append(FlashRecord(firmware)) }
+
     /// A host has ended the recording of a macro.
     public func save(_ macro: RecordedMacro) {
         let (record, words) = FlashRecord.macro(macro)
@@ -199,6 +202,9 @@ public final class FlashDirectory: FlashStorage {
         }
         if let uid = contents.resetUID {
             FlashRecord(kind: .boot, value: uid).append(to: &bytes, chain: &chain)
+        }
+        if contents.firmware != InstalledFirmware() {
+            FlashRecord(contents.firmware).append(to: &bytes, chain: &chain)
         }
         for macro in contents.macros {
             let (record, words) = FlashRecord.macro(macro)

@@ -23,6 +23,8 @@ struct FlashJournalContents {
     private(set) var pages: [Page] = []
     private var firstPage = 0
     private(set) var resetUID: UInt8?
+    /// What the bootloader left.
+    private(set) var firmware = InstalledFirmware()
     /// The highest sequence number that was ever programmed or erased.
     private(set) var highestSequence: UInt32?
     /// In order of id.
@@ -52,6 +54,11 @@ struct FlashJournalContents {
                 firstPage = 0
             }
             highestSequence = max(highestSequence ?? 0, record.sequence)
+        case .firmware:
+            guard let firmware = record.firmware else {
+                return "a firmware is neither there nor not"
+            }
+            self.firmware = firmware
         case .macro:
             guard let macro = record.macro(words) else { return "a macro does not hold commands" }
             macros.removeAll { $0.id == macro.id }
@@ -114,7 +121,7 @@ struct FlashJournalContents {
                     run, at: Int(page.sequence - run.sequence), slotsPerPage: slotsPerPage,
                     consumed: page.consumed)
             },
-            nextSequence: highestSequence.map { $0 &+ 1 }, macros: macros)
+            nextSequence: highestSequence.map { $0 &+ 1 }, macros: macros, firmware: firmware)
     }
 
     /// What is left of each run of made-up pages, oldest first.

@@ -23,6 +23,9 @@ struct FlashRecord {
         case macro
         /// No macro is left.
         case eraseMacros
+        /// What stands in the program's flash: the small value is 1 with an application, 0 without;
+        /// `sequence` is the application's revision, `position` the bootloader's.
+        case firmware = 8
 
         /// How many words a record of the kind may have.
         func largestCount(slotsPerPage: Int) -> Int {
@@ -101,5 +104,36 @@ extension FlashRecord {
         self.init(
             kind: .fill, value: run.uid, sequence: run.sequence,
             position: UInt32(clamping: run.count))
+    }
+}
+
+extension FlashRecord {
+    init(_ firmware: InstalledFirmware) {
+        self.init(
+            kind: .firmware, value: firmware.hasApplication ? 1 : 0,
+            sequence: Self.number(firmware.application),
+            position: Self.number(firmware.bootloader))
+    }
+
+    /// nil if this is no record of a firmware.
+    var firmware: InstalledFirmware? {
+        guard kind == .firmware, value <= 1 else { return nil }
+        return InstalledFirmware(
+            hasApplication: value == 1, application: Self.revision(sequence),
+            bootloader: Self.revision(position))
+    }
+
+    /// A mark and three bytes; 0 for none.
+    private static func number(_ revision: FirmwareRevision?) -> UInt32 {
+        guard let revision else { return 0 }
+        return 1 << 24 | UInt32(revision.major) << 16 | UInt32(revision.minor) << 8
+            | UInt32(revision.patch)
+    }
+
+    private static func revision(_ number: UInt32) -> FirmwareRevision? {
+        guard number >> 24 == 1 else { return nil }
+        return FirmwareRevision(
+            major: UInt8(truncatingIfNeeded: number >> 16),
+            minor: UInt8(truncatingIfNeeded: number >> 8), patch: UInt8(truncatingIfNeeded: number))
     }
 }

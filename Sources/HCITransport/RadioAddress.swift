@@ -97,7 +97,8 @@ extension RadioAddressError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownKind:
-            "no kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH` or `vhci`"
+            "no kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci` or"
+                + " `usb-pty:PATH`"
         case .port(let text): "`\(text)` is no port; write a number from 0 to 65535"
         case .noHost:
             "the host is missing; write `hci-tcp:PORT` for this machine alone, or its name"

@@ -16,10 +16,10 @@ def block(page, language):
     return text
 
 
-async def run(page, argument, scenario="guide.yaml", **variables):
+async def run(page, argument, scenario="guide.yaml", arguments=(), **variables):
     """Runs the page's program against the page's scenario; what it printed, by lines."""
     assert block(page, "yaml").strip() in (HERE / "scenarios" / scenario).read_text()
-    async with Simulator(scenario, speed=1) as simulator:
+    async with Simulator(scenario, speed=1, arguments=arguments) as simulator:
         variables = {name: value.format(simulator.address) for name, value in variables.items()}
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", block(page, "python"), argument or simulator.transport_name,
@@ -46,6 +46,14 @@ async def test_metawear_sdk():
         "metawear-sdk.md", "E1:00:00:00:00:01",
         BOARDSIM_RADIO="{}", PYTHONPATH=str(HERE / "warble_over_bumble"))
     assert "MbientLab" in lines[0] and len(lines) > 25, lines
+    measured(f"{len(lines) - 1} samples, such as {lines[-1]}")
+
+
+async def test_usb(tmp_path):
+    path = str(tmp_path / "board")
+    lines = await run("usb.md", path, arguments=("--radio", f"usb-pty:{path}"))
+    assert lines[0].startswith("MbientLab Inc MetaMotionS 8 ") and len(lines) == 21, lines
+    assert all(abs(float(line.split()[2]) - 1) < 0.2 for line in lines[1:])
     measured(f"{len(lines) - 1} samples, such as {lines[-1]}")
 
 

@@ -32,10 +32,10 @@ OLDER = {
 }
 
 
-async def session(simulator, *arguments, **variables):
+async def session(simulator, *arguments, script="sdk_session.py", **variables):
     """Runs the user's script; what it printed."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(HERE / "sdk_session.py"), *arguments,
+        sys.executable, str(HERE / script), *arguments,
         env={
             **os.environ, **variables,
             "BOARDSIM_RADIO": simulator.address,
@@ -167,3 +167,14 @@ async def test_log_with_a_lost_link(model):
         assert abs(statistics.mean(gaps) - 10) < 0.1 and max(gaps) <= 12 and min(gaps) >= 8, (
             f"{statistics.mean(gaps)} ms, {min(gaps)} to {max(gaps)}")
         measured(f"{name}: {len(taken)} samples over {len(cuts) + 1} links, {missing} entries missing")
+
+
+async def test_firmware_update():
+    """The SDK's own update, with the vendor's site replaced by a catalogue of one firmware."""
+    async with Simulator("guide.yaml", speed=5) as simulator:
+        found = await session(
+            simulator, CUBE, "1.7.9", script="sdk_update.py")
+    assert (found["before"], found["after"]) == ("1.7.3", "1.7.9")
+    assert found["progress"][-1] == 100 and found["progress"] == sorted(found["progress"])
+    assert simulator.board("desk")["firmware"] == "1.7.9"
+    measured(f"{found['before']} became {found['after']}")

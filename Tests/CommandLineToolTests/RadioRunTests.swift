@@ -42,6 +42,12 @@ private func run(
             "--btsnoop and --pcapng are both `a`; name a file for each\n"
         ),
         ("--trace a --btsnoop b --pcapng a", "--trace and --pcapng are both `a`; name a file"),
+        ("--radio usb-pty:", "--radio is `usb-pty:`: the path is missing; write `usb-pty:PATH`"),
+        (
+            "--radio usb-pty:/tmp/x:nobody",
+            "--radio is `usb-pty:/tmp/x:nobody`: there is no board nobody; these have one: wrist"
+        ),
+        ("--radio usb-pty:/tmp/x --speed max", "--speed is `max`; beside --radio write"),
         ("--radio hci-tcp:0 --speed nan", "--speed is `nan`; beside --radio write"),
     ])
     func `a wrong radio is bad usage, with its mend`(line: String, wanted: String) {
@@ -87,6 +93,39 @@ private func run(
         )
         #expect(lines.last?.wholeMatch(of: /listening on hci-tcp:0\.0\.0\.0:[1-9]\d+/) != nil)
         #expect(session.out.contains("ran       1.000 s of virtual time, finished"))
+    }
+
+    @Test func `a board without a USB port is told, and several are told apart`() {
+        let boards = { (models: String) in "version: 1\nboards: [\(models)]\n" }
+        let old = "{name: old, model: MetaMotion R}"
+        for (scenario, place, wanted) in [
+            (boards(old), "/tmp/x", "there is no USB port; no board of the scenario has one"),
+            (boards(old), "/tmp/x:old", "old has no USB data lines; no board of the scenario"),
+            (
+                boards("{name: a, model: MetaMotion S}, {name: b, model: MetaMotion S}"), "/tmp/x",
+                "there are several boards with a USB port; these have one: a, b"
+            ),
+        ] {
+            let session = run("--radio usb-pty:\(place)", scenario: scenario)
+            #expect(session.status == .usage)
+            #expect(session.err.contains(wanted), "\(session.err)")
+        }
+    }
+
+    @Test func `a USB port alone is enough, and its link goes with the run`() {
+        let path = "/tmp/boardsim-usb-run-\(UUID().uuidString.prefix(8))"
+        var target = ""
+        let session = run("--radio usb-pty:\(path) --for 1s --speed 1000") { line in
+            if line.hasPrefix("listening on usb-pty:\(path) (wrist)") {
+                target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) ?? ""
+            }
+        }
+        #expect(session.status == .success, "\(session.err)")
+        #expect(target.hasPrefix("/dev/pts/"))
+        #expect(access(path, F_OK) != 0)
+        let missing = run("--radio usb-pty:/nowhere/at/all")
+        #expect(missing.status == .environment)
+        #expect(missing.err.contains("usb-pty:/nowhere/at/all: No such file or directory"))
     }
 
     @Test func `scripted clients and expectations go on beside the radio`() {

@@ -22,7 +22,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", RadioAddressError.unknownKind, "write `hci-tcp:HOST:PORT`, `hci-unix:PATH` or `vhci`"),
+        (
+            "", RadioAddressError.unknownKind,
+            "write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci` or"
+        ),
         ("tcp:9000", .unknownKind, "no kind of radio"),
         ("vhci:0", .unknownKind, "no kind of radio"),
         ("HCI-TCP:9000", .unknownKind, "no kind of radio"),

@@ -59,6 +59,7 @@ import Wire
                 isUp = false
             default: break
             }
+            bench.leaveBootloader()
             if !isUp || bench.board.connection == nil {
                 bench.run(milliseconds: 3_000)
                 bench.connect()

@@ -14,6 +14,7 @@ final class RadioRun {
     private let loop: EventLoop
     private let server: HCIServer
     private let ledger: HostLedger
+    private let usb = USBPorts()
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
@@ -43,6 +44,7 @@ final class RadioRun {
         }
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()
+        try usb.open(settings.usbPorts, of: run, on: loop, console)
         do throws(RadioError) {
             for address in settings.radios { announce(try server.open(address)) }
         } catch {
@@ -81,18 +83,23 @@ final class RadioRun {
         let live = LiveLine(run, console) { pacer.elapsed }
         pacer.longestWait = Int64(live.period * 1e9)
         server.beforeInput = { pacer.catchUp() }
+        usb.beforeInput = { pacer.catchUp() }
         server.onEvent = { [console, ledger] event in
             ledger.note(event)
             live.end()
             console.complain("\(event)\n")
         }
         while !run.isOver, !isInterrupted {
-            pacer.turn { server.flush() }
+            pacer.turn {
+                server.flush()
+                usb.flush()
+            }
             live.show()
             capture?.flush(now: pacer.elapsed)
         }
         live.end()
         server.close()
+        usb.close()
         signals = []
         return Course(
             isInterrupted: isInterrupted, wallSeconds: pacer.elapsed, lag: pacer.lag, hosts: ledger)

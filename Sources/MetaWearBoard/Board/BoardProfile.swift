@@ -34,6 +34,13 @@ public struct BoardProfile: Sendable {
     public var modelNumber: String
     /// Device information 2A26.
     public var firmwareRevision: String
+    /// Device information 2A26 while the bootloader runs (protocol, core 13.1).
+    public var bootloaderRevision = "0.3.2"
+    /// What an application image that a host sends is; nil: as the image or its init packet says.
+    public var imageRevision: FirmwareRevision?
+    /// Flash for programs in bytes, which no image may exceed: 512 KiB in the nRF52832, 1 MiB in the
+    /// nRF52840 (product specifications).
+    public var programFlash = 512 << 10
     /// Device information 2A27.
     public var hardwareRevision: String
     /// In order of id; a module that is not here is absent.
@@ -44,6 +51,10 @@ public struct BoardProfile: Sendable {
     public var flash: FlashGeometry
     /// Level of a GPIO pin that is high, in volts.
     public var logicVoltage: Double
+    /// Whether its USB socket has data lines (protocol, core 14: the S alone).
+    public var hasUSB = false
+    /// The battery that is sold with it.
+    public var battery = BatteryDesign(capacity: 100)
     /// Quirks that are on unless a scenario says otherwise.
     public var quirks: Set<Quirk> = []
     /// From the end of a link to the next advertisement (protocol, core 1.4: about 1 s).

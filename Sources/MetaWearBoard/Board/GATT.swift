@@ -25,19 +25,22 @@ enum GATT {
                     "326A9006-85CB-9195-D9DD-464CFBBAE75A", id: notification,
                     properties: [.read, .notify], maximumLength: 20),
             ]),
-        Service(
-            "180A",
-            characteristics: [
-                Characteristic("2A29", id: manufacturer, properties: .read),
-                Characteristic("2A24", id: modelNumber, properties: .read),
-                Characteristic("2A25", id: serialNumber, properties: .read),
-                Characteristic("2A26", id: firmwareRevision, properties: .read),
-                Characteristic("2A27", id: hardwareRevision, properties: .read),
-            ]),
+        deviceInformation,
         Service(
             "180F",
             characteristics: [
                 Characteristic("2A19", id: batteryLevel, properties: [.read, .notify])
             ]),
     ]
+
+    /// The same in application and bootloader (protocol, core 13.1).
+    static let deviceInformation = Service(
+        "180A",
+        characteristics: [
+            Characteristic("2A29", id: manufacturer, properties: .read),
+            Characteristic("2A24", id: modelNumber, properties: .read),
+            Characteristic("2A25", id: serialNumber, properties: .read),
+            Characteristic("2A26", id: firmwareRevision, properties: .read),
+            Characteristic("2A27", id: hardwareRevision, properties: .read),
+        ])
 }

@@ -23,6 +23,8 @@ public final class Hardware {
     public internal(set) var isButtonPressed = false
     /// What the world drives each pin with; nil leaves it open.
     public internal(set) var pinVoltages: [Double?]
+    /// The cell and its charger.
+    public internal(set) var battery: BatteryDesign
     /// Charge of the battery, 0 to 100 %.
     public internal(set) var batteryLevel: Double = 100
     /// What the battery's voltage is said to be, in millivolts; nil lets it follow from the level.
@@ -54,10 +56,12 @@ public final class Hardware {
     }
 
     init(
-        chip: InertialChip, pins: Int, body: any Body, environment: any Environment,
+        chip: InertialChip, battery: BatteryDesign, pins: Int, body: any Body,
+        environment: any Environment,
         sensors: SensorQuality, random: @escaping (String) -> RandomStream
     ) {
         self.random = random
+        self.battery = battery
         self.body = body
         self.environment = environment
         quality = sensors
@@ -82,22 +86,6 @@ public final class Hardware {
 
     /// The charger tops the battery up while it is connected and the battery is not full.
     var isCharging: Bool { isChargerConnected && batteryLevel < 100 }
-
-    /// Battery voltage in millivolts from its charge: the open-circuit curve of a small lithium
-    /// polymer cell, piecewise linear.
-    var batteryMillivolts: UInt16 {
-        if let scriptedMillivolts { return scriptedMillivolts }
-        let curve: [(level: Double, volts: Double)] = [
-            (0, 3.0), (5, 3.45), (20, 3.68), (50, 3.82), (80, 4.02), (100, 4.18),
-        ]
-        let level = min(max(batteryLevel, 0), 100)
-        for (low, high) in zip(curve, curve.dropFirst()) where level <= high.level {
-            let part = (level - low.level) / (high.level - low.level)
-            let volts = low.volts + part * (high.volts - low.volts)
-            return UInt16(((isCharging ? volts + 0.05 : volts) * 1000).rounded())
-        }
-        return 4180
-    }
 }
 
 /// Whether sensors err as their datasheets say, or only quantize.

@@ -28,6 +28,7 @@ extension MetaWearBoard {
 
     private func execute(_ packet: [UInt8]) throws(Refusal) {
         guard packet.count >= 2 else { throw .shortPacket(count: packet.count) }
+        guard metaBoot == nil else { throw .refused("the bootloader runs, not the application") }
         guard pendingReset == nil, !isPoweredDown else {
             throw .refused(isPoweredDown ? "the board is in power-down" : "a reset is under way")
         }
@@ -48,6 +49,8 @@ extension MetaWearBoard {
             try read(module, register, payload, isSilent: packet[1] & Self.silentBit != 0)
         } else {
             try write(module, register, payload, at: index - 1)
+            // It may draw another current from now on.
+            supply?.settle()
         }
     }
 

@@ -6,8 +6,6 @@ import Wire
 extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, RecordingDevice {
     /// `MetaMotion S`.
     public var modelName: String { profile.name }
-    /// Of the application.
-    public var firmwareRevision: String { profile.firmwareRevision }
     /// Its quirks.
     public var switchesOn: [String] { quirks.map(\.rawValue).sorted() }
     /// Charge of the battery, 0 to 100 %.

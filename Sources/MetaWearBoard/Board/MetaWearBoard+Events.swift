@@ -5,16 +5,19 @@ extension MetaWearBoard: EventTarget {
     enum OwnEvent: UInt32 {
         case startAdvertising
         case boot
+        case bootloaderReady
         case commands
     }
 
-    /// Asks for `tick` of a module after a delay; a reset forgets it.
+    /// Asks for `tick` of a module when the board's own clock has gone from now to `time`; a reset
+    /// forgets it.
     func schedule(
         _ module: UInt8, _ code: UInt8, _ argument: UInt64 = 0, at time: Instant
     ) {
         let index = UInt32(moduleIndex[Int(module)])
         clock.schedule(
-            simulation.target, generation << 16 | index << 8 | UInt32(code), argument, at: time)
+            simulation.target, generation << 16 | index << 8 | UInt32(code), argument,
+            at: worldTime(time))
     }
 
     func scheduleOwn(_ event: OwnEvent, after delay: Nanoseconds) {
@@ -34,6 +37,7 @@ extension MetaWearBoard: EventTarget {
             switch own {
             case .startAdvertising: startAdvertising()
             case .boot: finishBoot()
+            case .bootloaderReady: startAdvertising()
             case .commands:
                 commands.resume()
                 runCommands()

@@ -10,8 +10,8 @@ enum RadioState: Sendable {
     case connected
 }
 
-/// A reset that waits for the link to close.
-enum PendingReset { case soft }
+/// A reset that waits for the link to close, by what starts after it.
+enum PendingReset { case soft, bootloader }
 
 /// Why the firmware started: the four bytes of debug register 0B (protocol, core 9).
 enum ResetReason {
@@ -33,13 +33,13 @@ extension MetaWearBoard {
 
     /// The software reset of `FE 01`: nothing more is done, the link ends, then the firmware starts
     /// anew.
-    func requestReset() {
-        guard let connection, let link else { return softwareReset() }
+    func requestReset(_ kind: PendingReset = .soft) {
+        guard let connection, let link else { return performReset(kind) }
         if has(.silentReset) {
             vanish()
-            return softwareReset()
+            return performReset(kind)
         }
-        pendingReset = .soft
+        pendingReset = kind
         generation &+= 1
         commands.removeAll()
         flash.log.isEnabled = false
@@ -47,6 +47,13 @@ extension MetaWearBoard {
         outbox.removeAll()
         // The link may tell of its end before this returns or later; both lead to the reset.
         link.disconnect(connection)
+    }
+
+    private func performReset(_ kind: PendingReset) {
+        switch kind {
+        case .soft: softwareReset()
+        case .bootloader: jumpToBootloader()
+        }
     }
 
     /// After an `FE 05` that still waits, every software reset collects garbage too (the Swift SDK
@@ -58,7 +65,7 @@ extension MetaWearBoard {
     /// The supply failed for a moment: everything volatile is gone at once, the link without a
     /// word.
     public func brownOut() {
-        guard !isSupplyCut else { return }
+        guard !isWithoutSupply else { return }
         trace("brown-out")
         vanish()
         reset(.powerOn)
@@ -66,7 +73,7 @@ extension MetaWearBoard {
 
     /// A reset from outside, as by the reset pin.
     public func resetByPin() {
-        guard !isSupplyCut else { return }
+        guard !isWithoutSupply else { return }
         trace("reset by pin")
         vanish()
         reset(.pin)
@@ -82,9 +89,9 @@ extension MetaWearBoard {
     /// Drops the link without a word. The connection is forgotten first: no firmware runs that
     /// could notice its end.
     func vanish() {
-        guard let connection else { return }
+        let gone = connection
         forgetConnection()
-        link?.vanish(connection)
+        if let gone { link?.vanish(gone) }
     }
 
     func reset(_ reason: ResetReason, tickRunsOn: Bool = false) {
@@ -104,6 +111,7 @@ extension MetaWearBoard {
             commands.removeAll()
             flash.log.isEnabled = false
             installModules()
+            supply?.settle()
             trace("power-down until the switch is pressed or the charger connected")
         } else {
             boot(reason, tickRunsOn: tickRunsOn)
@@ -111,7 +119,7 @@ extension MetaWearBoard {
     }
 
     func wake() {
-        guard isPoweredDown, !isSupplyCut else { return }
+        guard isPoweredDown, !isWithoutSupply else { return }
         isPoweredDown = false
         trace("wakes")
         boot(.gpioWake, tickRunsOn: false)
@@ -119,16 +127,21 @@ extension MetaWearBoard {
 
     /// Every start of the firmware but the first.
     func boot(_ reason: ResetReason, tickRunsOn: Bool) {
+        guard flash.firmware.hasApplication else { return startBootloader() }
+        metaBoot = nil
         generation &+= 1
         commands.removeAll()
         resetReason = reason
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }
+        isBooted = false
         installModules()
+        supply?.settle()
         scheduleOwn(.boot, after: profile.bootDelay)
     }
 
     func finishBoot() {
+        isBooted = true
         trace("booted, reset uid \(flash.log.resetUID)")
         let boot = generation
         runBootMacros()
@@ -147,11 +160,12 @@ extension MetaWearBoard {
 
     /// What settings and iBeacon say now goes on the air, until the next start.
     func startAdvertising() {
-        guard connection == nil, !isPoweredDown else { return }
+        guard !hasHost, !isPoweredDown else { return }
         radioState = .advertising
-        advertised = AdvertisingPlan(self).advertisement
+        advertised = currentAdvertisement
         link?.advertisementChanged()
-        settings?.advertisingStarted(on: self)
+        if metaBoot == nil { settings?.advertisingStarted(on: self) }
+        supply?.settle()
     }
 
     func stopAdvertising() {
@@ -159,6 +173,7 @@ extension MetaWearBoard {
         radioState = .silent
         advertised = nil
         link?.advertisementChanged()
+        supply?.settle()
     }
 
     // MARK: Connections
@@ -169,15 +184,23 @@ extension MetaWearBoard {
         radioState = .connected
         advertised = nil
         link?.advertisementChanged()
-        settings?.connected(on: self)
+        if metaBoot == nil { settings?.connected(on: self) }
+        supply?.settle()
     }
 
     /// What every end of a link does, whoever ended it (protocol, core 10).
     func endConnection() {
+        if metaBoot != nil { return bootloaderLostLink() }
+        hostLeft()
+    }
+
+    /// The host is gone, by Bluetooth or USB.
+    func hostLeft() {
         let lost = outbox.count
         if lost > 0 { trace("\(lost) notifications were still waiting for the link") }
         forgetConnection()
         radioState = .silent
+        supply?.settle()
         if pendingReset == nil {
             let boot = generation
             callDepth += 1
@@ -187,18 +210,22 @@ extension MetaWearBoard {
             // An event of the lost link may be a reset.
             guard generation == boot else { return }
         }
-        if pendingReset != nil || debug?.isResetDue == true {
+        if let pendingReset {
+            performReset(pendingReset)
+        } else if debug?.isResetDue == true {
             softwareReset()
         } else {
             scheduleOwn(.startAdvertising, after: profile.advertisingDelay)
         }
     }
 
-    private func forgetConnection() {
+    func forgetConnection() {
         connection = nil
         connectionParameters = nil
         isListening = false
         isBatterySubscribed = false
+        cable?.isOpen = false
+        metaBoot?.forgetHost()
         outbox.removeAll()
     }
 

@@ -2,10 +2,15 @@ public import Bluetooth
 public import Peripheral
 
 extension MetaWearBoard: Peripheral {
-    /// MetaWear, device information and battery (protocol, core 1.1).
-    public var services: [Service] { GATT.services }
-    /// The name that the host gave it, or `MetaWear`.
-    public var gapName: String { settings?.deviceName ?? "MetaWear" }
+    /// Device information 2A29.
+    static let manufacturer = "MbientLab Inc"
+
+    /// MetaWear, device information and battery (protocol, core 1.1), or those of the bootloader.
+    public var services: [Service] { metaBoot == nil ? GATT.services : MetaBoot.services }
+    /// The name that the host gave it, or `MetaWear`; `MetaBoot` while the bootloader runs.
+    public var gapName: String {
+        metaBoot == nil ? settings?.deviceName ?? "MetaWear" : MetaBoot.name
+    }
     /// Generic, unknown.
     public var gapAppearance: UInt16 { 0 }
     /// What settings register 1D says.
@@ -34,6 +39,7 @@ extension MetaWearBoard: Peripheral {
     ) {
         guard connection == self.connection else { return }
         connectionParameters = parameters
+        supply?.settle()
     }
 
     /// Of no effect: no packet is longer than 20 bytes, whatever the MTU (protocol, core 1.5).
@@ -44,11 +50,13 @@ extension MetaWearBoard: Peripheral {
         _ value: ValueID, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] {
         switch value {
-        case GATT.manufacturer: return Array("MbientLab Inc".utf8)
+        case GATT.manufacturer: return Array(Self.manufacturer.utf8)
         case GATT.modelNumber: return Array(profile.modelNumber.utf8)
         case GATT.serialNumber: return Array(serialNumber.utf8)
-        case GATT.firmwareRevision: return Array(profile.firmwareRevision.utf8)
+        case GATT.firmwareRevision:
+            return Array((metaBoot == nil ? firmwareRevision : bootloaderRevision).utf8)
         case GATT.hardwareRevision: return Array(profile.hardwareRevision.utf8)
+        case MetaBoot.version where metaBoot != nil: return MetaBoot.versionNumber
         case GATT.batteryLevel: return [UInt8(hardware.batteryLevel.rounded())]
         // Readable in the vendor's table; what they hold then is not documented.
         case GATT.command, GATT.notification: return []
@@ -60,6 +68,7 @@ extension MetaWearBoard: Peripheral {
     public func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
+        if metaBoot != nil { return try writeToBootloader(bytes, to: value, by: connection) }
         guard value == GATT.command else { throw .writeNotPermitted }
         guard connection == self.connection else { return }
         var packet: [UInt8] = []
@@ -74,6 +83,7 @@ extension MetaWearBoard: Peripheral {
     ) {
         guard connection == self.connection else { return }
         switch characteristic {
+        case MetaBoot.control: metaBoot?.isSubscribed = subscription.contains(.notifications)
         case GATT.notification:
             isListening = subscription.contains(.notifications)
             if isListening {
@@ -94,6 +104,7 @@ extension MetaWearBoard: Peripheral {
     /// The link takes notifications again: what waits goes out, oldest first.
     public func readyToNotify(_ connection: ConnectionID) {
         guard connection == self.connection else { return }
+        if metaBoot != nil { return sendBootloaderNotices() }
         drainOutbox()
     }
 }

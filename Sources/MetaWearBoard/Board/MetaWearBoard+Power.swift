@@ -11,13 +11,33 @@ extension MetaWearBoard {
     /// brings the board back.
     public func powerOff() {
         guard !isSupplyCut else { return }
-        trace("power lost")
+        supply?.settle()
         isSupplyCut = true
+        if supply?.isEmpty != true { loseSupply("power lost") }
+    }
+
+    /// The battery is empty: as if the supply were cut, until the charger comes.
+    func batteryDied() {
+        guard let supply, !supply.isEmpty else { return }
+        supply.isEmpty = true
+        loseSupply("battery empty")
+    }
+
+    /// The charger came to an empty battery, or a full battery in its place.
+    func batteryRevived() {
+        guard let supply, supply.isEmpty else { return }
+        supply.isEmpty = false
+        resumeSupply()
+    }
+
+    private func loseSupply(_ what: String) {
+        trace(what)
         vanish()
         resets += 1
         pendingReset = nil
         isPowerSaveArmed = false
         isPoweredDown = true
+        metaBoot = nil
         radioState = .silent
         advertised = nil
         link?.advertisementChanged()
@@ -26,21 +46,32 @@ extension MetaWearBoard {
         commands.removeAll()
         flash.log.isEnabled = false
         installModules()
+        supply?.settle()
     }
 
-    /// The supply is back: the board boots.
+    /// The supply is back: the board boots, unless its battery is empty.
     public func powerOn() {
         guard isSupplyCut else { return }
+        supply?.settle()
         isSupplyCut = false
+        resumeSupply()
+    }
+
+    /// Whether nothing can run: the supply is cut or the battery empty.
+    var isWithoutSupply: Bool { isSupplyCut || supply?.isEmpty == true }
+
+    private func resumeSupply() {
+        guard !isWithoutSupply else { return }
         isPoweredDown = false
         trace("power back")
         boot(.powerOn, tickRunsOn: false)
+        supply?.settle()
     }
 
     /// The name that an earlier host has given the board; lost at a reset, as settings are.
     public func setDeviceName(_ name: String) {
         settings?.rename(Array(name.utf8), on: self)
-        advertised = AdvertisingPlan(self).advertisement
+        advertised = currentAdvertisement
         link?.advertisementChanged()
     }
 }

@@ -98,9 +98,9 @@ extension MetaWearBoard {
     /// Packets keep their order: while some wait, a new one waits behind them.
     @discardableResult
     func send(_ packet: ShortBytes, as kind: Outbox.Kind = .answer) -> Bool {
-        guard isListening, let connection, let link else { return false }
+        guard isListening, hasHost else { return false }
         if outbox.isEmpty {
-            switch link.notify(packet.span, of: GATT.notification, to: connection) {
+            switch transmit(packet) {
             case .queued: return accepted(packet)
             case .notSubscribed: return false
             case .full: break
@@ -112,6 +112,15 @@ extension MetaWearBoard {
             return false
         }
         return accepted(packet)
+    }
+
+    /// To the host that there is, over USB or the link.
+    private func transmit(_ packet: ShortBytes) -> NotifyOutcome {
+        if let cable, cable.isOpen {
+            return cable.port.send(USBFramer.frame(packet.array)) ? .queued : .full
+        }
+        guard let connection, let link else { return .notSubscribed }
+        return link.notify(packet.span, of: GATT.notification, to: connection)
     }
 
     private func accepted(_ packet: ShortBytes) -> Bool {
@@ -128,11 +137,9 @@ extension MetaWearBoard {
 
     /// Hands what waits to the link, oldest first; then a readout takes its turn.
     func drainOutbox() {
-        guard let connection, let link else { return }
+        guard hasHost else { return }
         while let packet = outbox.first {
-            guard link.notify(packet.span, of: GATT.notification, to: connection) != .full else {
-                break
-            }
+            guard transmit(packet) != .full else { break }
             outbox.removeFirst()
         }
         logging?.readyToSend(on: self)

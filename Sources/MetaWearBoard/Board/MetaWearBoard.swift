@@ -21,6 +21,9 @@ public final class MetaWearBoard {
     /// What survives a reset.
     public let flash: Flash
     let simulation: SimulationSeat
+    let oscillator: Oscillator
+    /// Made last, so that it may look at the whole board.
+    private(set) var supply: PowerSupply?
 
     /// When the firmware last came out of a reset.
     public internal(set) var bootTime: Instant
@@ -52,12 +55,20 @@ public final class MetaWearBoard {
     /// What is on the air: settings act at the next advertising start, not before.
     var advertised: Advertisement?
     var pendingReset: PendingReset?
+    /// The bootloader while it runs; nil while the application does.
+    var metaBoot: MetaBoot? {
+        didSet { if (oldValue == nil) != (metaBoot == nil) { link?.servicesChanged() } }
+    }
     /// `FE 07` was sent: the next reset goes to power-down.
     var isPowerSaveArmed = false
     var isPoweredDown = false
     /// The supply is cut: neither button nor charger wakes the board then.
     var isSupplyCut = false
 
+    /// The USB cable that is plugged in.
+    @exclusivity(unchecked) var cable: USBCable?
+    /// The application runs: it is past its start.
+    var isBooted = true
     /// The read bits of the request that is being executed, for a module that answers it later.
     var readFlags = SignalKey.loud
 
@@ -79,11 +90,12 @@ public final class MetaWearBoard {
     ///   - name: who it is in the trace.
     ///   - address: also the source of the serial number, unless one is given.
     ///   - specimen: another number gives another specimen of the same chips.
+    ///   - clockDrift: how much faster than the world's its own clock runs, in parts per million.
     ///   - storage: keeps the flash beyond the process; nil keeps it in memory.
     public init(
         _ profile: BoardProfile, name: String, address: Address, serialNumber: String? = nil,
         quirks: Set<Quirk>? = nil, body: any Body, environment: any Environment,
-        sensors: SensorQuality = .realistic, specimen: Int = 0,
+        sensors: SensorQuality = .realistic, specimen: Int = 0, clockDrift: Double = 0,
         storage: (any FlashStorage)? = nil, in simulation: Simulation
     ) {
         self.name = name
@@ -93,7 +105,7 @@ public final class MetaWearBoard {
         self.serialNumber =
             serialNumber ?? String(address.description.filter { $0 != ":" }.suffix(6))
         hardware = Hardware(
-            chip: profile.inertialChip,
+            chip: profile.inertialChip, battery: profile.battery,
             pins: profile.information(GPIO.id).map { GPIO.capabilities($0).count } ?? 0,
             body: body, environment: environment, sensors: sensors,
             random: { [seed = simulation.seed] in
@@ -102,13 +114,20 @@ public final class MetaWearBoard {
         flash = Flash(geometry: profile.flash, storage: storage)
         outbox = Outbox(capacity: profile.notificationBuffers)
         self.simulation = SimulationSeat(simulation)
+        oscillator = Oscillator(partsPerMillion: clockDrift)
         bootTime = simulation.now
         self.simulation.target = simulation.clock.register(self)
-        // A board that comes with a kept flash was switched off in between.
-        flash.boot(advanceUID: flash.log.hasBootedBefore && !has(.resetUIDStays))
+        if flash.firmware.hasApplication {
+            // A board that comes with a kept flash was switched off in between.
+            flash.boot(advanceUID: flash.log.hasBootedBefore && !has(.resetUIDStays))
+        } else {
+            metaBoot = MetaBoot(profile)
+        }
         installModules()
-        runBootMacros()
-        if radioState == .advertising { advertised = AdvertisingPlan(self).advertisement }
+        if metaBoot == nil { runBootMacros() }
+        if radioState == .advertising { advertised = currentAdvertisement }
+        supply = PowerSupply(self, clock: clock)
+        supply?.settle()
     }
 
     var clock: Clock { simulation.clock }

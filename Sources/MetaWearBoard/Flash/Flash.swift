@@ -1,13 +1,20 @@
-/// What a board keeps over a reset: the log with the reset uid, and the macros.
+/// What a board keeps over a reset: the log with the reset uid, the macros and the firmware itself.
 public final class Flash {
     /// The log's entries.
     public let log: FlashLog
     /// Recorded commands.
     public let macros: MacroMemory
+    /// What the bootloader finds in the program's flash.
+    public private(set) var firmware: InstalledFirmware {
+        didSet { if firmware != oldValue { storage?.save(firmware: firmware) } }
+    }
+    private let storage: (any FlashStorage)?
 
     init(geometry: FlashGeometry, storage: (any FlashStorage)?) {
         log = FlashLog(geometry: geometry, storage: storage)
         macros = MacroMemory(storage: storage)
+        firmware = storage?.image.firmware ?? InstalledFirmware()
+        self.storage = storage
     }
 
     func boot(advanceUID: Bool) {
@@ -21,5 +28,19 @@ public final class Flash {
     func collectGarbage() {
         log.garbage = 0
         macros.collectGarbage()
+    }
+
+    /// The application is no more, or is not to be started.
+    func invalidateApplication() { firmware.hasApplication = false }
+
+    func install(application: FirmwareRevision?) {
+        var changed = firmware
+        changed.hasApplication = true
+        changed.application = application ?? firmware.application
+        firmware = changed
+    }
+
+    func install(bootloader: FirmwareRevision?) {
+        if let bootloader { firmware.bootloader = bootloader }
     }
 }

@@ -6,17 +6,21 @@ public struct FlashImage: Sendable {
     public var pages: [FlashPage]
     /// The lowest sequence number that no page ever had; nil if there never was one.
     public var nextSequence: UInt32?
+    /// What the bootloader put there; as the board was made, if it never did.
+    public var firmware = InstalledFirmware()
     /// In order of id, each id once.
     public var macros: [RecordedMacro]
 
     /// A flash; empty and new without arguments.
     public init(
         resetUID: UInt8? = nil, pages: [FlashPage] = [], nextSequence: UInt32? = nil,
-        macros: [RecordedMacro] = []
+        macros: [RecordedMacro] = [],
+        firmware: InstalledFirmware = InstalledFirmware()
     ) {
         self.resetUID = resetUID
         self.pages = pages
         self.nextSequence = nextSequence
+        self.firmware = firmware
         self.macros = macros
     }
 }
@@ -37,6 +41,8 @@ public protocol FlashStorage: AnyObject {
     func erase(through sequence: UInt32)
     /// The firmware booted.
     func save(resetUID: UInt8)
+    /// The bootloader erased or wrote an image.
+    func save(firmware: InstalledFirmware)
     /// A host has recorded a macro; one of the same id is gone.
     func save(_ macro: RecordedMacro)
     /// No macro is left.

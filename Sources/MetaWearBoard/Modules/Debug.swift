@@ -10,7 +10,9 @@ public final class Debug: Module {
     /// Every register of the module.
     public static let registers: [Register<Debug>] = [
         .command(0x01, "reset", Anything.self) { _, _, board in board.requestReset() },
-        .unmodelled(0x02, "jump to bootloader", "MetaBoot comes with the whole firmware"),
+        .command(0x02, "jump to bootloader", Anything.self) { _, _, board in
+            board.requestReset(.bootloader)
+        },
         .command(0x03, "spoof notification", Spoof.self) { _, spoof, board in
             spoof.perform(on: board)
         },
@@ -19,12 +21,15 @@ public final class Debug: Module {
             debug.requestGarbageReset(on: board)
         },
         .command(0x06, "disconnect", Anything.self) { _, _, board in
+            if board.isUSBOpen { return board.endUSB() }
             if let connection = board.connection { board.link?.disconnect(connection) }
         },
         .command(0x07, "power save", Anything.self) { _, _, board in
             board.isPowerSaveArmed = true
         },
-        .unmodelled(0x08, "invalidate application", "MetaBoot comes with the whole firmware"),
+        .command(0x08, "invalidate application", Anything.self) { _, _, board in
+            board.flash.invalidateApplication()
+        },
         .command(0x09, "stack overflow assert", Flag.self, since: 2) { debug, flag, _ in
             debug.assertsStack = flag.isOn
         }.readable(StackState.self) { debug, _ in
@@ -85,7 +90,7 @@ public final class Debug: Module {
             return board.trace("ignored: nothing to collect")
         }
         isResetDue = true
-        if board.connection == nil { board.garbageCollectionReset() }
+        if !board.hasHost { board.garbageCollectionReset() }
     }
 
     struct StackState: Layout {

@@ -12,6 +12,7 @@ public final class Haptic: Module {
         .command(0x01, "pulse", Pulse.self) { haptic, pulse, board in
             haptic.pulse = pulse
             haptic.end = board.now + .milliseconds(Int64(pulse.width))
+            board.schedule(Haptic.id, 0, at: haptic.end)
         }
     ]
 
@@ -26,6 +27,16 @@ public final class Haptic: Module {
 
     /// True if the pulse drives the buzzer's 4 kHz, false for the motor's 2 kHz.
     public var isBuzzer: Bool { pulse.mode == 1 }
+
+    /// The pulse is over: its current ends with it.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        board.supply?.settle()
+    }
+
+    /// A coin motor draws about 75 mA, a piezo buzzer 5 mA, as much of it as the duty cycle says.
+    public func current(on board: MetaWearBoard) -> Double {
+        Double(duty(at: board.now)) / 255 * (isBuzzer ? 5_000 : 75_000)
+    }
 
     struct Pulse: Layout {
         var duty: UInt8 = 0

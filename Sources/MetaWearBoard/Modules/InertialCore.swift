@@ -101,7 +101,7 @@ final class InertialCore<Config: InertialConfig> {
     private func restart(on board: MetaWearBoard) {
         stream.restart(period: config.period)
         guard isStreaming else { return }
-        let first = stream.firstSample(after: max(board.now, readyAt))
+        let first = board.firstSample(of: stream, after: max(board.now, readyAt))
         board.schedule(module, 0, stream.run, at: first)
     }
 

@@ -100,6 +100,15 @@ public final class LED: Module {
         return track.pattern.intensity(after: time - start)
     }
 
+    /// Mean of each running pattern: 10 mA a channel at the highest intensity, a usual rating of
+    /// small RGB LEDs.
+    public func current(on board: MetaWearBoard) -> Double {
+        tracks.reduce(0) { sum, track in
+            guard let track, track.isRunning(at: board.now) else { return sum }
+            return sum + track.pattern.meanIntensity / 31 * 10_000
+        }
+    }
+
     /// Whether a pattern of the host's is loaded or plays.
     public var isIdle: Bool { tracks.allSatisfy { $0 == nil } }
 }

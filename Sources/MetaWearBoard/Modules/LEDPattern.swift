@@ -71,6 +71,14 @@ extension LED {
             return played >= .milliseconds(length)
         }
 
+        /// Over one period, 0 to 31.
+        var meanIntensity: Double {
+            let (high, low) = (Double(min(self.high, 31)), Double(min(self.low, 31)))
+            guard period > 0 else { return high }
+            let bright = Double(hold) + (Double(rise) + Double(fall)) / 2
+            return low + (high - low) * min(bright / Double(period), 1)
+        }
+
         func intensity(after played: Nanoseconds) -> Double {
             let time = played.seconds * 1000 - Double(delay)
             guard time >= 0, !isOver(after: played) else { return 0 }

@@ -88,7 +88,7 @@ extension MetaWearBoard {
     /// The log's clock: 48/32768 s a tick since boot, in 32 bits (protocol, core 3.4).
     func logTick(at time: Instant) -> UInt32 {
         // 32768 / (48 · 10⁹) in lowest terms: no overflow for eighteen years.
-        UInt32(truncatingIfNeeded: (time - bootTime).count * 16 / 23_437_500)
+        UInt32(truncatingIfNeeded: (localTime(time) - localTime(bootTime)).count * 16 / 23_437_500)
     }
 
     /// The log's clock now.

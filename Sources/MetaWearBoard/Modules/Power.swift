@@ -7,13 +7,31 @@ extension MetaWearBoard {
         ShortBytes(
             Settings.Battery(
                 level: UInt8(hardware.batteryLevel.rounded()),
-                millivolts: hardware.batteryMillivolts
+                millivolts: batteryMillivolts
             ).bytes)
     }
 
     /// The charge of the battery, 0 to 100 %; its voltage follows from it unless one is given.
+    ///
+    /// It drains and charges from there. A board whose battery was empty starts if there is charge.
     public func setBattery(level: Double, millivolts: UInt16? = nil) {
+        supply?.settle()
         hardware.scriptedMillivolts = millivolts
+        moveBattery(to: level)
+        supply?.settle()
+        if hardware.batteryLevel > 0 { batteryRevived() }
+    }
+
+    /// Battery voltage in millivolts: from its charge and what the board draws or the charger gives.
+    var batteryMillivolts: UInt16 {
+        if let scripted = hardware.scriptedMillivolts { return scripted }
+        let volts = hardware.battery.terminal(
+            hardware.batteryLevel, current: supply?.current ?? 0)
+        return UInt16((max(volts, 0) * 1000).rounded())
+    }
+
+    /// The charge is another one; whoever wants to know is told.
+    func moveBattery(to level: Double) {
         let wasCharging = hardware.isCharging
         let before = hardware.batteryLevel.rounded()
         hardware.batteryLevel = min(max(level, 0), 100)
@@ -28,11 +46,15 @@ extension MetaWearBoard {
         reportCharge(was: wasCharging)
     }
 
-    /// Connects or removes the charger; connecting it wakes a board in power-down.
+    /// Connects or removes the charger; connecting it wakes a board in power-down
+    /// and starts one whose battery is empty.
     public func setCharger(connected: Bool) {
         guard hardware.isChargerConnected != connected else { return }
+        supply?.settle()
         let wasCharging = hardware.isCharging
         hardware.isChargerConnected = connected
+        supply?.settle()
+        if connected, supply?.isEmpty == true { return batteryRevived() }
         if connected, isPoweredDown { return wake() }
         if hasStatus(bit: 0) { route(SignalKey(Settings.id, 0x11), [connected ? 1 : 0]) }
         reportCharge(was: wasCharging)

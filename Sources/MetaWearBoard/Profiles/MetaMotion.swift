@@ -34,9 +34,10 @@ extension BoardProfile {
     /// 2.4).
     public static let metaMotionS = BoardProfile(
         name: "MetaMotion S", modelNumber: "8", firmwareRevision: "1.7.3",
+        bootloaderRevision: "0.4.0", programFlash: 1 << 20,
         hardwareRevision: "0.1", modules: modulesS, inertialChip: .bmi270,
         flash: FlashGeometry(slotsPerPage: 512, capacity: 0x03FB_0000, hasRAMPage: true),
-        logicVoltage: 1.8)
+        logicVoltage: 1.8, hasUSB: true)
 
     /// MetaMotion C (model 6). No table of it is known: that of the R, whose log it shares (protocol,
     /// core 3.9).

@@ -5,7 +5,7 @@ extension BoardProfile {
     /// list and every other board has.
     public static let metaTracker = BoardProfile(
         name: "MetaTracker", modelNumber: "4", firmwareRevision: olderFirmware,
-        hardwareRevision: "0.1",
+        programFlash: nRF51Flash, hardwareRevision: "0.1",
         modules: olderModules([
             Entry(LED.self, ModuleInformation(0, 1, [3, 0])),
             Entry(GPIO.self, ModuleInformation(0, 2, [3, 3, 3, 3, 1, 1, 1, 1])),

@@ -2,11 +2,15 @@
 /// mock tables (protocol, sensors 2.3), their firmware the one that the mocks name.
 extension BoardProfile {
     static let olderFirmware = "1.1.3"
+    /// The nRF51822 has 256 KiB (product specification).
+    static let nRF51Flash = 256 << 10
+    /// What a CR2032 holds; its curve is that of the other batteries all the same.
+    static let coinCell = BatteryDesign(capacity: 220)
 
     /// MetaWear R (model 0): MMA8452Q.
     public static let metaWearR = BoardProfile(
         name: "MetaWear R", modelNumber: "0", firmwareRevision: olderFirmware,
-        hardwareRevision: "0.1",
+        programFlash: nRF51Flash, hardwareRevision: "0.1",
         modules: olderModules([
             Entry(AccelerometerMMA8452Q.self, ModuleInformation(0, 1)),
             Entry(Temperature.self, ModuleInformation(1, 0, [0, 1])),
@@ -17,7 +21,7 @@ extension BoardProfile {
     /// MetaWear RG (model 1): BMI160.
     public static let metaWearRG = BoardProfile(
         name: "MetaWear RG", modelNumber: "1", firmwareRevision: olderFirmware,
-        hardwareRevision: "0.1",
+        programFlash: nRF51Flash, hardwareRevision: "0.1",
         modules: olderModules([
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x2D, 0, 0])),
             Entry(GyroscopeBMI160.self, ModuleInformation(0, 1)),
@@ -27,7 +31,7 @@ extension BoardProfile {
     /// MetaWear RPro (model 1): the RG with barometer and light sensor.
     public static let metaWearRPro = BoardProfile(
         name: "MetaWear RPro", modelNumber: "1", firmwareRevision: olderFirmware,
-        hardwareRevision: "0.1",
+        programFlash: nRF51Flash, hardwareRevision: "0.1",
         modules: olderModules([
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x2D, 0, 0])),
             Entry(Barometer.self, ModuleInformation(0, 0)),

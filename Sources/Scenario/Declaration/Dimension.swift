@@ -53,7 +53,7 @@ public struct Unit: Sendable {
 public let dimensions: [any Dimension.Type] = [
     Time.self, Angle.self, AngularRate.self, Acceleration.self, Length.self, Speed.self,
     Frequency.self, Temperature.self, Pressure.self, Illuminance.self, Ratio.self,
-    MagneticField.self, Voltage.self, Power.self,
+    MagneticField.self, Voltage.self, Power.self, Charge.self, ClockDrift.self,
 ]
 
 /// Time, kept as ``Simulation/Nanoseconds``.
@@ -243,4 +243,30 @@ public enum Power: Dimension {
     public static let example = "-4 dBm"
     /// What radios can tell.
     public static let range = -200.0...100.0
+}
+
+/// What a battery holds.
+public enum Charge: Dimension {
+    /// Its name in messages.
+    public static let name = "charge"
+    /// Milliampere-hours first, as batteries are sold.
+    public static let units = [
+        Unit("mAh", "milliampere-hours"), Unit("Ah", 1e3, "ampere-hours"),
+    ]
+    /// How to write one.
+    public static let example = "100 mAh"
+    /// From nearly nothing to a brick.
+    public static let range = 0.001...100_000.0
+}
+
+/// How much faster than the world's a clock runs.
+public enum ClockDrift: Dimension {
+    /// Its name in messages.
+    public static let name = "clock drift"
+    /// Parts per million, as crystals are specified.
+    public static let units = [Unit("ppm", "parts per million")]
+    /// How to write one.
+    public static let example = "20 ppm"
+    /// Far beyond any crystal.
+    public static let range = -1000.0...1000.0
 }

@@ -110,6 +110,20 @@ extension Quantity where D == MagneticField {
     public var microtesla: Double { value }
 }
 
+extension Quantity where D == Charge {
+    /// A charge in milliampere-hours.
+    public static func milliampereHours(_ value: Double) -> Self { Self(value) }
+    /// Milliampere-hours.
+    public var milliampereHours: Double { value }
+}
+
+extension Quantity where D == ClockDrift {
+    /// A drift in parts per million.
+    public static func partsPerMillion(_ value: Double) -> Self { Self(value) }
+    /// Parts per million.
+    public var partsPerMillion: Double { value }
+}
+
 extension Quantity where D == Voltage {
     /// A voltage in volts.
     public static func volts(_ value: Double) -> Self { Self(value) }

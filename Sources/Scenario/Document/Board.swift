@@ -37,6 +37,10 @@ public struct Board: Section {
     public var sensors = Sensors()
     /// The battery at the start.
     public var battery = Battery()
+    /// How much faster than the world's its own clock runs.
+    public var clockDrift: Quantity<ClockDrift> = .partsPerMillion(0)
+    /// What runs when the application does not.
+    public var bootloader = Bootloader()
     /// The folder that keeps the flash between runs; `nil`: nothing is kept.
     public var state: String?
     /// How much of the log's flash is full of older entries at the start.
@@ -74,6 +78,13 @@ public struct Board: Section {
             &triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
         keys.optional(&sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
         keys.optional(&battery, "battery", otherwise: "full", "The battery at the start.")
+        keys.optional(
+            &clockDrift, "clock-drift",
+            "How much faster than the world's the board's own clock runs: its log tick, timers and"
+                + " sampling.")
+        keys.optional(
+            &bootloader, "bootloader", otherwise: "as the model has it",
+            "MetaBoot, and what it makes of a firmware update.")
         keys.optional(
             &state, "state", otherwise: "nothing is kept",
             "A folder, beside the file, that keeps the log and the reset uid as real flash does.")
@@ -188,6 +199,8 @@ public struct Battery: Section {
 
     /// Charge.
     public var level: Quantity<Ratio> = .percent(100)
+    /// What a full one holds; `nil`: what the model is sold with.
+    public var capacity: Quantity<Charge>?
     /// Whether the charger is connected.
     public var charger = false
     public var mark = Mark.start
@@ -197,6 +210,9 @@ public struct Battery: Section {
     public mutating func declare(_ keys: Keys) {
         keys.optional(
             &level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
+        keys.optional(
+            &capacity, "capacity", otherwise: "100 mAh",
+            "What a full one holds; a small one is empty soon.")
         keys.optional(&charger, "charger", "Whether the charger is connected.")
     }
 }

@@ -11,6 +11,11 @@ extension Board {
         guard model != .triki else { return nil }
         var profile = BoardProfile.all.first { $0.name == model.rawValue } ?? .metaMotionS
         if let firmware { profile.firmwareRevision = firmware }
+        if let revision = bootloader.revision { profile.bootloaderRevision = revision }
+        profile.imageRevision = bootloader.image.flatMap { FirmwareRevision($0) }
+        if let capacity = battery.capacity {
+            profile.battery = BatteryDesign(capacity: capacity.milliampereHours)
+        }
         return profile
     }
 

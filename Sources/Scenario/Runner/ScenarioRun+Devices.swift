@@ -27,7 +27,8 @@ extension ScenarioRun {
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
-            specimen: board.sensors.specimen, storage: storage, in: simulation)
+            specimen: board.sensors.specimen, clockDrift: board.clockDrift.partsPerMillion,
+            storage: storage, in: simulation)
         if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
         for device in board.bus {
             model.attach(device.device(in: environment), at: device.busPlace)

@@ -62,10 +62,20 @@ final class Bench {
         board.subscriptionChanged(ValueID(2), by: connection, to: .notifications)
     }
 
+    /// For tests that write anything: the bootloader would take no command any more.
+    func leaveBootloader() {
+        guard board.isInBootloader else { return }
+        if board.connection != nil { disconnect() }
+        board.flash.install(application: nil)
+        board.resetByPin()
+    }
+
     func disconnect() { board.disconnected(connection, reason: .remoteUserTerminated) }
 
     /// One write command of the host.
     func write(_ packet: [UInt8]) {
+        // Its table has no command characteristic.
+        guard !board.isInBootloader else { return }
         do {
             try board.write(packet.span, to: ValueID(1), .command, by: connection)
         } catch {

@@ -20,6 +20,7 @@ final class FakeLink: PeripheralLink, EventTarget {
     var disconnects = 0
     var vanished = 0
     var advertisementChanges = 0
+    var serviceChanges = 0
     var phyChanges = 0
     var securityRequests: [ConnectionID] = []
     var bondCount = 0
@@ -86,7 +87,7 @@ final class FakeLink: PeripheralLink, EventTarget {
     }
 
     func advertisementChanged() { advertisementChanges += 1 }
-    func servicesChanged() {}
+    func servicesChanged() { serviceChanges += 1 }
     func phyChanged() { phyChanges += 1 }
     func deleteBonds() { bondCount = 0 }
     func requestSecurity(_ connection: ConnectionID) { securityRequests.append(connection) }

@@ -69,6 +69,7 @@ import Wire
                             UInt8(truncatingIfNeeded: random.next())
                         }
                         bench.write([module, register.id | flags] + payload)
+                        bench.leaveBootloader()
                         if bench.board.connection == nil { bench.connect() }
                         #expect(bench.link.heard.allSatisfy { (2...20).contains($0.count) })
                         bench.link.heard = []
@@ -100,6 +101,7 @@ import Wire
             }
             bench.write(packet)
             if n % 16 == 0 { bench.run(milliseconds: Int64(random.below(3))) }
+            bench.leaveBootloader()
             if n % 64 == 0 {
                 bench.link.room = random.below(2) == 0 ? nil : Int(random.below(30))
                 bench.board.readyToNotify(bench.connection)

@@ -310,6 +310,8 @@ import Wire
     // holds LOG-14
     @Test func `the tick wraps after 72.8 days and recording goes on`() {
         let bench = Bench(.metaMotionR, isTraced: false)
+        // No battery lasts that long with a host.
+        bench.board.setCharger(connected: true)
         bench.write("0b 02 01 01 ff 00")
         bench.write("0b 01 01")
         let wrap = Int64(1) << 32 * 23_437_500 / 16

@@ -138,17 +138,4 @@ import Testing
         #expect(bench.log.recordedEntries == 2)
         #expect((0..<2).compactMap { bench.log.page(0)?.entry($0).data } == [7, 0xAC])
     }
-
-    // holds DBG-08
-    @Test func `the bootloader's commands are silent until there is one`() {
-        Bench().play(
-            """
-            > fe 02
-            ! not modelled
-            > fe 08
-            ! not modelled
-            > 01 80
-            < 01 80 00 00
-            """)
-    }
 }

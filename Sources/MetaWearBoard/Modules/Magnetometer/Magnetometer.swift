@@ -116,7 +116,7 @@ public final class Magnetometer: Module {
         stream.restart(period: period)
         guard isSampling else { return }
         // The first measurement begins now.
-        let first = stream.firstSample(after: board.now + repetitions.time)
+        let first = board.firstSample(of: stream, after: board.now + repetitions.time)
         board.schedule(Self.id, 0, stream.run, at: first)
     }
 

@@ -1,0 +1,71 @@
+import Bluetooth
+import Peripheral
+import Simulation
+import Wire
+
+/// The bootloader of the vendor, a legacy Nordic DFU: its GATT table, what it has to say, and how
+/// far an update is (protocol, core 13). The update outlives a lost link, as Nordic's does.
+final class MetaBoot {
+    /// In the advertisement and GAP.
+    static let name = "MetaBoot"
+    static let control = ValueID(30)
+    static let packet = ValueID(31)
+    static let version = ValueID(32)
+    /// 0.8, minor part first (protocol, core 13.1).
+    static let versionNumber: [UInt8] = [0x08, 0x00]
+    static let dfu: BluetoothUUID = "00001530-1212-EFDE-1523-785FEABCD123"
+
+    static let services: [Service] = [
+        Service(
+            dfu,
+            characteristics: [
+                Characteristic(
+                    "00001531-1212-EFDE-1523-785FEABCD123", id: control,
+                    properties: [.write, .notify], maximumLength: 20),
+                Characteristic(
+                    "00001532-1212-EFDE-1523-785FEABCD123", id: packet,
+                    properties: .writeWithoutResponse, maximumLength: 20),
+                Characteristic(
+                    "00001534-1212-EFDE-1523-785FEABCD123", id: version, properties: .read),
+            ]),
+        GATT.deviceInformation,
+    ]
+
+    /// From a reset to its first advertisement: Nordic's clients reconnect at once (protocol, core
+    /// 13.1); how long the real one takes is not documented.
+    static let startDelay = Nanoseconds.milliseconds(100)
+    /// Notices that wait for a link that is full; a host that reads none loses the later ones.
+    private static let longestQueue = 32
+
+    var dfu: DFUControl
+    var isSubscribed = false
+    /// The link is to end, and a reset to follow.
+    var isLeaving = false
+    private(set) var waiting: [ShortBytes] = []
+
+    init(_ profile: BoardProfile) { dfu = DFUControl(limit: profile.programFlash) }
+
+    /// Flags, name and service; fast, as Nordic's bootloader advertises (every 25 ms).
+    var advertisement: Advertisement {
+        let name = Array(Self.name.utf8)
+        let service = Self.dfu.littleEndian
+        return Advertisement(
+            data: [0x02, 0x01, 0x06, UInt8(service.count + 1), 0x07] + service
+                + [UInt8(name.count + 1), 0x09] + name,
+            interval: .milliseconds(25))
+    }
+
+    /// False if too many wait already.
+    func append(_ notice: ShortBytes) -> Bool {
+        guard waiting.count < Self.longestQueue else { return false }
+        waiting.append(notice)
+        return true
+    }
+
+    func removeFirst() { if !waiting.isEmpty { waiting.removeFirst() } }
+
+    func forgetHost() {
+        isSubscribed = false
+        waiting = []
+    }
+}

@@ -1,0 +1,136 @@
+import Bluetooth
+import Peripheral
+import Wire
+
+extension MetaWearBoard {
+    /// Whether MetaBoot runs instead of the application.
+    public var isInBootloader: Bool { metaBoot != nil }
+
+    /// Device information 2A26 of the application: of the last image that was installed.
+    public var firmwareRevision: String {
+        flash.firmware.application?.description ?? profile.firmwareRevision
+    }
+
+    /// Device information 2A26 of the bootloader.
+    public var bootloaderRevision: String {
+        flash.firmware.bootloader?.description ?? profile.bootloaderRevision
+    }
+
+    /// What is to be on the air when the board advertises.
+    var currentAdvertisement: Advertisement {
+        metaBoot?.advertisement ?? AdvertisingPlan(self).advertisement
+    }
+
+    /// `FE 02`, once the link is closed.
+    func jumpToBootloader() {
+        resets += 1
+        isPowerSaveArmed = false
+        startBootloader()
+    }
+
+    /// The bootloader takes over: of the application nothing runs any more.
+    func startBootloader() {
+        trace("bootloader \(bootloaderRevision)")
+        forgetConnection()
+        pendingReset = nil
+        radioState = .silent
+        advertised = nil
+        link?.advertisementChanged()
+        generation &+= 1
+        commands.removeAll()
+        flash.log.isEnabled = false
+        installModules()
+        metaBoot = MetaBoot(profile)
+        supply?.settle()
+        scheduleOwn(.bootloaderReady, after: MetaBoot.startDelay)
+    }
+
+    /// An update that is under way waits for the next host, who is told so (protocol, core 13.4).
+    func bootloaderLostLink() {
+        guard let metaBoot else { return }
+        forgetConnection()
+        radioState = .silent
+        if metaBoot.isLeaving { return leaveBootloader() }
+        if metaBoot.dfu.isPending {
+            trace("update interrupted after \(metaBoot.dfu.received) bytes")
+        }
+        startAdvertising()
+    }
+
+    /// A reset of the bootloader: into the application, if there is one.
+    private func leaveBootloader() {
+        resets += 1
+        boot(.software, tickRunsOn: false)
+    }
+
+    func writeToBootloader(
+        _ bytes: Span<UInt8>, to value: ValueID, by connection: ConnectionID
+    ) throws(ATTError) {
+        guard let metaBoot, connection == self.connection, !metaBoot.isLeaving else { return }
+        switch value {
+        case MetaBoot.control:
+            // The answers would go nowhere: Nordic's service refuses such a write.
+            guard metaBoot.isSubscribed else { throw .clientConfigurationImproper }
+            let array = bytes.indices.map { bytes[$0] }
+            trace("> \(Hex.text(array))  DFU control point")
+            metaBoot.dfu.control(array)
+        case MetaBoot.packet: metaBoot.dfu.packet(bytes)
+        default: throw .writeNotPermitted
+        }
+        for deed in metaBoot.dfu.takeDeeds() { perform(deed) }
+    }
+
+    private func perform(_ deed: DFUControl.Deed) {
+        guard let metaBoot else { return }
+        switch deed {
+        case .answer(let notice):
+            guard metaBoot.append(notice) else {
+                return trace("dropped: DFU notice \(notice)")
+            }
+            trace("< \(notice)  DFU notice")
+            sendBootloaderNotices()
+        case .erase:
+            trace("update begins: the application is erased")
+            flash.invalidateApplication()
+        case .activate(let update):
+            install(update)
+            endBootloader()
+        case .reset: endBootloader()
+        }
+    }
+
+    /// What waits goes out as far as the link takes it.
+    func sendBootloaderNotices() {
+        guard let metaBoot, let connection, let link else { return }
+        while let notice = metaBoot.waiting.first {
+            guard link.notify(notice.span, of: MetaBoot.control, to: connection) != .full else {
+                return
+            }
+            metaBoot.removeFirst()
+        }
+    }
+
+    private func install(_ update: DFUControl.Update) {
+        let told = update.image.revision ?? update.initPacket?.revision
+        switch update.kind {
+        case .application:
+            flash.install(application: profile.imageRevision ?? told)
+            trace("update installed: firmware \(firmwareRevision)")
+        case .bootloader, .softDeviceAndBootloader:
+            flash.install(bootloader: told)
+            trace("update installed: bootloader \(bootloaderRevision)")
+        case .softDevice: trace("update installed: SoftDevice")
+        }
+    }
+
+    /// Ends the link first, then resets.
+    private func endBootloader() {
+        guard let metaBoot else { return }
+        metaBoot.isLeaving = true
+        if let connection, let link {
+            link.disconnect(connection)
+        } else {
+            leaveBootloader()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// A lithium polymer cell and what charges it. Cell and charger of the boards are not documented
+/// beyond their size; curve and charger are those of any such cell.
+public struct BatteryDesign: Sendable, Equatable {
+    /// In milliampere-hours.
+    public var capacity: Double
+    /// Of cell and protection together, in ohms.
+    public var resistance = 0.5
+    /// Under load, in volts: the protection switches off below it.
+    public var cutOff = 3.0
+
+    /// A cell of a capacity in milliampere-hours, kept above zero.
+    public init(capacity: Double) { self.capacity = max(capacity, 1e-3) }
+
+    /// Level in percent against volts without load, piecewise linear.
+    private static let curve: [(level: Double, volts: Double)] = [
+        (0, 3.0), (5, 3.45), (20, 3.68), (50, 3.82), (80, 4.02), (100, 4.18),
+    ]
+
+    /// Volts without load at a level in percent.
+    func openCircuit(_ level: Double) -> Double {
+        let level = min(max(level, 0), 100)
+        for (low, high) in zip(Self.curve, Self.curve.dropFirst()) where level <= high.level {
+            let part = (level - low.level) / (high.level - low.level)
+            return low.volts + part * (high.volts - low.volts)
+        }
+        return 4.18
+    }
+
+    /// Volts at the terminals.
+    ///
+    /// - Parameter current: out of the cell, in microamperes; negative while it is charged.
+    func terminal(_ level: Double, current: Double) -> Double {
+        min(openCircuit(level) - current * 1e-6 * resistance, Self.chargeVoltage)
+    }
+
+    /// The charger holds this voltage at most.
+    private static let chargeVoltage = 4.2
+    /// What a cell opposes to being charged beyond its resistance, in ohms for 100 mAh: with it the
+    /// constant voltage begins at about 80 %, as cells are drawn in datasheets.
+    private static let polarisation = 2.0
+
+    /// What the charger puts into the cell at a level, in microamperes: one C until the voltage is
+    /// reached, then less and less, a tenth of it at the end.
+    func chargeCurrent(_ level: Double) -> Double {
+        let most = capacity * 1000
+        let held =
+            (Self.chargeVoltage - openCircuit(level)) / (Self.polarisation * 100 / capacity) * 1e6
+        return max(most / 10, min(most, held))
+    }
+}

@@ -1,0 +1,29 @@
+import Peripheral
+import Simulation
+
+extension MetaWearBoard {
+    /// What the board draws now, in microamperes: itself, its radio and its modules.
+    ///
+    /// Typical figures of the nRF52832 (product specification 1.4: System OFF 0.7 µA, System ON
+    /// 1.9 µA) with what regulators, flash and sleeping sensors add.
+    var consumption: Double {
+        if isWithoutSupply { return 0 }
+        if isPoweredDown { return 1 }
+        var sum = 20 + radioConsumption
+        guard metaBoot == nil else { return sum }
+        for installed in modules { sum += installed.module?.current(on: self) ?? 0 }
+        return sum
+    }
+
+    /// Charge of an event over the time between two of them: about 12 µC for an advertisement on
+    /// three channels, 6 µC for a connection event without data, at 0 dBm.
+    private var radioConsumption: Double {
+        if connection != nil {
+            guard let parameters = connectionParameters else { return 0 }
+            let events = 1 + Double(parameters.latency)
+            return 6 / max(parameters.interval.seconds * events, 0.0075)
+        }
+        guard radioState == .advertising, let advertised else { return 0 }
+        return 12 / max(advertised.interval.seconds, 0.02)
+    }
+}

@@ -1,0 +1,88 @@
+import Wire
+
+/// The host's end of a board's USB cable: a serial line.
+public protocol USBPort: AnyObject {
+    /// Queues bytes for the host; false, and nothing is queued, while it does not read.
+    func send(_ bytes: [UInt8]) -> Bool
+}
+
+/// A cable that is plugged in, and whether a host talks over it.
+struct USBCable {
+    let port: any USBPort
+    var framer = USBFramer()
+    /// From the first packet of a host to its end: the board has one host at a time.
+    var isOpen = false
+}
+
+extension MetaWearBoard {
+    /// Whether a host is there, by Bluetooth or USB.
+    public var hasHost: Bool { connection != nil || isUSBOpen }
+
+    var isUSBOpen: Bool { cable?.isOpen == true }
+
+    /// A host may talk over USB from now on, as over Bluetooth; false if the board has no USB data
+    /// lines.
+    public func attachUSB(_ port: any USBPort) -> Bool {
+        guard profile.hasUSB else { return false }
+        cable = USBCable(port: port)
+        return true
+    }
+
+    /// The host closed its end: as the end of a link.
+    public func usbClosed() {
+        cable?.framer.reset()
+        endUSB()
+    }
+
+    /// The host reads again: what waits goes out.
+    public func usbReadyToSend() { if isUSBOpen { drainOutbox() } }
+
+    /// Bytes of the host, in any parts.
+    public func receiveUSB(_ bytes: [UInt8]) {
+        for message in cable?.framer.take(bytes) ?? [] {
+            switch message {
+            case .identify: identify()
+            case .packet(let packet): performUSB(packet)
+            case .noise(let count): trace("ignored: \(count) bytes on USB that are no frame")
+            }
+        }
+    }
+
+    /// Manufacturer, model, model number, hardware, firmware, serial number (protocol, core 14).
+    private func identify() {
+        guard isRunning else { return trace("ignored: nothing runs that could identify itself") }
+        let model = profile.name.filter { $0 != " " }
+        let fields = [
+            Self.manufacturer, model, profile.modelNumber, profile.hardwareRevision,
+            firmwareRevision, serialNumber,
+        ]
+        if cable?.port.send(Array("\(fields.joined(separator: " "))\n".utf8)) != true {
+            trace("dropped: the identification finds no room")
+        }
+    }
+
+    private func performUSB(_ packet: [UInt8]) {
+        guard isRunning else { return trace("ignored: no application runs for USB") }
+        if !isUSBOpen {
+            guard connection == nil else {
+                return trace("ignored: a central is connected already")
+            }
+            trace("USB host")
+            cable?.isOpen = true
+            isListening = true
+            stopAdvertising()
+            supply?.settle()
+        }
+        perform(packet)
+    }
+
+    /// `FE 06`, or the port was closed.
+    func endUSB() {
+        guard isUSBOpen else { return }
+        trace("USB host gone")
+        hostLeft()
+    }
+
+    /// Whether the application has booted.
+    private var isRunning: Bool { isBooted && metaBoot == nil && !isPoweredDown }
+}

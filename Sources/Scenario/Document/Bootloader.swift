@@ -1,0 +1,41 @@
+import MetaWearBoard
+public import YAML
+
+/// What runs on a board when its application does not.
+public struct Bootloader: Section {
+    public static let title = "bootloader"
+    public static let about = """
+        MetaBoot, the bootloader that `FE 02` starts. A firmware image does not say which revision it
+        is; without `image` the board looks for `boardsim:firmware=1.7.4` in it, then at the application
+        version of its init packet, and keeps the revision that it had if neither says one.
+        """
+    public static let example = """
+        bootloader: {revision: 0.4.0, image: 1.7.4}
+        """
+
+    /// As device information shows it; `nil`: that of the model.
+    public var revision: String?
+    /// The firmware revision of any application image that a host sends; `nil`: as the image says.
+    public var image: String?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.optional(
+            &revision, "revision", otherwise: "that of the model",
+            "The bootloader's revision, as device information shows it.")
+        keys.optional(
+            &image, "image", otherwise: "as the image or its init packet says",
+            "The firmware revision that any image is which a host sends.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        for (key, text) in [("revision", revision), ("image", image)] {
+            guard let text, FirmwareRevision(text) == nil else { continue }
+            reader.fail(
+                "`\(key)` is `\(text)`", at: mark,
+                mend: "give three numbers from 0 to 255, such as 1.7.4")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+public import EventLoop
+import Glibc
+public import MetaWearBoard
+
+/// A pseudo-terminal whose near end is a board's USB port and whose far end a client opens like a
+/// serial device, under a name of its own.
+///
+/// Raw from the start: no echo, no line ends changed. Clients may come and go; while none has it
+/// open the terminal is asked every few milliseconds, for the system tells nobody of an opening.
+public final class PseudoTerminal: USBPort {
+    /// The link to the device, as clients open it.
+    public let path: String
+    /// Called before bytes are handed over: virtual time has to be that of the input.
+    public var beforeInput: () -> Void = {}
+    /// What a client sent.
+    public var onBytes: ([UInt8]) -> Void = { _ in }
+    /// A client, or the last of several, has closed it.
+    public var onClosed: () -> Void = {}
+    /// There is room again after `send` had refused.
+    public var onReady: () -> Void = {}
+    /// The most that waits for a client that does not read, in bytes.
+    public static let longestQueue = 65_536
+
+    private let loop: EventLoop
+    private let near: Int32
+    private var output: [UInt8] = []
+    private var hasRefused = false
+    private var reader: Watch?
+    private var writer: Watch?
+    private var isOpen = false
+    private var isLinked = false
+    private var buffer = [UInt8](repeating: 0, count: 4096)
+    private static let askEvery: UInt32 = 10
+    /// TIOCSPTLCK and TIOCGPTN (Linux, `asm-generic/ioctls.h`): the C library's own calls for both
+    /// are not declared without feature macros.
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+
+    /// Makes the terminal and the link to it; a link that is there already is replaced, anything
+    /// else is left alone.
+    public init(path: String, on loop: EventLoop) throws(USBTransportError) {
+        self.path = path
+        self.loop = loop
+        near = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard near >= 0 else { throw USBTransportError(path, errno) }
+        var unlocked: Int32 = 0
+        var number: UInt32 = 0
+        guard ioctl(near, Self.setLock, &unlocked) == 0, ioctl(near, Self.getNumber, &number) == 0
+        else { throw USBTransportError(path, errno) }
+        var settings = termios()
+        tcgetattr(near, &settings)
+        cfmakeraw(&settings)
+        tcsetattr(near, TCSANOW, &settings)
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(path) }
+        guard symlink("/dev/pts/\(number)", path) == 0 else {
+            throw USBTransportError(path, errno)
+        }
+        isLinked = true
+        listen()
+    }
+
+    deinit {
+        close()
+        Glibc.close(near)
+    }
+
+    /// Takes the link away and hears no client any more.
+    public func close() {
+        reader = nil
+        writer = nil
+        if isLinked { unlink(path) }
+        isLinked = false
+    }
+
+    // MARK: Out
+
+    /// Queues bytes; they go out at the next `flush`.
+    public func send(_ bytes: [UInt8]) -> Bool {
+        guard output.count + bytes.count <= Self.longestQueue else {
+            hasRefused = true
+            return false
+        }
+        output += bytes
+        return true
+    }
+
+    /// Writes what waits, as far as the client takes it.
+    public func flush() {
+        guard writer == nil else { return }
+        write()
+    }
+
+    private func write() {
+        while !output.isEmpty {
+            let count = Glibc.write(near, output, output.count)
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                waitForRoom()
+                return
+            }
+            output.removeFirst(count)
+        }
+        writer = nil
+        guard hasRefused else { return }
+        hasRefused = false
+        onReady()
+    }
+
+    private func waitForRoom() {
+        guard writer == nil, isOpen else { return }
+        writer = loop.watch(near, for: .writable) { [unowned self] _ in
+            beforeInput()
+            write()
+        }
+    }
+
+    // MARK: In
+
+    private func listen() {
+        reader = loop.watch(near, for: .readable) { [unowned self] _ in read() }
+    }
+
+    private func read() {
+        beforeInput()
+        let count = Glibc.read(near, &buffer, buffer.count)
+        if count > 0 {
+            isOpen = true
+            return onBytes(Array(buffer[..<count]))
+        }
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        // Nobody has the far end open.
+        writer = nil
+        output = []
+        hasRefused = false
+        if isOpen {
+            isOpen = false
+            onClosed()
+        }
+        ask()
+    }
+
+    private func ask() {
+        reader = loop.after(milliseconds: Self.askEvery) { [unowned self] in
+            var question = pollfd(fd: near, events: Int16(POLLIN), revents: 0)
+            let answered = poll(&question, 1, 0)
+            if answered > 0, question.revents & Int16(POLLHUP) != 0 { ask() } else { listen() }
+        }
+    }
+}
+
+/// Why there is no terminal: the path, what is wrong, and the mend.
+public struct USBTransportError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// `usb-pty:/tmp/board: File exists; choose another path`.
+    public var description: String
+
+    init(_ path: String, _ number: Int32) {
+        let mend = number == EEXIST ? "; what is there is no link: choose another path" : ""
+        description = "usb-pty:\(path): \(String(cString: strerror(number)))\(mend)"
+    }
+}

@@ -1,0 +1,48 @@
+/// Where a board's USB port is to be found, as `--radio usb-pty:PATH[:BOARD]` takes it.
+public struct USBAddress: Hashable, Sendable {
+    /// What such an address begins with.
+    public static let prefix = "usb-pty:"
+
+    /// The link that clients open.
+    public var path: String
+    /// The board's name; nil for the only one with a USB port.
+    public var board: String?
+
+    /// What stands behind the last colon is a board, unless there is a `/` in it.
+    public init(_ text: String) throws(USBAddressError) {
+        guard text.hasPrefix(Self.prefix) else { throw .noPath }
+        let place = text.dropFirst(Self.prefix.count)
+        if let colon = place.lastIndex(of: ":"), !place[colon...].contains("/") {
+            path = String(place[..<colon])
+            board = String(place[colon...].dropFirst())
+        } else {
+            path = String(place)
+        }
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .noPath }
+        if board?.isEmpty == true { throw .noBoard }
+    }
+}
+
+extension USBAddress: CustomStringConvertible {
+    /// As it is written on the command line.
+    public var description: String {
+        Self.prefix + path + (board.map { ":" + $0 } ?? "")
+    }
+}
+
+/// What is wrong with the text of a USB port's address.
+public enum USBAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Nothing after `usb-pty:`.
+    case noPath
+    /// Nothing after the colon behind the path.
+    case noBoard
+
+    /// What is wrong; the mend.
+    public var description: String {
+        switch self {
+        case .noPath: "the path is missing; write `usb-pty:PATH` or `usb-pty:PATH:BOARD`"
+        case .noBoard:
+            "after the last `:` comes a board's name; leave the colon out for the only one"
+        }
+    }
+}
