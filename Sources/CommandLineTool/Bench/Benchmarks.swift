@@ -13,7 +13,8 @@ enum Benchmarks {
         [
             ("notification", { _ in [notification()] }), ("read", { _ in [read()] }),
             ("hour", { _ in [hour()] }), ("boards", { _ in [manyBoards()] }),
-            ("samples", { _ in [samples()] }), ("memory", { _ in [boardMemory()] }),
+            ("samples", { _ in [samples()] }), ("chain", { _ in [chain()] }),
+            ("memory", { _ in [boardMemory(), programMemory()] }),
             ("log", { _ in fullLog() }), ("scenario", firstScenario),
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
         ]

@@ -21,6 +21,9 @@ final class FakeLink: PeripheralLink, EventTarget {
     var vanished = 0
     var advertisementChanges = 0
 
+    /// Told of each notification while the board makes it; may command the board.
+    var whileNotifying: (([UInt8]) -> Void)?
+
     private weak var board: (any Peripheral)?
     private let clock: Clock
     private var target = TargetID(index: 0)
@@ -47,6 +50,7 @@ final class FakeLink: PeripheralLink, EventTarget {
             batteryLevels.append(value)
         } else {
             heard.append(value)
+            whileNotifying?(value)
         }
         return .queued
     }

@@ -42,7 +42,7 @@ import Wire
             "> 03 03 a8",
             "accelerometer data config: output rate 8, bandwidth 2, filter performance 1, too short: needs 2 bytes, got 1"
         ),
-        ("> 10 81", "read module 10, absent"), ("> 09 03 01", "data processor register 03"),
+        ("> 10 81", "read module 10, absent"), ("> 09 03 01", "data processor notify: subscribe"),
         ("> 03 3f 01", "accelerometer register 3f"), ("> 03", "no packet"),
     ])
     func `a packet in words`(_ line: String, _ words: String) {
