@@ -46,7 +46,7 @@ let commands: [Command] = [
             Option(
                 name: "only", value: "NAME",
                 choices: [
-                    "notification", "read", "hour", "boards", "samples", "memory", "log",
+                    "notification", "read", "hour", "boards", "samples", "chain", "memory", "log",
                     "scenario", "transport", "radio",
                 ], about: "One of them instead of all."),
             .value(

@@ -19,10 +19,10 @@ BOARDS = {
 }
 
 
-async def session(simulator, *arguments, **variables):
-    """Runs the user's script; what it printed."""
+async def session(simulator, *arguments, script="sdk_session.py", **variables):
+    """Runs a user's script; what it printed."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(HERE / "sdk_session.py"), *arguments,
+        sys.executable, str(HERE / script), *arguments,
         env={
             **os.environ, **variables,
             "BOARDSIM_RADIO": simulator.address,
