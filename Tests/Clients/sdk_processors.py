@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import threading
+import time
 
 from mbientlab.metawear import (
     POINTER, ComparatorOperation, Const, DeltaMode, FnVoid_VoidP_DataP,
@@ -157,9 +158,25 @@ def recover(address):
     return {"signals": recorder.heard, "unknown": unknown}
 
 
+def temperatures(*addresses):
+    """Four readings of the die in one notification, from each board that makes it."""
+    recorder = Recorder()
+    for address in addresses:
+        session = Session(address)
+        signal = libmetawear.mbl_mw_multi_chnl_temp_get_temperature_data_signal(session.board, 0)
+        recorder.subscribe(address, make("packer_create", signal, 4))
+        for _ in range(4):
+            libmetawear.mbl_mw_datasignal_read(signal)
+        time.sleep(2)
+        libmetawear.mbl_mw_metawearboard_tear_down(session.board)
+        session.disconnect()
+    return {address: [value for _, value, _ in heard] for address, heard in recorder.heard.items()}
+
+
 if __name__ == "__main__":
     output, sys.stdout = sys.stdout, sys.stderr
-    result = {"chains": chains, "recover": recover}[sys.argv[1]](*sys.argv[2:])
+    commands = {"chains": chains, "recover": recover, "temperatures": temperatures}
+    result = commands[sys.argv[1]](*sys.argv[2:])
     output.write(json.dumps(result))
     output.flush()
     # The library's own threads do not end by themselves.

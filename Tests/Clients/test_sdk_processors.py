@@ -82,3 +82,11 @@ async def test_anonymous_recovery(model):
         [[value] for value in values(signals[slow])], 0.05, lambda t: truth.acceleration(t)[2:])
     assert error < 1.5 * COUNT, f"{error} off"
     measured(f"{len(signals[plain])} samples, {len(signals[slow])} of them limited")
+
+
+async def test_silent_reads():
+    """The SDK makes processors of temperature for silent reads; boards of today feed only loggers."""
+    plain, legacy = CUBE, "E1:00:00:00:00:02"
+    async with Simulator("silent-reads.yaml", speed=2) as simulator:
+        found = await session(simulator, "temperatures", plain, legacy, script=SCRIPT)
+    assert found == {plain: [], legacy: [21.5] * 4}
