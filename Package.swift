@@ -22,6 +22,9 @@ let core: [Target] = [
     .target(
         name: "Peripheral", dependencies: ["Bluetooth", "Simulation"], swiftSettings: settings),
     .target(
+        name: "Device", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
+        swiftSettings: settings),
+    .target(
         name: "Pairing", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
     .target(
@@ -32,7 +35,11 @@ let core: [Target] = [
         swiftSettings: settings),
     .target(
         name: "MetaWearBoard",
-        dependencies: ["Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
+        dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
+        swiftSettings: settings),
+    .target(
+        name: "TrikiCap",
+        dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
         swiftSettings: settings),
 ]
 
@@ -59,7 +66,7 @@ let tool: [Target] = [
         name: "Scenario",
         dependencies: [
             "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard",
-            "Peripheral", "Bluetooth", "Motion",
+            "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
@@ -74,8 +81,8 @@ let tool: [Target] = [
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
-            "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "Peripheral", "Bluetooth",
-            "Motion", "Simulation", "Wire",
+            "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "TrikiCap", "Device",
+            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),

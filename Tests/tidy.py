@@ -18,15 +18,17 @@ ARROWS = {
     "Pairing": {"Bluetooth", "Peripheral", "Simulation"},
     "VirtualRadio": {"Bluetooth", "Pairing", "Peripheral", "Simulation"},
     "Central": {"Bluetooth", "Peripheral", "Simulation", "VirtualRadio"},
-    "MetaWearBoard": {"Bluetooth", "Motion", "Peripheral", "Simulation", "Wire"},
+    "Device": {"Bluetooth", "Peripheral", "Simulation"},
+    "MetaWearBoard": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
+    "TrikiCap": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
     "YAML": {"CYAML"},
     "LibCrypto": {"CCrypto", "Pairing"},
     "EventLoop": {"CGLib", "Glibc"},
     "HCITransport": {"Bluetooth", "EventLoop", "Glibc", "VirtualRadio"},
     "FlashStore": {"Bluetooth", "MetaWearBoard", "Pairing", "Wire", "Glibc", "Darwin"},
     "Scenario": {
-        "Bluetooth", "Central", "FlashStore", "FoundationEssentials", "Foundation",
-        "MetaWearBoard", "Motion", "Pairing", "Peripheral", "Simulation", "VirtualRadio", "Wire", "YAML",
+        "Bluetooth", "Central", "Device", "FlashStore", "FoundationEssentials", "Foundation",
+        "MetaWearBoard", "Motion", "Pairing", "Peripheral", "Simulation", "TrikiCap", "VirtualRadio", "Wire", "YAML",
     },
     "Report": {
         "Bluetooth", "Central", "FoundationEssentials", "Foundation", "MetaWearBoard", "Motion",
@@ -35,7 +37,7 @@ ARROWS = {
 }
 CORE = {
     "Wire", "Simulation", "Bluetooth", "Motion", "Peripheral", "Pairing", "VirtualRadio", "Central",
-    "MetaWearBoard",
+    "Device", "MetaWearBoard", "TrikiCap",
 }
 # Where C's own memory may be touched.
 UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "CommandLineTool"}

@@ -1,5 +1,6 @@
 import MetaWearBoard
 import Scenario
+import TrikiCap
 import Wire
 
 /// `boardsim boards`: the profiles with their modules and quirks.
@@ -8,6 +9,19 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         console.write(
             JSONValue.object([
                 ("boards", .array(BoardProfile.all.map(\.json))),
+                (
+                    "caps",
+                    .array([
+                        .object([
+                            ("name", .string(TrikiCap.product)),
+                            ("model", .string(TrikiCap.model)),
+                            (
+                                "firmware",
+                                .array(TrikiCap.firmwareRevisions.map { .string($0) })
+                            ),
+                        ])
+                    ])
+                ),
                 (
                     "quirks",
                     .array(
@@ -38,6 +52,10 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         }
         console.write("\n")
     }
+    console.write(
+        "\(TrikiCap.product)  model \(TrikiCap.model), firmware"
+            + " \(TrikiCap.firmwareRevisions.joined(separator: " or "))\n"
+            + "  a motion cap without registers; its switches are keys of `triki:`\n\n")
     console.write("Quirks, for `quirks:` of a board:\n")
     for quirk in Quirk.allCases {
         let name = quirk.rawValue + String(repeating: " ", count: max(1, 29 - quirk.rawValue.count))

@@ -1,4 +1,5 @@
-import MetaWearBoard
+import Device
+import Peripheral
 import Report
 import Scenario
 import Simulation
@@ -45,23 +46,15 @@ final class LiveLine {
 }
 
 extension LiveStatus.Board {
-    /// What streams, by module.
-    private static let names: [UInt8: String] = [
-        0x01: "switch", 0x03: "acc", 0x11: "battery", 0x13: "gyro",
-    ]
-
-    fileprivate init(_ board: MetaWearBoard) {
-        let streams = board.outlets.filter {
-            $0.sent > 0 && board.isSubscribed($0.key.module, $0.key.register)
-        }
+    fileprivate init(_ board: any SimulatedDevice) {
         self.init(
             name: board.name,
             link: board.isConnected
                 ? .connected : board.advertisement == nil ? .off : .advertising,
-            streams: streams.compactMap { Self.names[$0.key.module] },
+            streams: board.streaming,
             led: LiveStatus.Light(
-                red: board.lightIntensity(.red) / 31, green: board.lightIntensity(.green) / 31,
-                blue: board.lightIntensity(.blue) / 31),
-            logFill: board.flash.log.fill)
+                red: board.brightness(of: .red), green: board.brightness(of: .green),
+                blue: board.brightness(of: .blue)),
+            logFill: (board as? any RecordingDevice)?.recording.fill ?? 0)
     }
 }

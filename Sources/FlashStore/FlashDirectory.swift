@@ -136,6 +136,15 @@ public final class FlashDirectory: FlashStorage {
     /// The firmware booted.
     public func save(resetUID: UInt8) { append(FlashRecord(kind: .boot, value: resetUID)) }
 
+    /// A host has ended the recording of a macro.
+    public func save(_ macro: RecordedMacro) {
+        let (record, words) = FlashRecord.macro(macro)
+        append(record, words)
+    }
+
+    /// All macros are gone.
+    public func eraseMacros() { append(FlashRecord(kind: .eraseMacros)) }
+
     // MARK: Writing
 
     private func append(_ record: FlashRecord, _ words: ArraySlice<UInt64> = []) {
@@ -190,6 +199,10 @@ public final class FlashDirectory: FlashStorage {
         }
         if let uid = contents.resetUID {
             FlashRecord(kind: .boot, value: uid).append(to: &bytes, chain: &chain)
+        }
+        for macro in contents.macros {
+            let (record, words) = FlashRecord.macro(macro)
+            record.append(words, to: &bytes, chain: &chain)
         }
         (livePages, firstLive, liveBytes) = ([], 0, 0)
         // Each before those that stand there.

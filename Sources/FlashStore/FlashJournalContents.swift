@@ -25,6 +25,8 @@ struct FlashJournalContents {
     private(set) var resetUID: UInt8?
     /// The highest sequence number that was ever programmed or erased.
     private(set) var highestSequence: UInt32?
+    /// In order of id.
+    private(set) var macros: [RecordedMacro] = []
 
     var live: ArraySlice<Page> { pages[firstPage...] }
 
@@ -50,6 +52,11 @@ struct FlashJournalContents {
                 firstPage = 0
             }
             highestSequence = max(highestSequence ?? 0, record.sequence)
+        case .macro:
+            guard let macro = record.macro(words) else { return "a macro does not hold commands" }
+            macros.removeAll { $0.id == macro.id }
+            macros.insert(macro, at: macros.firstIndex { $0.id > macro.id } ?? macros.count)
+        case .eraseMacros: macros = []
         case .boot: resetUID = record.value <= 7 ? record.value : nil
         }
         return nil
@@ -107,7 +114,7 @@ struct FlashJournalContents {
                     run, at: Int(page.sequence - run.sequence), slotsPerPage: slotsPerPage,
                     consumed: page.consumed)
             },
-            nextSequence: highestSequence.map { $0 &+ 1 })
+            nextSequence: highestSequence.map { $0 &+ 1 }, macros: macros)
     }
 
     /// What is left of each run of made-up pages, oldest first.

@@ -16,7 +16,7 @@ struct FlashJournalReader {
 
     /// - Parameters:
     ///   - chain: the header's check.
-    ///   - largestCount: of words in a record.
+    ///   - largestCount: of words in a record of a page.
     init(_ file: RawFile, end: Int, chain: UInt32, largestCount: Int) {
         self.file = file
         self.end = end
@@ -40,7 +40,9 @@ struct FlashJournalReader {
         }
         let at = head.startIndex
         let count = Int(FlashRecord.number(head[at + 2..<at + 4]))
-        guard count <= largestCount else { throw damaged("\(count) words in a page") }
+        guard count <= kind.largestCount(slotsPerPage: largestCount) else {
+            throw damaged("\(count) words in a \(kind == .macro ? "macro" : "page")")
+        }
         let record = FlashRecord(
             kind: kind, value: head[at + 1],
             sequence: UInt32(FlashRecord.number(head[at + 4..<at + 8])),

@@ -18,6 +18,16 @@ struct FlashRecord {
         /// `position` made-up pages from `sequence` on stand before all others: the small value is
         /// their reset uid, the one word the first one's time base.
         case fill
+        /// A recorded macro in place of an earlier one: the small value is its id, `position` 1 if
+        /// it runs at boot, `sequence` the number of its bytes, which the words hold.
+        case macro
+        /// No macro is left.
+        case eraseMacros
+
+        /// How many words a record of the kind may have.
+        func largestCount(slotsPerPage: Int) -> Int {
+            self == .macro ? MacroMemory.capacity / 8 : slotsPerPage
+        }
     }
 
     static let headerLength = 16
@@ -64,6 +74,28 @@ struct FlashRecord {
 }
 
 extension FlashRecord {
+    /// A macro, and the words that hold its bytes, the last one filled with zeros.
+    static func macro(_ macro: RecordedMacro) -> (record: FlashRecord, words: ArraySlice<UInt64>) {
+        let record = FlashRecord(
+            kind: .macro, value: macro.id, sequence: UInt32(clamping: macro.bytes.count),
+            position: macro.runsAtBoot ? 1 : 0)
+        let words = stride(from: 0, to: macro.bytes.count, by: 8).map {
+            number(macro.bytes[$0..<min($0 + 8, macro.bytes.count)])
+        }
+        return (record, words[...])
+    }
+
+    /// The macro that a record and its words hold; nil if they cannot be one.
+    func macro(_ words: [UInt64]) -> RecordedMacro? {
+        let count = Int(sequence)
+        guard kind == .macro, position <= 1, words.count == (count + 7) / 8 else { return nil }
+        let bytes = words.flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
+        }
+        guard bytes[count...].allSatisfy({ $0 == 0 }) else { return nil }
+        return RecordedMacro(id: value, runsAtBoot: position == 1, bytes: Array(bytes[..<count]))
+    }
+
     /// Its word is the run's tick.
     init(_ run: EarlierPages) {
         self.init(

@@ -39,4 +39,19 @@ public protocol Environment: AnyObject {
     func humidity(at time: Instant) -> Double
     /// Tesla·10⁻⁶ (µT), world axes.
     func magneticField(at time: Instant) -> Vector3
+    /// The light's correlated colour temperature in kelvin.
+    func lightColour(at time: Instant) -> Double
+    /// From the board's face to the nearest thing in front of it, in metres; infinite for nothing.
+    func objectDistance(at time: Instant) -> Double
+    /// Between the electrodes on the wearer's skin, in microsiemens; 0 for none.
+    func skinConductance(at time: Instant) -> Double
+}
+
+extension Environment {
+    /// 5500 K, daylight.
+    public func lightColour(at time: Instant) -> Double { 5_500 }
+    /// Nothing is near.
+    public func objectDistance(at time: Instant) -> Double { .infinity }
+    /// 5 µS, skin at rest.
+    public func skinConductance(at time: Instant) -> Double { 5 }
 }

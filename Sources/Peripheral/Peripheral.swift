@@ -75,6 +75,8 @@ public struct Advertisement: Sendable, Equatable {
     public var connectable: Bool
     /// The only central that may connect (directed advertising); nil for anyone.
     public var directedTo: Address?
+    /// Whom it answers otherwise.
+    public var filter: AdvertisingFilter
     /// Advertising data, at most 31 bytes (Core Vol 3, Part C, 11).
     public var data: [UInt8]
     /// Scan response data, at most 31 bytes.
@@ -86,11 +88,13 @@ public struct Advertisement: Sendable, Equatable {
 
     /// An undirected connectable advertisement unless told otherwise.
     public init(
-        connectable: Bool = true, directedTo: Address? = nil, data: [UInt8],
+        connectable: Bool = true, directedTo: Address? = nil,
+        filter: AdvertisingFilter = AdvertisingFilter(), data: [UInt8],
         scanResponse: [UInt8] = [], interval: Nanoseconds, txPower: Int8 = 0
     ) {
         self.connectable = connectable
         self.directedTo = directedTo
+        self.filter = filter
         self.data = data
         self.scanResponse = scanResponse
         self.interval = interval
@@ -115,6 +119,8 @@ public protocol Peripheral: AnyObject {
     var gapPreferredParameters: ConnectionParameterRequest? { get }
     /// The largest ATT MTU that the firmware takes, 23 to 517.
     var maximumMTU: Int { get }
+    /// Whether its radio keeps to the 1M PHY, though it could do 2M.
+    var usesOnlyOneMegabit: Bool { get }
     /// What it puts on the air now; nil when it does not advertise.
     var advertisement: Advertisement? { get }
     /// Before any other call; the link stays for the peripheral's life.
@@ -148,6 +154,8 @@ extension Peripheral {
     public var gapPreferredParameters: ConnectionParameterRequest? { nil }
     /// The most that the Attribute Protocol needs for a value of 512 bytes.
     public var maximumMTU: Int { 517 }
+    /// It uses what the central likes.
+    public var usesOnlyOneMegabit: Bool { false }
 }
 
 /// What became of a notification that the firmware handed over.
@@ -180,4 +188,24 @@ public protocol PeripheralLink: AnyObject {
     func advertisementChanged()
     /// `Peripheral.services` are others now (bootloader and application have different tables).
     func servicesChanged()
+    /// `Peripheral.usesOnlyOneMegabit` has become true: the central is asked for the 1M PHY.
+    func phyChanged()
+    /// How many centrals the link keeps keys of.
+    var bondCount: Int { get }
+    /// Forgets the keys of every central.
+    func deleteBonds()
+    /// Asks the central to pair, or to encrypt with the keys that it has (Core Vol 3, Part H,
+    /// 2.4.6).
+    func requestSecurity(_ connection: ConnectionID)
+}
+
+extension PeripheralLink {
+    /// For a link with one PHY.
+    public func phyChanged() {}
+    /// For a link that does not bond.
+    public var bondCount: Int { 0 }
+    /// For a link that does not bond.
+    public func deleteBonds() {}
+    /// For a link that does not pair.
+    public func requestSecurity(_ connection: ConnectionID) {}
 }

@@ -3,6 +3,7 @@ public struct Annotator: Coder {
     var reader: Reader
     var parts: [String] = []
     private var isNextSigned = false
+    private var isNextFloat = false
 
     init(_ bytes: [UInt8]) { reader = Reader(bytes) }
 
@@ -12,17 +13,24 @@ public struct Annotator: Coder {
     /// Reads a field and says it.
     public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
         let value = reader.field(bits, width, name)
-        defer { isNextSigned = false }
+        defer { (isNextSigned, isNextFloat) = (false, false) }
         if reader.error == nil, "\(name)" != "reserved" {
             let unused = UInt64(64 - width)
             let signed = Int64(bitPattern: value << unused) >> Int64(unused)
-            parts.append(isNextSigned ? "\(name) \(signed)" : "\(name) \(value)")
+            if isNextFloat {
+                parts.append("\(name) \(Float(bitPattern: UInt32(truncatingIfNeeded: value)))")
+            } else {
+                parts.append(isNextSigned ? "\(name) \(signed)" : "\(name) \(value)")
+            }
         }
         return value
     }
 
     /// The next field is put into words with its sign.
     public mutating func markSigned() { isNextSigned = true }
+
+    /// The next field is put into words as a number of IEEE 754.
+    public mutating func markFloat() { isNextFloat = true }
 
     /// Reads what is left and says it in hex.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {

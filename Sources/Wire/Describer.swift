@@ -28,6 +28,8 @@ public struct LayoutField: Sendable, Equatable {
     public var isOptional = false
     /// True if its highest bit is a sign.
     public var isSigned = false
+    /// True if it is a number of IEEE 754.
+    public var isFloat = false
     /// What one count is worth; nil for a bare number.
     public var unit: FieldUnit?
     /// Values that have a name, in order.
@@ -73,6 +75,9 @@ public struct Describer: Coder {
 
     /// The next field has a sign.
     public mutating func markSigned() { next.isSigned = true }
+
+    /// The next field is a number of IEEE 754.
+    public mutating func markFloat() { next.isFloat = true }
 
     /// The next field counts in a unit.
     public mutating func unit(_ unit: @autoclosure () -> FieldUnit) { next.unit = unit() }

@@ -39,6 +39,8 @@ public protocol Coder {
     mutating func markOptional()
     /// The next field is a signed number; an annotator and a describer take notice.
     mutating func markSigned()
+    /// The next field is a number of IEEE 754; an annotator and a describer take notice.
+    mutating func markFloat()
     /// The next field counts in this unit; only a describer asks for it.
     mutating func unit(_ unit: @autoclosure () -> FieldUnit)
     /// The next field has names for its values: those of `name` that are not nil; only a describer
@@ -57,6 +59,9 @@ extension Coder {
     /// Readers and writers move bits, signed or not.
     @inlinable public mutating func markSigned() {}
 
+    /// Readers and writers move bits, whatever they say.
+    @inlinable public mutating func markFloat() {}
+
     /// Readers and writers move counts.
     @inlinable public mutating func unit(_ unit: @autoclosure () -> FieldUnit) {}
 
@@ -73,6 +78,13 @@ extension Coder {
         value =
             (T(truncatingIfNeeded: raw) << T(truncatingIfNeeded: shift))
             >> T(truncatingIfNeeded: shift)
+    }
+
+    /// A number of IEEE 754, single precision.
+    @inlinable public mutating func callAsFunction(_ value: inout Float, _ name: StaticString) {
+        markFloat()
+        let raw = field(UInt64(value.bitPattern), 32, name)
+        value = Float(bitPattern: UInt32(truncatingIfNeeded: raw))
     }
 
     /// An enumeration; a value that it does not know is a failure.

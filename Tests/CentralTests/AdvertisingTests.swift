@@ -108,6 +108,35 @@ struct AdvertisingTests {
         #expect(try other.connectAndWait(to: world.strap.address).isOpen)
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `an advertiser with a list answers whom it names`(_ scans: Bool, _ connections: Bool)
+        throws
+    {
+        let world = World()
+        let other = Central(on: world.air, name: "other")
+        world.strap.filter = AdvertisingFilter(
+            filtersScans: scans, filtersConnections: connections, list: [other.address])
+        let heard = world.central.scanAndWait(for: .seconds(1))
+        #expect(!heard.isEmpty, "whoever listens hears it")
+        #expect(heard.allSatisfy { $0.scanResponse.isEmpty == scans })
+        #expect(other.scanAndWait(for: .seconds(1)).allSatisfy { !$0.scanResponse.isEmpty })
+        let stranger = try? world.central.connectAndWait(
+            to: world.strap.address, timeout: .seconds(2))
+        // A central that nobody answers finds out after six connection intervals.
+        world.simulation.run(for: .seconds(1))
+        #expect((stranger?.isOpen == true) != connections)
+        #expect(world.strap.calls.contains("connected") != connections)
+        if !connections { try stranger?.disconnectAndWait() }
+        #expect(try other.connectAndWait(to: world.strap.address).isOpen)
+    }
+
+    @Test func `a list is of no effect on directed advertising`() throws {
+        let world = World()
+        world.strap.directedTo = world.central.address
+        world.strap.filter = AdvertisingFilter(filtersScans: true, filtersConnections: true)
+        #expect(try world.central.connectAndWait(to: world.strap.address).isOpen)
+    }
+
     @Test func `a connect attempt ends by time, by cancelling, or is refused when there is one`() {
         let world = World()
         let nobody = Address(9)

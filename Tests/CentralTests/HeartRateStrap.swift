@@ -24,6 +24,8 @@ final class HeartRateStrap: Peripheral {
     var advertises = true
     var interval = Nanoseconds.milliseconds(100)
     var directedTo: Address?
+    var filter = AdvertisingFilter()
+    var usesOnlyOneMegabit = false
     var maximumMTU = 247
     var notes: [UInt8] = []
     var lastControl: [UInt8] = []
@@ -70,7 +72,7 @@ final class HeartRateStrap: Peripheral {
     var advertisement: Advertisement? {
         guard advertises, connection == nil else { return nil }
         return Advertisement(
-            directedTo: directedTo,
+            directedTo: directedTo, filter: filter,
             data: AdvertisingData([
                 .flags([.generalDiscoverable, .brEDRNotSupported]),
                 .services(["180D"], complete: true),

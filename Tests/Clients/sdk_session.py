@@ -16,8 +16,9 @@ import threading
 import time
 
 from mbientlab.metawear import (
+    AlsLtr329Gain, AlsLtr329MeasurementRate, BaroBoschIirFilter, BaroBoschOversampling,
     FnVoid_VoidP_DataP, FnVoid_VoidP_UByte_Long_UByteP_UByte, FnVoid_VoidP_UInt_UInt, GyroBoschOdr,
-    GyroBoschRange, LogDownloadHandler, MetaWear, Module, byref, c_char_p, cast, create_voidp,
+    GyroBoschRange, I2cReadParameters, LogDownloadHandler, MetaWear, Module, byref, c_char_p, cast, create_voidp,
     libmetawear, parse_value)
 from mbientlab.warble import BleScanner
 
@@ -40,8 +41,8 @@ class Session:
         self.connect()
         self.board = self.device.board
         gyroscope = libmetawear.mbl_mw_metawearboard_lookup_module(self.board, Module.GYRO)
-        # 0 is the BMI160 of R and RL, 1 the BMI270 of the S.
-        self.gyroscope = {0: "mbl_mw_gyro_bmi160_", 1: "mbl_mw_gyro_bmi270_"}[gyroscope]
+        # 0 is the BMI160 of R and RL, 1 the BMI270 of the S; some older boards have none.
+        self.gyroscope = {0: "mbl_mw_gyro_bmi160_", 1: "mbl_mw_gyro_bmi270_"}.get(gyroscope)
         self.handlers = []
 
     def connect(self):
@@ -86,6 +87,22 @@ class Session:
         self.handlers.append(wrapped)
         return wrapped
 
+    def values(self, into):
+        """A handler of single values, kept alive here."""
+        wrapped = FnVoid_VoidP_DataP(lambda _, data: into.append(plain(parse_value(data))))
+        self.handlers.append(wrapped)
+        return wrapped
+
+    def read(self, found, name, signal, parameters=None):
+        """Reads a signal once."""
+        found[name] = []
+        libmetawear.mbl_mw_datasignal_subscribe(signal, None, self.values(found[name]))
+        if parameters is None:
+            libmetawear.mbl_mw_datasignal_read(signal)
+        else:
+            libmetawear.mbl_mw_datasignal_read_with_parameters(signal, byref(parameters))
+        wait(lambda: found[name], name)
+
     def description(self):
         name = libmetawear.mbl_mw_metawearboard_get_model_name(self.board)
         return {
@@ -97,6 +114,14 @@ class Session:
         self.lost.clear()
         self.device.disconnect()
         assert self.lost.wait(PATIENCE), "the link did not end"
+
+
+def plain(value):
+    """A value of the library as JSON can hold it."""
+    fields = getattr(value, "_fields_", None)
+    if fields:
+        return {name: getattr(value, name) for name, _ in fields}
+    return list(value) if isinstance(value, (bytes, list, tuple)) else value
 
 
 def wait(condition, what):
@@ -150,6 +175,51 @@ def stream(address):
     session.stop()
     session.disconnect()
     return {name: [value for _, value in each] for name, each in samples.items()}
+
+
+def surroundings(rpro, environment, detector):
+    """What the modules for air, light and buses say of the world, on a board that has each."""
+    found = {}
+    session = Session(rpro)
+    board = session.board
+    pressure = libmetawear.mbl_mw_baro_bosch_get_pressure_data_signal(board)
+    altitude = libmetawear.mbl_mw_baro_bosch_get_altitude_data_signal(board)
+    light = libmetawear.mbl_mw_als_ltr329_get_illuminance_data_signal(board)
+    libmetawear.mbl_mw_baro_bosch_set_oversampling(board, BaroBoschOversampling.ULTRA_HIGH)
+    libmetawear.mbl_mw_baro_bosch_set_iir_filter(board, BaroBoschIirFilter.AVG_4)
+    libmetawear.mbl_mw_baro_bosch_set_standby_time(board, 62.5)
+    libmetawear.mbl_mw_baro_bosch_write_config(board)
+    libmetawear.mbl_mw_als_ltr329_set_gain(board, AlsLtr329Gain._8X)
+    libmetawear.mbl_mw_als_ltr329_set_measurement_rate(board, AlsLtr329MeasurementRate._100ms)
+    libmetawear.mbl_mw_als_ltr329_write_config(board)
+    for name, signal in [("pressure", pressure), ("altitude", altitude), ("light", light)]:
+        found[name] = []
+        libmetawear.mbl_mw_datasignal_subscribe(signal, None, session.values(found[name]))
+    libmetawear.mbl_mw_baro_bosch_start(board)
+    libmetawear.mbl_mw_als_ltr329_start(board)
+    wait(lambda: all(len(each) >= 5 for each in found.values()), "five values of each")
+    libmetawear.mbl_mw_baro_bosch_stop(board)
+    libmetawear.mbl_mw_als_ltr329_stop(board)
+    session.read(found, "one pressure", libmetawear.mbl_mw_baro_bosch_get_pressure_read_data_signal(board))
+    for channel in range(4):
+        signal = libmetawear.mbl_mw_multi_chnl_temp_get_temperature_data_signal(board, channel)
+        session.read(found, f"temperature {channel}", signal)
+    session.read(
+        found, "bus", libmetawear.mbl_mw_i2c_get_data_signal(board, 2, 1),
+        I2cReadParameters(device_addr=0x48, register_addr=0))
+    session.disconnect()
+
+    session = Session(environment)
+    session.read(
+        found, "humidity", libmetawear.mbl_mw_humidity_bme280_get_percentage_data_signal(session.board))
+    session.read(found, "colour", libmetawear.mbl_mw_cd_tcs34725_get_adc_data_signal(session.board))
+    session.disconnect()
+
+    session = Session(detector)
+    session.read(
+        found, "proximity", libmetawear.mbl_mw_proximity_tsl2671_get_adc_data_signal(session.board))
+    session.disconnect()
+    return found
 
 
 def log(address):
@@ -210,7 +280,8 @@ def log(address):
 
 if __name__ == "__main__":
     output, sys.stdout = sys.stdout, sys.stderr
-    commands = {"scan": scan, "initialise": initialise, "stream": stream, "log": log}
+    commands = {"scan": scan, "initialise": initialise, "stream": stream, "log": log,
+                "surroundings": surroundings}
     result = commands[sys.argv[1]](*sys.argv[2:])
     output.write(json.dumps(result))
     output.flush()

@@ -16,11 +16,10 @@ def block(page, language):
     return text
 
 
-async def run(page, argument, **variables):
+async def run(page, argument, scenario="guide.yaml", **variables):
     """Runs the page's program against the page's scenario; what it printed, by lines."""
-    scenario = HERE / "scenarios" / "guide.yaml"
-    assert block(page, "yaml").strip() in scenario.read_text()
-    async with Simulator("guide.yaml", speed=1) as simulator:
+    assert block(page, "yaml").strip() in (HERE / "scenarios" / scenario).read_text()
+    async with Simulator(scenario, speed=1) as simulator:
         variables = {name: value.format(simulator.address) for name, value in variables.items()}
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", block(page, "python"), argument or simulator.transport_name,
@@ -48,3 +47,10 @@ async def test_metawear_sdk():
         BOARDSIM_RADIO="{}", PYTHONPATH=str(HERE / "warble_over_bumble"))
     assert "MbientLab" in lines[0] and len(lines) > 25, lines
     measured(f"{len(lines) - 1} samples, such as {lines[-1]}")
+
+
+async def test_triki():
+    lines = await run("triki.md", None, "guide-triki.yaml")
+    assert lines[0] == "firmware 3.2.1-A" and len(lines) > 150
+    assert all(abs(float(line.split()[2]) + 1) < 0.05 for line in lines[1:])
+    measured(f"{len(lines) - 1} frames, such as {lines[-1]}")

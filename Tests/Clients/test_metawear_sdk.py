@@ -19,6 +19,19 @@ BOARDS = {
 }
 
 
+OLDER = {
+    "MetaWear R": "E4:00:00:00:00:01",
+    "MetaWear RG": "E4:00:00:00:00:02",
+    "MetaWear RPro": "E4:00:00:00:00:03",
+    "MetaWear C": "E4:00:00:00:00:04",
+    "MetaWear CPro": "E4:00:00:00:00:05",
+    "MetaDetector": "E4:00:00:00:00:06",
+    "MetaEnvironment": "E4:00:00:00:00:07",
+    "MetaTracker": "E4:00:00:00:00:08",
+    "MetaMotion C": "E4:00:00:00:00:09",
+}
+
+
 async def session(simulator, *arguments, script="sdk_session.py", **variables):
     """Runs a user's script; what it printed."""
     process = await asyncio.create_subprocess_exec(
@@ -47,6 +60,37 @@ async def test_scan():
     for name, rssi, data in found.values():
         assert name == "MetaWear" and -80 < rssi < -30 and data in (None, [])
     measured(f"{len(found)} boards")
+
+
+async def test_initialise_older_boards():
+    async with Simulator("older-models.yaml", speed=2) as simulator:
+        found = await session(simulator, "initialise", *OLDER.values())
+    names = {model: found[address]["name"] for model, address in OLDER.items()}
+    assert names == {model: model for model in OLDER}, found
+    measured(", ".join(names.values()))
+
+
+async def test_surroundings():
+    async with Simulator("older-models.yaml", speed=2) as simulator:
+        found = await session(
+            simulator, "surroundings", OLDER["MetaWear RPro"], OLDER["MetaEnvironment"],
+            OLDER["MetaDetector"])
+    assert all(abs(each - 99_000) < 0.01 for each in found["pressure"] + found["one pressure"])
+    # The standard atmosphere's height of that pressure.
+    assert all(abs(each - 195.6) < 0.5 for each in found["altitude"]), found["altitude"]
+    assert all(each == 500_000 for each in found["light"]), found["light"]
+    # The die, the board's thermistor, one that nobody wired, the barometer that has run.
+    temperatures = [found[f"temperature {channel}"] for channel in range(4)]
+    assert temperatures == [[21.5], [21.5], [-40.0], [21.5]]
+    assert found["bus"] == [[0x15, 0x80]]
+    assert abs(found["humidity"][0] - 60) < 0.001
+    colour = found["colour"][0]
+    # The counts go back to the light by the vendor's formula (ams design note DN40).
+    weighted = 0.136 * colour["red"] + colour["green"] - 0.444 * colour["blue"]
+    assert abs(weighted * 310 / 2.4 - 500) < 130, colour
+    # One pulse of 25 mA: 520 counts at 100 mm are of eight of 100 mA.
+    assert found["proximity"] == [16]
+    measured(", ".join(f"{name} {each[0]}" for name, each in found.items()))
 
 
 async def test_initialise():

@@ -11,9 +11,9 @@ import Wire
     /// `FUZZ_ROUNDS` says how many writes; CI asks for many, a plain test run for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 6_000
 
-    @Test(arguments: [0, 1, 2])
+    @Test(arguments: BoardProfile.all.indices)
     func `random and mutated writes never trap (fuzz)`(_ model: Int) {
-        let count = Self.rounds / 3
+        let count = Self.rounds / BoardProfile.all.count
         let answers = fuzz(BoardProfile.all[model], seed: UInt64(model), count: count)
         #expect(answers.packets > count / 50, "some writes must be understood")
     }
@@ -37,6 +37,10 @@ import Wire
             Quirk.allCases.filter { seed & 1 << UInt64($0.rawValue.utf8.count % 7) != 0 })
         let bench = Bench(profile, quirks: quirks, sensors: .realistic, isTraced: seed % 2 == 1)
         var random = RandomStream(seed: seed, purpose: "fuzz/commands")
+        let device = RegisterMapDevice(name: "device", countsUp: seed % 2 == 0)
+        for place in [BusPlace.i2c(0), .i2c(1), .spi(select: 0), .internalSPI] {
+            bench.board.attach(device, at: place)
+        }
         var answers = Answers()
         var isUp = true
         for round in 0..<count {

@@ -89,7 +89,7 @@ import YAML
             return
         }
         #expect(connect.interval == .microseconds(7_500))
-        #expect(stream.signals == [.acceleration, .switch])
+        #expect(stream.signals.map(\.builtIn) == [.acceleration, .switch])
         #expect(write.bytes.bytes == [3, 1, 1])
         #expect(received.count.description == "exactly 3")
         #expect(document.expect[0].mark.line == 27)

@@ -46,7 +46,7 @@ import YAML
         }
     }
 
-    /// Reads a node as the section, or as the move, step or expectation that holds it.
+    /// Reads a node as the section, or as the move, step or expectation that it is a part of.
     private func example(_ section: any Section.Type, _ node: Node, _ reader: Reader) {
         let key = Catalogue(from: Document.self).entries.first { entry in
             guard case .mapping(let pairs) = node.content, let name = pairs.first?.name else {
@@ -54,7 +54,7 @@ import YAML
             }
             return entry.alternatives.contains {
                 guard case .section(let inner) = $0.shape else { return false }
-                return $0.name == name && inner == section
+                return $0.name == name && (inner == section || entry.section == Step.self)
             }
         }
         _ = (key?.section ?? section).read(node, reader)

@@ -34,6 +34,21 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "5:7: `-99999999999999999999` is out of range; give at least -9223372036854775808"),
         Complaint(
             "seed: 1_0", "5:7: expected a whole number without a unit, found `1_0`; write `3`"),
+        Complaint(
+            "    bus: [{i2c: 80}]",
+            "5:11: `80` is no I2C address; give seven bits in hexadecimal, 00 to 7F"),
+        Complaint(
+            "    bus: [{name: a}]",
+            "5:11: this bus device does not say what it is for; add one of: i2c, spi, internal-spi"),
+        Complaint(
+            "    bus: [{i2c: 48, sensors: [{at: 00, measures: pressure, counts: 1, zero: 1 degC}]}]",
+            "5:77: `zero` is a pressure, not a temperature; write for example `1013 hPa`"),
+        Complaint(
+            "    bus: [{i2c: 48, sensors: [{at: 00, measures: light, counts: 0}]}]",
+            "5:65: `counts` is out of range: 0; give 1 to 1000000000"),
+        Complaint(
+            "    bus: [{i2c: 48, registers: [{at: 00 01, bytes: 05}]}]",
+            "5:33: `00 01` is no register; give one byte in hexadecimal"),
         Complaint("seed: -1", "5:7: `seed` is out of range: -1; give 0 or more"),
         Complaint(
             "duration: 10", "5:11: `10` has no unit; write `10 s` (units: s, ms, us, ns, min, h, d)"

@@ -37,7 +37,7 @@ import Testing
 
     private static func scenario(_ random: inout RandomStream) -> String {
         func pick(_ from: [String]) -> String { from[Int(random.below(UInt64(from.count)))] }
-        let models = ["MetaMotion R", "MetaMotion RL", "MetaMotion S"]
+        let models = BoardModel.allCases.map(\.rawValue)
         var text = "version: 1\nseed: \(random.below(1000))\nboards:\n"
         for name in ["a", "b"] {
             text +=

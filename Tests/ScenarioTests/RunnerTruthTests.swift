@@ -146,12 +146,15 @@ import Testing
 
     @Test func `chunks without their partners are put aside`() {
         var assembly = LogAssembly()
+        let axes = ["x", "y", "z"].map { SampleField(axis: $0, number: .signed, size: 2) }
+        let acceleration = BoardSignal(
+            name: "acceleration", key: SourceKey(0x03, 0x04), fields: axes)
         let loggers = [0, 1].map {
-            HostLogger(id: UInt8($0), uid: 1, signal: .acceleration, chunk: $0)
+            HostLogger(id: UInt8($0), uid: 1, signal: "acceleration", chunk: $0)
         }
         func take(_ logger: UInt8, _ tick: UInt8, _ data: UInt8) -> [UInt8]? {
             let entry = LogEntry([logger | 1 << 5, tick, 0, 0, 0, data, 0, 0, 0], from: 0)
-            return assembly.take(entry, of: .acceleration, loggers)?.bytes
+            return assembly.take(entry, of: acceleration, loggers)?.bytes
         }
         // The first half was overwritten.
         #expect(take(1, 10, 1) == nil)

@@ -1,6 +1,6 @@
 import Bluetooth
 import HCITransport
-import MetaWearBoard
+import Peripheral
 import Scenario
 import Simulation
 import VirtualRadio

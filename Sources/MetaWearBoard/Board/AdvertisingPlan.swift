@@ -14,7 +14,7 @@ struct AdvertisingPlan {
         let txPower = settings?.txPower.level ?? 0
         let beacon: IBeacon? = board.module()
         if !ignoringBeacon, let beacon, beacon.enable.isOn {
-            advertisement = Self.beacon(beacon)
+            advertisement = Self.beacon(beacon, filter: settings?.filter ?? AdvertisingFilter())
             return
         }
         let name = Array(board.gapName.utf8)
@@ -27,6 +27,7 @@ struct AdvertisingPlan {
         response += Self.structure(0xFF, Self.company)
         advertisement = Advertisement(
             directedTo: settings?.directedPeer,
+            filter: settings?.filter ?? AdvertisingFilter(),
             data: data, scanResponse: settings?.customScanResponse ?? response,
             interval: settings?.advertising.period(revision: revision) ?? .microseconds(417_500),
             txPower: txPower)
@@ -35,7 +36,7 @@ struct AdvertisingPlan {
     /// 0x626D, MbientLab.
     private static let company: [UInt8] = [0x6D, 0x62]
 
-    private static func beacon(_ beacon: IBeacon) -> Advertisement {
+    private static func beacon(_ beacon: IBeacon, filter: AdvertisingFilter) -> Advertisement {
         func bigEndian(_ value: UInt16) -> [UInt8] {
             [UInt8(value >> 8), UInt8(truncatingIfNeeded: value)]
         }
@@ -44,6 +45,7 @@ struct AdvertisingPlan {
             [0x4C, 0x00, 0x02, 0x15] + identity + bigEndian(beacon.major.value)
             + bigEndian(beacon.minor.value) + [UInt8(bitPattern: beacon.receivePower.value)]
         return Advertisement(
+            filter: filter,
             data: structure(0x01, [0x06]) + structure(0xFF, frame),
             interval: min(
                 max(.milliseconds(Int64(beacon.period.value)), .milliseconds(20)),

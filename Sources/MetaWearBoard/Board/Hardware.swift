@@ -30,6 +30,9 @@ public final class Hardware {
     /// True while the charger feeds the board.
     public internal(set) var isChargerConnected = false
 
+    /// What hangs on its I2C and SPI buses.
+    public internal(set) var bus = Bus()
+
     /// Other chips on the board, made when their module first asks.
     private var parts: [ObjectIdentifier: AnyObject] = [:]
     /// Chance of this specimen, one stream a purpose.
@@ -74,6 +77,7 @@ public final class Hardware {
         gyroscope.isIdeal = sensors == .ideal
         temperatureNoise = random("temperature")
         pinVoltages = Array(repeating: nil, count: pins)
+        bus.attachOwn(chip)
     }
 
     /// The charger tops the battery up while it is connected and the battery is not full.

@@ -6,17 +6,24 @@ extension MetaWearBoard {
     static let silentBit: UInt8 = 0x40
     static let registerMask: UInt8 = 0x3F
 
-    /// A packet from the host, or a command that the board gives itself.
+    /// A packet from the host.
     ///
     /// What the firmware does not understand it meets with silence (protocol, core 1.5); the
     /// trace says why.
-    public func perform(_ packet: [UInt8]) {
-        if simulation.trace.isOn { trace("> \(Hex.text(packet))  \(words(packet))") }
+    public func perform(_ packet: [UInt8]) { perform(packet, by: .host) }
+
+    /// A packet from the host, or a command that the board gives itself and that does the same;
+    /// what it causes follows it.
+    func perform(_ packet: [UInt8], by giver: CommandGiver) {
+        if simulation.trace.isOn { trace("\(giver)> \(Hex.text(packet))  \(words(packet))") }
+        callDepth += 1
         do throws(Refusal) {
             try execute(packet)
         } catch {
             trace("\(error)")
         }
+        callDepth -= 1
+        runCommands()
     }
 
     private func execute(_ packet: [UInt8]) throws(Refusal) {
@@ -62,6 +69,7 @@ extension MetaWearBoard {
             throw .notReadable(name: register.declaration.name)
         }
         let value: RegisterValue?
+        readFlags = isSilent ? SignalKey.silent : SignalKey.loud
         do throws(LayoutError) {
             value = try read(module, request, self)
         } catch {
@@ -69,7 +77,9 @@ extension MetaWearBoard {
         }
         guard let value else { return }
         let flags = isSilent ? SignalKey.silent : SignalKey.loud
-        route(SignalKey(M.id, flags | id, value.index), value.bytes)
+        route(
+            SignalKey(M.id, flags | id, value.index), value.bytes,
+            hasIndex: value.hasIndex)
     }
 
     private func write<M: Module>(

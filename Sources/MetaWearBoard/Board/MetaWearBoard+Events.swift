@@ -5,6 +5,7 @@ extension MetaWearBoard: EventTarget {
     enum OwnEvent: UInt32 {
         case startAdvertising
         case boot
+        case commands
     }
 
     /// Asks for `tick` of a module after a delay; a reset forgets it.
@@ -25,11 +26,17 @@ extension MetaWearBoard: EventTarget {
         guard event.code >> 16 == generation & 0xFFFF else { return }
         let index = Int(event.code >> 8 & 0xFF)
         if index > 0 {
+            callDepth += 1
             modules[index - 1].module?.tick(UInt8(event.code & 0xFF), event.argument, on: self)
+            callDepth -= 1
+            runCommands()
         } else if let own = OwnEvent(rawValue: event.code & 0xFF) {
             switch own {
             case .startAdvertising: startAdvertising()
             case .boot: finishBoot()
+            case .commands:
+                commands.resume()
+                runCommands()
             }
         }
     }

@@ -41,6 +41,7 @@ extension MetaWearBoard {
         }
         pendingReset = .soft
         generation &+= 1
+        commands.removeAll()
         flash.log.isEnabled = false
         isListening = false
         outbox.removeAll()
@@ -71,6 +72,13 @@ extension MetaWearBoard {
         reset(.pin)
     }
 
+    /// The watchdog was not refreshed in time.
+    func resetByWatchdog() {
+        trace("reset by watchdog")
+        vanish()
+        reset(.watchdog)
+    }
+
     /// Drops the link without a word. The connection is forgotten first: no firmware runs that
     /// could notice its end.
     func vanish() {
@@ -93,6 +101,7 @@ extension MetaWearBoard {
         if isPowerDown {
             // Nothing runs until the wake, which is the boot.
             generation &+= 1
+            commands.removeAll()
             flash.log.isEnabled = false
             installModules()
             trace("power-down until the switch is pressed or the charger connected")
@@ -111,6 +120,7 @@ extension MetaWearBoard {
     /// Every start of the firmware but the first.
     func boot(_ reason: ResetReason, tickRunsOn: Bool) {
         generation &+= 1
+        commands.removeAll()
         resetReason = reason
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }
@@ -120,8 +130,11 @@ extension MetaWearBoard {
 
     func finishBoot() {
         trace("booted, reset uid \(flash.log.resetUID)")
-        settings?.booted(on: self)
-        startAdvertising()
+        let boot = generation
+        runBootMacros()
+        if generation == boot { settings?.booted(on: self) }
+        // A macro or an event may have asked for the next reset already.
+        if generation == boot { startAdvertising() }
     }
 
     /// The reset of `FE 05`, once the link is closed.
@@ -166,7 +179,13 @@ extension MetaWearBoard {
         forgetConnection()
         radioState = .silent
         if pendingReset == nil {
+            let boot = generation
+            callDepth += 1
             for installed in modules { installed.module?.disconnected(on: self) }
+            callDepth -= 1
+            runCommands()
+            // An event of the lost link may be a reset.
+            guard generation == boot else { return }
         }
         if pendingReset != nil || debug?.isResetDue == true {
             softwareReset()

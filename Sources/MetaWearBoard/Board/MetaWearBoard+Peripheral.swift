@@ -8,6 +8,8 @@ extension MetaWearBoard: Peripheral {
     public var gapName: String { settings?.deviceName ?? "MetaWear" }
     /// Generic, unknown.
     public var gapAppearance: UInt16 { 0 }
+    /// What settings register 1D says.
+    public var usesOnlyOneMegabit: Bool { settings?.force1MPHY.isOn ?? false }
 
     /// What it puts on the air now; nil while it is connected, starts or sleeps.
     public var advertisement: Advertisement? { radioState == .advertising ? advertised : nil }

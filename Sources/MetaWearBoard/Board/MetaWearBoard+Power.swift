@@ -23,6 +23,7 @@ extension MetaWearBoard {
         link?.advertisementChanged()
         // What was under way is forgotten with it.
         generation &+= 1
+        commands.removeAll()
         flash.log.isEnabled = false
         installModules()
     }

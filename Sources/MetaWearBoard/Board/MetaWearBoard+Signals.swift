@@ -1,3 +1,4 @@
+import Device
 import Peripheral
 import Simulation
 import Wire
@@ -6,11 +7,21 @@ extension MetaWearBoard {
     /// The one road of every datum: to the host, to the loggers, to the processors, to the
     /// events, in this order (design decision 5).
     ///
-    /// - Parameter asIfSubscribed: a spoofed notification goes to the host in any case.
-    func route(_ key: SignalKey, _ bytes: ShortBytes, asIfSubscribed: Bool = false) {
+    /// - Parameters:
+    ///   - asIfSubscribed: a spoofed notification goes to the host in any case.
+    ///   - hasIndex: the host gets the index even if it is the one that means none (a serial read
+    ///     may be given any id).
+    func route(
+        _ key: SignalKey, _ bytes: ShortBytes, asIfSubscribed: Bool = false, hasIndex: Bool = false
+    ) {
         switch key.register & SignalKey.silent {
-        case SignalKey.silent: break  // Never leaves the board (protocol, core 1.5).
-        case SignalKey.loud: sendToHost(key, bytes)
+        case SignalKey.silent:
+            // Never leaves the board (protocol, core 1.5).
+            if key.module == Serial.id, has(.silentSerialAnswers) {
+                let plain = key.register & Self.registerMask
+                sendToHost(SignalKey(key.module, plain, key.index), bytes, hasIndex: hasIndex)
+            }
+        case SignalKey.loud: sendToHost(key, bytes, hasIndex: hasIndex)
         default:
             if asIfSubscribed || isSubscribed(key.module, key.register) { sendToHost(key, bytes) }
         }
@@ -42,10 +53,13 @@ extension MetaWearBoard {
     /// To the processors, then to the events; which reads they take is theirs to say.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
         if let processors, processors.isBusy { processors.feed(key, bytes, on: self) }
-        if let events, events.isBusy { events.fire(key, bytes, on: self) }
+        if let events, events.isBusy {
+            events.fire(key, bytes, on: self)
+            runCommands()
+        }
     }
 
-    private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SignalOutlet.Fate {
+    private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SampleFate {
         guard outlet.isSubscribed else { return .unwanted }
         if sendToHost(outlet.key, bytes, isSample: true) {
             outlet.sent += 1
@@ -62,12 +76,12 @@ extension MetaWearBoard {
     }
 
     @discardableResult private func sendToHost(
-        _ key: SignalKey, _ bytes: ShortBytes, isSample: Bool = false
+        _ key: SignalKey, _ bytes: ShortBytes, isSample: Bool = false, hasIndex: Bool = false
     ) -> Bool {
         var packet = ShortBytes()
         packet.append(key.module)
         packet.append(key.register)
-        if key.index != SignalKey.noIndex { packet.append(key.index) }
+        if hasIndex || key.index != SignalKey.noIndex { packet.append(key.index) }
         for i in 0..<min(bytes.count, ShortBytes.capacity - packet.count) {
             packet.append(bytes[i])
         }

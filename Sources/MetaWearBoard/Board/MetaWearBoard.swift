@@ -40,6 +40,8 @@ public final class MetaWearBoard {
     /// Takers of data on the board, which every datum asks for.
     private(set) var processors: DataProcessor?
     private(set) var events: Events?
+    /// What every inertial and magnetic sample is offered to.
+    private(set) var fusion: SensorFusion?
 
     var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
@@ -56,7 +58,14 @@ public final class MetaWearBoard {
     /// The supply is cut: neither button nor charger wakes the board then.
     var isSupplyCut = false
 
+    /// The read bits of the request that is being executed, for a module that answers it later.
+    var readFlags = SignalKey.loud
+
     var outbox: Outbox
+    /// What the board gave itself to do.
+    @exclusivity(unchecked) var commands = CommandQueue()
+    /// Calls of the firmware that are going on, one within the other.
+    @exclusivity(unchecked) var callDepth = 0
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
     /// Notifications handed to the link or the outbox.
@@ -85,8 +94,8 @@ public final class MetaWearBoard {
             serialNumber ?? String(address.description.filter { $0 != ":" }.suffix(6))
         hardware = Hardware(
             chip: profile.inertialChip,
-            pins: profile.information(0x05)?.extra.count ?? 0, body: body,
-            environment: environment, sensors: sensors,
+            pins: profile.information(GPIO.id).map { GPIO.capabilities($0).count } ?? 0,
+            body: body, environment: environment, sensors: sensors,
             random: { [seed = simulation.seed] in
                 RandomStream(seed: seed, purpose: "\(name)/\(specimen)/\($0)")
             })
@@ -98,7 +107,8 @@ public final class MetaWearBoard {
         // A board that comes with a kept flash was switched off in between.
         flash.boot(advanceUID: flash.log.hasBootedBefore && !has(.resetUIDStays))
         installModules()
-        advertised = AdvertisingPlan(self).advertisement
+        runBootMacros()
+        if radioState == .advertising { advertised = AdvertisingPlan(self).advertisement }
     }
 
     var clock: Clock { simulation.clock }
@@ -126,6 +136,7 @@ public final class MetaWearBoard {
         logging = module()
         processors = module()
         events = module()
+        fusion = module()
         if has(.loggersSurviveReset), let logging {
             let before = kept.first { $0.id == Logging.id }?.module as? Logging
             logging.loggers = before?.loggers ?? []

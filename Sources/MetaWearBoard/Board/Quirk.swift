@@ -20,6 +20,12 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     case garbageResetIgnored = "garbage-reset-ignored"
     /// 32 logger slots instead of 8, in the information too (protocol, core 3.3).
     case manyLoggers = "many-loggers"
+    /// The BMI270's wrist interrupt codes wake-up 0 and gesture 1, as the Swift SDK reads it,
+    /// instead of 1 and 2, as the C++ SDK does (protocol, sensors 5.6.3).
+    case wristKindFromZero = "wrist-kind-from-zero"
+    /// A silent I2C or SPI read is answered as a notification of the plain register (protocol,
+    /// sensors 11 and 22 row 9).
+    case silentSerialAnswers = "silent-serial-answers"
     /// A silent read also feeds the processors whose source has the silent register byte: the C++
     /// SDK makes them so, firmware 1.7 does not feed them (protocol, core 4.3).
     case silentReadsFeedProcessors = "silent-reads-feed-processors"
@@ -29,6 +35,12 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// A fuser waits until every buffer has something new, as the vendor's text has it (protocol,
     /// core 4.6).
     case fuserWaitsForAll = "fuser-waits-for-all"
+    /// A magnetometer calibration of an accuracy below 3 crashes the firmware when it is loaded
+    /// (protocol, core 15, row 22).
+    case calibrationCrash = "calibration-crash"
+    /// A data token in an event's macro execution runs the macro that stands in the parameters and
+    /// then the spliced one (protocol, core 5.3).
+    case macroSpliceRunsBoth = "macro-splice-runs-both"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -42,7 +54,7 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
         case .loggersSurviveReset:
             "Loggers are still there after a reset, as a test of the Swift SDK expects."
         case .silentFreeSlots:
-            "Reading a free logger or processor gets no answer, as the Swift SDK met; C++ times out."
+            "Reading a free slot gets no answer, as the Swift SDK met; the C++ SDK times out."
         case .silentAbsentModules:
             "Absent modules do not answer discovery; the C++ SDK then fails to initialise."
         case .switchSubscriptionToggles:
@@ -51,12 +63,21 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
             "FE 05 is ignored when no erased page waits; the Swift SDK sends FE 01 after it."
         case .manyLoggers:
             "32 loggers instead of 8; vendor tests log fusion beside other signals."
+        case .wristKindFromZero:
+            "A wrist wake-up is 0 and a gesture 1, as the Swift SDK takes them; the default is 1 and 2."
+        case .silentSerialAnswers:
+            "I2C and SPI reads with C1 and C2 get an answer with 01 and 02; the Swift SDK waits for it."
         case .silentReadsFeedProcessors:
             "Silent reads feed processors too: the C++ SDK processes temperature and pins that way."
         case .pulsesOnlyDetected:
             "Width, area and peak of pulses are never told; the Swift SDK takes the detection."
         case .fuserWaitsForAll:
             "A fuser emits only when each buffer has new data; by default with each sample."
+        case .calibrationCrash:
+            "Loading a magnetometer calibration that is not of accuracy 3 resets the board, as the"
+                + " vendor warns; apps must save calibrations of accuracy 3 only."
+        case .macroSpliceRunsBoth:
+            "An event that splices a macro's id runs the unspliced one too, as the Swift SDK met."
         }
     }
 }

@@ -6,6 +6,8 @@ public struct RegisterValue: Sendable {
     public var index: UInt8 = SignalKey.noIndex
     /// The value as it goes on the wire.
     public var bytes: ShortBytes
+    /// True if the data id stands there whatever it is: `FF` is an id like any other then.
+    var hasIndex = false
 
     /// A value, with the data id that stands before it.
     public init(_ bytes: ShortBytes, index: UInt8 = SignalKey.noIndex) {
@@ -153,6 +155,19 @@ public struct Register<M: Module>: Sendable {
         copy.declaration.answer = .of(A.self)
         copy.read = { module, bytes, board throws(LayoutError) in
             read(module, try P(bytes), board).map { RegisterValue($0) }
+        }
+        return copy
+    }
+
+    /// The same register with a write beside its read.
+    func writable<P: Layout>(
+        _ payload: P.Type, _ body: @escaping @Sendable (M, P, MetaWearBoard) -> Void
+    ) -> Self {
+        var copy = self
+        copy.declaration.access.insert(.write)
+        copy.declaration.written = .of(P.self)
+        copy.write = { module, bytes, board throws(LayoutError) in
+            body(module, try P(bytes), board)
         }
         return copy
     }

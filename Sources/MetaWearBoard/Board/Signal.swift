@@ -1,3 +1,4 @@
+public import Device
 public import Simulation
 public import Wire
 
@@ -45,22 +46,10 @@ public final class SignalOutlet {
     /// Notifications that found both queues full.
     @exclusivity(unchecked) public internal(set) var dropped = 0
     /// Told of every sample made: when, its bytes, and what became of its notification.
-    public var observer: ((Instant, ShortBytes, Fate) -> Void)?
+    public var observer: ((Instant, ShortBytes, SampleFate) -> Void)?
 
     /// Whether the host asked for it; a copy of the module's subscription, at hand for each sample.
     @exclusivity(unchecked) var isSubscribed = false
 
     init(_ key: SignalKey) { self.key = key }
-
-    /// What became of a sample's notification on the board.
-    public enum Fate: UInt8, Sendable {
-        /// The host had not asked for it.
-        case unwanted
-        /// Asked for, but no host was listening.
-        case unheard
-        /// Every buffer was full.
-        case dropped
-        /// It waits for the link, or is under way.
-        case sent
-    }
 }

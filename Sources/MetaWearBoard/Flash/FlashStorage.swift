@@ -6,14 +6,18 @@ public struct FlashImage: Sendable {
     public var pages: [FlashPage]
     /// The lowest sequence number that no page ever had; nil if there never was one.
     public var nextSequence: UInt32?
+    /// In order of id, each id once.
+    public var macros: [RecordedMacro]
 
     /// A flash; empty and new without arguments.
     public init(
-        resetUID: UInt8? = nil, pages: [FlashPage] = [], nextSequence: UInt32? = nil
+        resetUID: UInt8? = nil, pages: [FlashPage] = [], nextSequence: UInt32? = nil,
+        macros: [RecordedMacro] = []
     ) {
         self.resetUID = resetUID
         self.pages = pages
         self.nextSequence = nextSequence
+        self.macros = macros
     }
 }
 
@@ -33,4 +37,8 @@ public protocol FlashStorage: AnyObject {
     func erase(through sequence: UInt32)
     /// The firmware booted.
     func save(resetUID: UInt8)
+    /// A host has recorded a macro; one of the same id is gone.
+    func save(_ macro: RecordedMacro)
+    /// No macro is left.
+    func eraseMacros()
 }

@@ -1,14 +1,97 @@
+import Motion
+import Simulation
 import Wire
 
-/// The accelerometer module (protocol, sensors 5.7).
-public final class AccelerometerBMA255: Module {
+/// The accelerometer BMA255 (implementation 3; protocol, sensors 5.1, 5.3 and 5.7).
+public final class AccelerometerBMA255: BoschInterruptModule {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x03
     /// As people call it.
     public static let name = "accelerometer"
     /// Every register of the module.
-    public static let registers: [Register<AccelerometerBMA255>] = []
+    public static let registers: [Register<AccelerometerBMA255>] =
+        [
+            .command(0x01, "power mode", Byte.self) {
+                $0.core.setPower($1.value, highest: 2, on: $2)
+            },
+            .mask(
+                0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
+            .value(0x03, "data config", \.core.config, didSet: { $0.reconfigure(on: $1) }),
+            .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
+            .value(0x05, "data interrupt config", \.interruptSource),
+        ] + lowHighAndMotionEnable + [
+            .value(0x0A, "motion config", \.motionConfig)
+        ] + motionToFlat + [
+            .signal(0x1C, "packed data", PackedSamples.self, since: 1)
+        ]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    private static let lowHighAndMotionEnable =
+        Register<AccelerometerBMA255>.lowHighAndMotionEnable
+    private static let motionToFlat = Register<AccelerometerBMA255>.motionToFlat
+
+    private let core: InertialCore<Config>
+    let interrupts: BoschInterrupts
+    /// Filtered or unfiltered samples for each interrupt; kept, and all are filtered here.
+    private var interruptSource = Word()
+    private var motionConfig = MotionDetector.ShortConfig() {
+        didSet { interrupts.motion.config = motionConfig.value }
+    }
+
+    /// Suspended, with the chip's default configuration.
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        // From suspend to the first sample (BMA255 datasheet, wake-up and start-up time).
+        core = InertialCore(
+            .acceleration, module: Self.id, plain: 0x04, packed: 0x1C,
+            startUp: .microseconds(3_000), on: board)
+        var lowHigh = LowHighDetector.Config()
+        (lowHigh.lowDuration, lowHigh.highDuration) = (0x09, 0x0F)
+        interrupts = BoschInterrupts(
+            lowHigh: LowHighDetector(lowHigh, durationStep: .milliseconds(2)),
+            flat: FlatDetector(holdStep: .milliseconds(512), tellsSign: information.revision >= 2),
+            setting: core.config.setting, module: Self.id, on: board)
+        interrupts.motion.config = motionConfig.value
+    }
+
+    func interruptsChanged(on board: MetaWearBoard) {
+        core.watcher = interrupts.isWanted ? interrupts : nil
+        core.update(on: board)
+    }
+
+    private func reconfigure(on board: MetaWearBoard) {
+        interrupts.reconfigure(core.config.setting)
+        core.reconfigure(on: board)
+    }
+
+    /// A sample is due.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        core.tick(argument, on: board)
+    }
+
+    /// 130 µA sampling, 6.5 µA in low-power mode, 2.1 µA suspended (BST-BMA255-DS004, operating
+    /// conditions).
+    public func current(on board: MetaWearBoard) -> Double {
+        core.isPowered ? (core.mode == 2 ? 6.5 : 130) : 2.1
+    }
+
+    /// Bandwidth and range (protocol, sensors 5.7; BMA255 datasheet, registers 0F and 10).
+    struct Config: AccelerometerConfig {
+        /// 8 to 15: 7.81 Hz doubled n - 8 times; there are two samples a hertz of it.
+        var bandwidth: UInt8 = 0x0A
+        var unused: UInt8 = 0
+        var range = BoschRange.g2
+
+        mutating func layout(_ c: inout some Coder) {
+            c(&bandwidth, bits: 5, "bandwidth")
+            c(&unused, bits: 3, "unused")
+            c(&range, "range")
+        }
+
+        var setting: AccelerometerSetting {
+            // Codes below are those of the lowest bandwidth, codes above of the highest.
+            let code = min(max(Int(bandwidth), 8), 15)
+            let hertz = 7.8125 * Double(1 << (code - 8))
+            // Half the rate is where there is nothing to filter: a little below it.
+            return AccelerometerSetting(hertz: 2 * hertz, cutoff: 0.8 * hertz, range: range.g)
+        }
+    }
 }

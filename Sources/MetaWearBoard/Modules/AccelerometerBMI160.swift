@@ -3,76 +3,135 @@ import Simulation
 import Wire
 
 /// The accelerometer of the BMI160 (implementation 1; protocol, sensors 5.1 to 5.3).
-public final class AccelerometerBMI160: Module {
+public final class AccelerometerBMI160: BoschInterruptModule {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x03
     /// As people call it.
     public static let name = "accelerometer"
-    private static let later = "the interrupt features are not modelled yet"
     /// Every register of the module.
-    public static let registers: [Register<AccelerometerBMI160>] = [
-        .command(0x01, "power mode", Byte.self) {
-            $0.core.setPower($1.value, highest: 2, on: $2)
-        },
-        .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-        .value(0x03, "data config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
-        .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
-        .value(0x05, "data interrupt config", \.interruptSource),
-        .unmodelled(0x06, "low/high-g interrupt enable", later),
-        .unmodelled(0x07, "low/high-g config", later),
-        .unmodelled(0x08, "low/high-g interrupt", later),
-        .unmodelled(0x09, "motion interrupt enable", later),
-        .unmodelled(0x0A, "motion config", later),
-        .unmodelled(0x0B, "motion interrupt", later),
-        .unmodelled(0x0C, "tap interrupt enable", later),
-        .unmodelled(0x0D, "tap config", later),
-        .unmodelled(0x0E, "tap interrupt", later),
-        .unmodelled(0x0F, "orientation interrupt enable", later),
-        .unmodelled(0x10, "orientation config", later),
-        .unmodelled(0x11, "orientation interrupt", later),
-        .unmodelled(0x12, "flat interrupt enable", later),
-        .unmodelled(0x13, "flat config", later),
-        .unmodelled(0x14, "flat interrupt", later),
-        .unmodelled(0x15, "data offset", later),
-        .query(0x16, "power mode status", answer: Byte.self) { module, board in
-            // PMU_STATUS: gyroscope in bits 2 and 3, accelerometer in bits 4 and 5.
-            let gyroscope: GyroscopeBMI160? = board.module()
-            return [module.core.mode << 4 | (gyroscope?.powerState ?? 0) << 2]
-        },
-        .unmodelled(0x17, "step detector interrupt enable", later),
-        .unmodelled(0x18, "step config", later),
-        .unmodelled(0x19, "step detector", later),
-        .query(0x1A, "step counter", answer: Word.self) { _, _ in
-            // No step is counted yet; hosts poll it and wait for the answer.
-            [0, 0]
-        },
-        .unmodelled(0x1B, "step counter reset", later),
-        .signal(0x1C, "packed data", PackedSamples.self, since: 1),
-    ]
+    public static let registers: [Register<AccelerometerBMI160>] =
+        [
+            .command(0x01, "power mode", Byte.self) {
+                $0.core.setPower($1.value, highest: 2, on: $2)
+                $0.updateSteps(on: $2)
+            },
+            .mask(
+                0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
+            .value(0x03, "data config", \.core.config, didSet: { $0.reconfigure(on: $1) }),
+            .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
+            .value(0x05, "data interrupt config", \.interruptSource),
+        ] + lowHighAndMotionEnable + [
+            .value(0x0A, "motion config", \.motionConfig)
+        ] + motionToFlat + [
+            .value(0x15, "data offset", \.offset, didSet: { $0.offset.apply(to: $1.hardware) }),
+            .query(0x16, "power mode status", answer: Byte.self) { module, board in
+                // PMU_STATUS: gyroscope in bits 2 and 3, accelerometer in bits 4 and 5.
+                let gyroscope: GyroscopeBMI160? = board.module()
+                return [module.core.mode << 4 | (gyroscope?.powerState ?? 0) << 2]
+            },
+            .mask(
+                0x17, "step detector interrupt enable", \.stepMask,
+                didSet: { $0.updateSteps(on: $1) }),
+            .value(0x18, "step config", \.stepConfig, didSet: { $0.configureSteps(on: $1) }),
+            .signal(0x19, "step detector", Byte.self),
+            .query(0x1A, "step counter", answer: Word.self) { module, _ in
+                ShortBytes(Word(value: module.counter.count).bytes)
+            },
+            .command(0x1B, "step counter reset", Anything.self) { module, _, _ in
+                module.counter.clear()
+            },
+            .signal(0x1C, "packed data", PackedSamples.self, since: 1),
+        ]
+
+    private static let lowHighAndMotionEnable =
+        Register<AccelerometerBMI160>.lowHighAndMotionEnable
+    private static let motionToFlat = Register<AccelerometerBMI160>.motionToFlat
 
     private let core: InertialCore<Config>
+    let interrupts: BoschInterrupts
+    /// Filtered or unfiltered samples for each interrupt; kept, and all are filtered here.
     private var interruptSource = Word()
+    private var motionConfig = MotionDetector.LongConfig() {
+        didSet { interrupts.motion.config = motionConfig.value }
+    }
+    private var offset = BMI160Offset()
+
+    private let sampler: FeatureSampler
+    private let stepOutlet: SignalOutlet
+    private var stepMask: UInt8 = 0
+    private var stepConfig = BMI160StepConfig()
+    private var detector = StepDetector()
+    private var counter = StepCounter()
+
+    // From suspend to the first sample (BMI160 datasheet, accelerometer start-up time).
+    private static let startUp = Nanoseconds.microseconds(3_200)
 
     /// Suspended, with the chip's default configuration.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
-        // From suspend to the first sample (BMI160 datasheet, accelerometer start-up time).
         core = InertialCore(
-            .acceleration, module: Self.id, plain: 0x04, packed: 0x1C,
-            startUp: .microseconds(3_200), on: board)
+            .acceleration, module: Self.id, plain: 0x04, packed: 0x1C, startUp: Self.startUp,
+            on: board)
+        interrupts = BoschInterrupts(
+            lowHigh: LowHighDetector(.init(), durationStep: .microseconds(2_500)),
+            flat: FlatDetector(
+                holdStep: .milliseconds(640), tellsSign: information.revision >= 2),
+            setting: core.config.setting, module: Self.id, on: board)
+        sampler = FeatureSampler(module: Self.id, code: 1, startUp: Self.startUp, on: board)
+        stepOutlet = board.outlet(SignalKey(Self.id, 0x19))
+        board.hardware.accelerometer.compensation = .zero
+        stepConfig.apply(to: &detector, &counter)
+    }
+
+    func interruptsChanged(on board: MetaWearBoard) {
+        core.watcher = interrupts.isWanted ? interrupts : nil
+        core.update(on: board)
+    }
+
+    private func reconfigure(on board: MetaWearBoard) {
+        interrupts.reconfigure(core.config.setting)
+        core.reconfigure(on: board)
+        updateSteps(on: board)
+    }
+
+    private func configureSteps(on board: MetaWearBoard) {
+        stepConfig.apply(to: &detector, &counter)
+        updateSteps(on: board)
+    }
+
+    /// Steps need a powered accelerometer of 25 Hz or more (protocol, sensors 5.3.6).
+    private func updateSteps(on board: MetaWearBoard) {
+        let setting = core.config.setting
+        let isWanted =
+            core.isPowered && setting.hertz >= 25 && (stepMask & 1 != 0 || stepConfig.isCounterOn)
+        if sampler.update(isWanted ? setting : nil, on: board) {
+            detector.reset()
+            counter.interrupt()
+        }
     }
 
     /// A sample is due.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
-        core.tick(argument, on: board)
+        guard code == 1 else { return core.tick(argument, on: board) }
+        guard let sample = sampler.tick(argument, on: board),
+            detector.next(sample, hertz: sampler.hertz, at: board.now)
+        else { return }
+        if stepConfig.isCounterOn { counter.step(at: board.now) }
+        if stepMask & 1 != 0 { board.emit(stepOutlet, [1]) }
+    }
+
+    /// 180 µA sampling, a tenth of it in low-power mode, and 5 µA for the steps
+    /// (BST-BMI160-DS000, table of electrical characteristics).
+    public func current(on board: MetaWearBoard) -> Double {
+        guard core.isPowered else { return 3 }
+        let steps: Double = stepConfig.isCounterOn || stepMask & 1 != 0 ? 5 : 0
+        return (core.mode == 2 ? 18 : 180) + steps
     }
 
     /// `acc_conf` and `acc_range` (protocol, sensors 5.2; BMI160 datasheet 2.11.12 and 2.11.13).
-    struct Config: InertialConfig {
+    struct Config: AccelerometerConfig {
         var rate = AccelerometerRate()
         var isUndersampling = false
-        var range = Range.g2
-
-        enum Range: UInt8 { case g2 = 0x03, g4 = 0x05, g8 = 0x08, g16 = 0x0C }
+        var range = BoschRange.g2
 
         mutating func layout(_ c: inout some Coder) {
             rate.layout(&c)
@@ -80,21 +139,8 @@ public final class AccelerometerBMI160: Module {
             c(&range, "range")
         }
 
-        var period: Nanoseconds { rate.period }
-
-        func apply(to sensor: TriaxialSensor) {
-            rate.apply(to: sensor, range: range.g, isFiltered: !isUndersampling)
-        }
-    }
-}
-
-extension AccelerometerBMI160.Config.Range {
-    var g: Double {
-        switch self {
-        case .g2: 2
-        case .g4: 4
-        case .g8: 8
-        case .g16: 16
+        var setting: AccelerometerSetting {
+            rate.setting(range: range.g, isFiltered: !isUndersampling)
         }
     }
 }

@@ -2,53 +2,89 @@ import Motion
 import Simulation
 import Wire
 
-/// The accelerometer of the BMI270 (implementation 4; protocol, sensors 5.1, 5.4 and 5.5).
+/// The accelerometer of the BMI270 (implementation 4; protocol, sensors 5.1 and 5.4 to
+/// 5.6).
 public final class AccelerometerBMI270: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x03
     /// As people call it.
     public static let name = "accelerometer"
-    private static let later = "the interrupt features are not modelled yet"
     /// Every register of the module.
     public static let registers: [Register<AccelerometerBMI270>] = [
         .command(0x01, "power mode", Byte.self) {
             $0.core.setPower($1.value, highest: 2, on: $2)
+            $0.updateFeatures(on: $2)
         },
         .mask(0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-        .value(0x03, "data config", \.core.config, didSet: { $0.core.reconfigure(on: $1) }),
+        .value(0x03, "data config", \.core.config) {
+            $0.core.reconfigure(on: $1)
+            $0.updateFeatures(on: $1)
+        },
         .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
         .signal(0x05, "packed data", PackedSamples.self),
-        .unmodelled(0x06, "feature enable", later),
-        .unmodelled(0x07, "feature interrupt enable", later),
-        .unmodelled(0x08, "feature config", later),
-        .unmodelled(0x09, "motion interrupt", later),
-        .unmodelled(0x0A, "wrist interrupt", later),
-        .signal(0x0B, "step interrupt", Word.self) { _, _ in
-            // No step is counted yet; hosts poll it and wait for the answer.
-            [0, 0]
+        .mask(
+            0x06, "feature enable", \.features.enabled, didSet: { $0.updateFeatures(on: $1) }),
+        .mask(0x07, "feature interrupt enable", \.features.interrupts),
+        .command(0x08, "feature config", FeatureBanks.Written.self) { module, written, board in
+            if !module.features.write(written.index, written.bytes) {
+                board.trace("ignored: no feature bank takes these bytes")
+            }
+        }.readable(Byte.self, answer: FeatureBanks.Written.self) { module, index, _ in
+            module.features.banks[index.value].map { ShortBytes([index.value] + $0) }
         },
-        .unmodelled(0x0C, "activity interrupt", later),
+        .signal(0x09, "motion interrupt", FeatureMotionNotice.self),
+        .signal(0x0A, "wrist interrupt", WristNotice.self),
+        .signal(0x0B, "step interrupt", Word.self) { module, _ in
+            ShortBytes(Word(value: module.features.steps).bytes)
+        },
+        .signal(0x0C, "activity interrupt", ActivityNotice.self),
         .unmodelled(0x0D, "temperature interrupt", "no source says what it carries"),
         .value(0x0E, "temperature enable", \.isThermometerOn),
         .query(0x0F, "temperature", answer: Word.self) { $0.temperature(on: $1) },
-        .unmodelled(0x10, "offset", later),
-        .unmodelled(0x11, "FIFO down-sampling", later),
+        .value(0x10, "offset", \.offset) { module, board in
+            board.hardware.accelerometer.compensation = module.offset.g
+        },
+        .value(0x11, "FIFO down-sampling", \.downSampling),
     ]
 
     private let core: InertialCore<Config>
+    private let features: BMI270Features
+    private let sampler: FeatureSampler
     private var isThermometerOn = Flag()
+    private var offset = BMI270Offset()
+    private var downSampling = BMI270DownSampling()
+
+    // From suspend to the first sample (BMI270 datasheet, accelerometer start-up time).
+    private static let startUp = Nanoseconds.microseconds(2_000)
 
     /// Suspended, with the chip's default configuration.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
-        // From suspend to the first sample (BMI270 datasheet, accelerometer start-up time).
         core = InertialCore(
-            .acceleration, module: Self.id, plain: 0x04, packed: 0x05,
-            startUp: .microseconds(2_000), on: board)
+            .acceleration, module: Self.id, plain: 0x04, packed: 0x05, startUp: Self.startUp,
+            on: board)
+        features = BMI270Features(module: Self.id, on: board)
+        sampler = FeatureSampler(module: Self.id, code: 1, startUp: Self.startUp, on: board)
+        board.hardware.accelerometer.compensation = .zero
+    }
+
+    private func updateFeatures(on board: MetaWearBoard) {
+        let isWanted = core.isPowered && features.enabled != 0
+        if sampler.update(isWanted ? core.config.setting : nil, on: board) { features.restart() }
     }
 
     /// A sample is due.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
-        core.tick(argument, on: board)
+        guard code == 1 else { return core.tick(argument, on: board) }
+        if let sample = sampler.tick(argument, on: board) {
+            features.take(sample, hertz: sampler.hertz, on: board)
+        }
+    }
+
+    /// 150 µA sampling, 10 µA in low-power mode, and 20 µA for the feature engine
+    /// (BST-BMI270-DS000, table of electrical characteristics).
+    public func current(on board: MetaWearBoard) -> Double {
+        guard core.isPowered else { return 3.5 }
+        return (core.mode == 2 ? 10 : 150) + (features.enabled == 0 ? 0 : 20)
     }
 
     /// 1/512 °C a step from 23 °C; 0x8000 while the thermometer is off (BMI270 datasheet,
@@ -65,7 +101,7 @@ public final class AccelerometerBMI270: Module {
     }
 
     /// `acc_conf` and `acc_range` (protocol, sensors 5.4; BMI270 datasheet, ACC_CONF).
-    struct Config: InertialConfig {
+    struct Config: AccelerometerConfig {
         var rate = AccelerometerRate()
         var isPerformance = true
         var range = Range.g8
@@ -78,10 +114,8 @@ public final class AccelerometerBMI270: Module {
             c(&range, "range")
         }
 
-        var period: Nanoseconds { rate.period }
-
-        func apply(to sensor: TriaxialSensor) {
-            rate.apply(to: sensor, range: range.g, isFiltered: isPerformance)
+        var setting: AccelerometerSetting {
+            rate.setting(range: range.g, isFiltered: isPerformance)
         }
     }
 }

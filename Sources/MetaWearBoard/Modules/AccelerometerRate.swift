@@ -2,8 +2,55 @@ import Motion
 import Simulation
 import Wire
 
-/// Rate and filter of both accelerometers: the low seven bits of `acc_conf` (protocol, sensors 5.2
-/// and 5.4; BMI160 datasheet 2.11.12; BMI270 datasheet, ACC_CONF). What bit 7 means is the chip's.
+/// How an accelerometer is set, whatever its chip: the one row that rate, period, filter and range
+/// of the core and of the features follow from.
+struct AccelerometerSetting: Equatable {
+    /// Samples a second.
+    var hertz: Double
+    /// The 3 dB cutoff in Hz; nil where the chip averages samples instead.
+    var cutoff: Double?
+    /// To either side of zero, in g.
+    var range: Double
+    /// Counts a g of the data register.
+    var countsPerG: Double
+
+    /// A setting; 16-bit counts over the range unless the chip counts otherwise.
+    init(hertz: Double, cutoff: Double?, range: Double, countsPerG: Double? = nil) {
+        self.hertz = hertz
+        self.cutoff = cutoff
+        self.range = range
+        self.countsPerG = countsPerG ?? 32768 / range
+    }
+
+    /// A sample in g.
+    func g(_ sample: RawSample) -> Vector3 {
+        Vector3(Double(sample.x), Double(sample.y), Double(sample.z)) * (1 / countsPerG)
+    }
+
+    /// Between two samples.
+    var period: Nanoseconds { .seconds(1 / hertz) }
+
+    /// Sets a sensor to it.
+    func apply(to sensor: TriaxialSensor) {
+        sensor.configure(
+            .init(outputRate: hertz, cutoff: cutoff, fullScale: range, countsPerUnit: countsPerG))
+    }
+}
+
+/// The config register of an accelerometer, which is a setting in its chip's own codes.
+protocol AccelerometerConfig: InertialConfig {
+    /// What the codes mean.
+    var setting: AccelerometerSetting { get }
+}
+
+extension AccelerometerConfig {
+    var period: Nanoseconds { setting.period }
+    func apply(to sensor: TriaxialSensor) { setting.apply(to: sensor) }
+}
+
+/// Rate and filter of both BMI accelerometers: the low seven bits of `acc_conf` (protocol, sensors
+/// 5.2 and 5.4; BMI160 datasheet 2.11.12; BMI270 datasheet, ACC_CONF). What bit 7 means is the
+/// chip's.
 struct AccelerometerRate: Layout, Equatable {
     /// 1 to 12: 0.78125 Hz doubled n - 1 times.
     var rate: UInt8 = 8
@@ -21,20 +68,28 @@ struct AccelerometerRate: Layout, Equatable {
     /// Codes 0 and 13 to 15 are reserved; the chip then keeps to its nearest rate.
     private var code: Int { min(max(Int(rate), 1), 12) }
 
-    /// Between two samples.
-    var period: Nanoseconds { .microseconds(1_280_000 >> Int64(code - 1)) }
-
-    /// Sets a sensor to it.
-    ///
     /// - Parameters:
     ///   - range: to either side of zero, in g.
     ///   - isFiltered: false where the chip averages samples instead.
-    func apply(to sensor: TriaxialSensor, range: Double, isFiltered: Bool) {
+    func setting(range: Double, isFiltered: Bool) -> AccelerometerSetting {
         let hertz = 0.78125 * Double(1 << (code - 1))
-        sensor.configure(
-            .init(
-                outputRate: hertz,
-                cutoff: isFiltered ? Self.cutoffs[Int(min(bandwidth, 2))] * hertz : nil,
-                fullScale: range, countsPerUnit: 32768 / range))
+        return AccelerometerSetting(
+            hertz: hertz, cutoff: isFiltered ? Self.cutoffs[Int(min(bandwidth, 2))] * hertz : nil,
+            range: range)
+    }
+}
+
+/// The range byte of the BMI160 and the BMA255 (protocol, sensors 5.1).
+enum BoschRange: UInt8 {
+    case g2 = 0x03, g4 = 0x05, g8 = 0x08, g16 = 0x0C
+
+    /// To either side of zero, in g.
+    var g: Double {
+        switch self {
+        case .g2: 2
+        case .g4: 4
+        case .g8: 8
+        case .g16: 16
+        }
     }
 }

@@ -1,14 +1,144 @@
+import Motion
+import Simulation
 import Wire
 
-/// The ambient light module (protocol, sensors 15).
+/// The light sensor LTR-329ALS (protocol, sensors 15).
 public final class AmbientLight: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x14
     /// As people call it.
     public static let name = "ambient light"
     /// Every register of the module.
-    public static let registers: [Register<AmbientLight>] = []
+    public static let registers: [Register<AmbientLight>] = [
+        .value(0x01, "enable", \.enable, didSet: { $0.update(on: $1) }),
+        .value(0x02, "config", \.config, didSet: { $0.reconfigure(on: $1) }),
+        .signal(0x03, "illuminance", Illuminance.self) { module, _ in module.value },
+    ]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    var enable = Flag()
+    var config = Config()
+    private var appliedConfig = Config()
+    private var isRunning = false
+    /// Tells a running stream's events from those of an earlier start.
+    private var run: UInt64 = 0
+    /// Of the last measurement; 0 before the first.
+    private var milliLux: UInt32 = 0
+    private let eye: LightSensor
+    private let stream: SignalOutlet
+    /// From standby to the start of a measurement (LTR-329ALS-01 data sheet, table of electrical
+    /// and optical specifications).
+    private static let wakeUp = Nanoseconds.milliseconds(10)
+
+    /// Standby, with the host's default configuration (protocol, sensors 21).
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        eye = board.hardware.part(LightSensor.self, "light") {
+            LightSensor($0, quality: board.hardware.quality)
+        }
+        stream = board.outlet(SignalKey(Self.id, 0x03))
+    }
+
+    /// A measurement is done.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        guard argument == run else { return }
+        let lux = board.hardware.environment.illuminance(at: board.now)
+        milliLux = eye.milliLux(lux, sensitivity: config.sensitivity)
+        board.emit(stream, value)
+        guard argument == run else { return }
+        board.schedule(Self.id, 0, run, at: board.now + config.period)
+    }
+
+    /// 220 µA active, 5 µA in standby (LTR-329ALS-01 data sheet).
+    public func current(on board: MetaWearBoard) -> Double { isRunning ? 220 : 5 }
+
+    private var value: ShortBytes {
+        var bytes = ShortBytes()
+        bytes.append(milliLux)
+        return bytes
+    }
+
+    /// Saying the same again changes nothing.
+    private func update(on board: MetaWearBoard) {
+        guard enable.isOn != isRunning else { return }
+        isRunning = enable.isOn
+        if !isRunning { milliLux = 0 }
+        restart(on: board)
+    }
+
+    /// A new configuration acts at once.
+    private func reconfigure(on board: MetaWearBoard) {
+        guard config != appliedConfig else { return }
+        appliedConfig = config
+        restart(on: board)
+    }
+
+    private func restart(on board: MetaWearBoard) {
+        run &+= 1
+        guard isRunning else { return }
+        board.schedule(Self.id, 0, run, at: board.now + Self.wakeUp + config.integration)
+    }
+
+    /// ALS_CONTR and ALS_MEAS_RATE (LTR-329ALS-01 data sheet).
+    struct Config: Layout, Equatable {
+        var gain: UInt8 = 0
+        var rate: UInt8 = 3
+        var time: UInt8 = 0
+
+        mutating func layout(_ c: inout some Coder) {
+            c.reserved(bits: 2)
+            c(&gain, bits: 3, "gain")
+            c.reserved(bits: 3)
+            c(&rate, bits: 3, "rate")
+            c(&time, bits: 3, "integration time")
+            c.reserved(bits: 2)
+        }
+
+        /// The codes 4 and 5 are unused; they gain nothing.
+        private var factor: Double { [1, 2, 4, 8, 1, 1, 48, 96][Int(gain & 7)] }
+
+        var integration: Nanoseconds {
+            .milliseconds([100, 50, 200, 400, 150, 250, 300, 350][Int(time & 7)])
+        }
+
+        /// From one measurement to the next: never shorter than one of them.
+        var period: Nanoseconds {
+            max(
+                .milliseconds([50, 100, 200, 500, 1000, 2000, 2000, 2000][Int(rate & 7)]),
+                integration)
+        }
+
+        /// Counts a lux: one at gain 1 and 100 ms, which makes the data sheet's ranges.
+        var sensitivity: Double { factor * integration.seconds * 10 }
+    }
+
+    /// Thousandths of a lux.
+    struct Illuminance: Layout {
+        var value: UInt32 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("lx", over: 1000))
+            c(&value, "mlx")
+        }
+    }
+}
+
+/// A specimen of the LTR-329ALS: it outlives every reset.
+final class LightSensor {
+    private var random: RandomStream
+    private let isIdeal: Bool
+    private let scale: Double
+
+    init(_ random: RandomStream, quality: SensorQuality) {
+        var random = random
+        isIdeal = quality == .ideal
+        // Within the 10 % of the data sheet's ALS accuracy.
+        scale = isIdeal ? 1 : 0.9 + 0.2 * random.uniform()
+        self.random = random
+    }
+
+    /// What a measurement of so many counts a lux says, in thousandths of a lux; the counts end at
+    /// 16 bits.
+    func milliLux(_ lux: Double, sensitivity: Double) -> UInt32 {
+        var counts = max(lux, 0) * scale * sensitivity
+        if !isIdeal { counts = (counts + random.uniform()).rounded(.down) }
+        return UInt32((min(counts, 65_535) / sensitivity * 1000).rounded())
+    }
 }

@@ -1,14 +1,73 @@
+import Motion
+import Simulation
 import Wire
 
-/// The conductance module (protocol, sensors 12).
+/// Skin conductance of the MetaHealth (protocol, sensors 12). No source tells its unit: the model
+/// counts nanosiemens.
 public final class Conductance: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x10
     /// As people call it.
     public static let name = "conductance"
     /// Every register of the module.
-    public static let registers: [Register<Conductance>] = []
+    public static let registers: [Register<Conductance>] = [
+        .query(0x01, "conductance", Byte.self, answer: Reading.self) { module, channel, board in
+            guard channel.value < module.channels else { return nil }
+            return RegisterValue(module.read(on: board), index: channel.value)
+        },
+        .command(0x02, "calibrate", Anything.self) { module, _, _ in module.isCalibrated = true },
+        .command(0x03, "range", Range.self) { module, range, _ in module.range = range },
+    ]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    private let channels: UInt8
+    private var range = Range()
+    private var isCalibrated = false
+    private let amplifier: ConductanceAmplifier
+
+    /// The widest range is the last: 50 µS at first.
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        channels = information.extra.first ?? 1
+        amplifier = board.hardware.part(ConductanceAmplifier.self, "conductance") {
+            ConductanceAmplifier($0, quality: board.hardware.quality)
+        }
+    }
+
+    private func read(on board: MetaWearBoard) -> ShortBytes {
+        let truth = board.hardware.environment.skinConductance(at: board.now)
+        let value = amplifier.microsiemens(truth, isCalibrated: isCalibrated)
+        var bytes = ShortBytes()
+        bytes.append(UInt32((min(max(value, 0), range.microsiemens) * 1000).rounded()))
+        return bytes
+    }
+
+    /// 50, 100, 150 or 200 µS at most.
+    struct Range: Layout {
+        var code: UInt8 = 0
+        mutating func layout(_ c: inout some Coder) { c(&code, "range") }
+        var microsiemens: Double { 50 * Double(min(code, 3) + 1) }
+    }
+
+    /// nS.
+    struct Reading: Layout {
+        var value: UInt32 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("nS"))
+            c(&value, "nS")
+        }
+    }
+}
+
+/// The amplifier before the converter: off by some percent until it is calibrated. It outlives
+/// every reset.
+final class ConductanceAmplifier {
+    private let scale: Double
+
+    init(_ random: RandomStream, quality: SensorQuality) {
+        var random = random
+        scale = quality == .ideal ? 1 : 0.95 + 0.1 * random.uniform()
+    }
+
+    func microsiemens(_ truth: Double, isCalibrated: Bool) -> Double {
+        isCalibrated ? truth : truth * scale
+    }
 }

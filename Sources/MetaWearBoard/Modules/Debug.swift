@@ -30,14 +30,17 @@ public final class Debug: Module {
         }.readable(StackState.self) { debug, _ in
             ShortBytes(StackState(asserts: debug.assertsStack).bytes)
         },
-        .query(0x0A, "schedule queue", since: 2, answer: Bytes.self) { _, _ in
-            // The captured answer: use of each queue slot, the last three their minimum left.
-            [3, 2, 1, 0, 16, 1, 1, 0, 0, 0, 27, 0, 30]
-        },
+        scheduleQueueRegister,
         .query(0x0B, "reset reason", answer: Bytes.self) { _, board in
             ShortBytes(board.resetReason.bytes)
         },
         .command(0x0C, "DC/DC converter", Byte.self) { _, _, _ in },
+        .unmodelled(0x0D, "NVM serial", reserved),
+        .unmodelled(0x0E, "authentication", reserved),
+        .unmodelled(0x0F, "GAP address", reserved),
+        .unmodelled(0x10, "device id", reserved),
+        .unmodelled(0x11, "backdoor", reserved),
+        .unmodelled(0x12, "reserved", reserved),
         .query(0x13, "NAND statistics", since: 5, answer: Statistics.self) { _, board in
             let log = board.flash.log
             return ShortBytes(
@@ -48,6 +51,26 @@ public final class Debug: Module {
                 ).bytes)
         },
     ]
+
+    private static let reserved =
+        "the vendor reserves 0D to 12 for these names and says nothing more"
+
+    /// Selector 0 or none: the captured answer, the use of each queue, and the least that was left
+    /// of three. Selector 1: their sizes, which no source gives; ours are what the answers need.
+    private static let scheduleQueueRegister: Register<Debug> = {
+        var register = Register<Debug>.query(0x0A, "schedule queue", since: 2, answer: Bytes.self) {
+            _, _ in nil
+        }
+        register.declaration.request = .of(QueueRequest.self)
+        register.read = { _, request, _ throws(LayoutError) in
+            switch try QueueRequest(request).selector {
+            case 0: RegisterValue([3, 2, 1, 0, 16, 1, 1, 0, 0, 0, 27, 0, 30])
+            case 1: RegisterValue([32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32])
+            default: nil
+            }
+        }
+        return register
+    }()
 
     private var key = Key()
     private var assertsStack = false
@@ -86,6 +109,11 @@ public final class Debug: Module {
             c(&recycled, "recycled pages")
             c.reserved(bits: 48)
         }
+    }
+
+    struct QueueRequest: Layout {
+        var selector: UInt8 = 0
+        mutating func layout(_ c: inout some Coder) { c.optional(&selector, "selector") }
     }
 
     struct Key: Layout {

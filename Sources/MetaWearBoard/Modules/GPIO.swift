@@ -19,7 +19,7 @@ public final class GPIO: Module {
         },
         .query(0x07, "analog, supply ratio", AnalogRequest.self, answer: Word.self) {
             gpio, request, board in
-            gpio.analog(request, on: board) { $0 / board.profile.logicVoltage * 1023 }
+            gpio.analog(request, on: board) { $0 / board.logicVoltage * 1023 }
         },
         .query(0x08, "digital", Byte.self, answer: Byte.self) { gpio, pin, board in
             guard gpio.has(pin.value, .digital) else { return nil }
@@ -63,7 +63,13 @@ public final class GPIO: Module {
     /// As it comes out of a reset.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
-        pins = information.extra.map { Pin(capability: Capability(rawValue: $0)) }
+        pins = Self.capabilities(information).map { Pin(capability: Capability(rawValue: $0)) }
+    }
+
+    /// One byte a pin. Older firmware does not tell them: then they are those of a captured CPro
+    /// (protocol, core appendix A).
+    static func capabilities(_ information: ModuleInformation) -> [UInt8] {
+        information.extra.isEmpty ? [3, 3, 3, 3, 1, 1, 1, 1] : information.extra
     }
 
     private func has(_ pin: UInt8, _ capability: Capability) -> Bool {
@@ -89,14 +95,14 @@ public final class GPIO: Module {
         _ pin: UInt8, pulled: Pull? = nil, on board: MetaWearBoard
     ) -> Double {
         let state = pins[Int(pin)]
-        let supply = board.profile.logicVoltage
+        let supply = board.logicVoltage
         if let output = state.output { return output ? supply : 0 }
         if let driven = board.hardware.pinVoltages[Int(pin)] { return driven }
         return (pulled ?? state.pull) == .up ? supply : 0
     }
 
     func isHigh(_ pin: UInt8, on board: MetaWearBoard) -> Bool {
-        volts(pin, on: board) > board.profile.logicVoltage / 2
+        volts(pin, on: board) > board.logicVoltage / 2
     }
 
     private func analog(
@@ -110,7 +116,7 @@ public final class GPIO: Module {
             request.pullUpPin != 0xFF ? .up : request.pullDownPin != 0xFF ? .down : nil
         let volts = min(max(volts(request.pin, pulled: pulled, on: board), 0), 3.6)
         var bytes = ShortBytes()
-        bytes.append(UInt16(scale(min(volts, board.profile.logicVoltage)).rounded()))
+        bytes.append(UInt16(scale(min(volts, board.logicVoltage)).rounded()))
         let virtual = request.virtualPin
         return RegisterValue(bytes, index: virtual == 0xFF ? request.pin : virtual)
     }
@@ -166,6 +172,17 @@ public final class GPIO: Module {
 }
 
 extension MetaWearBoard {
+    /// Level of a pin that is high, in volts: the regulator lifts that of the S (settings 1C).
+    public var logicVoltage: Double {
+        max(profile.logicVoltage, settings?.regulator.isOn == true ? 3.0 : 0)
+    }
+
+    /// Pins that are high, or were between the levels, change with the supply.
+    func logicVoltageChanged() {
+        let gpio: GPIO? = module()
+        for pin in hardware.pinVoltages.indices { gpio?.levelChanged(UInt8(pin), on: self) }
+    }
+
     /// What the world puts on a pin, in volts; nil opens it. A pin that the board does not have is
     /// left alone.
     public func setPin(_ pin: Int, volts: Double?) {

@@ -38,4 +38,14 @@ public final class GyroscopeBMI160: Module {
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }
+
+    /// 850 µA sampling, 500 µA in fast start-up (BST-BMI160-DS000, table of electrical
+    /// characteristics); what the suspended chip draws counts with its accelerometer.
+    public func current(on board: MetaWearBoard) -> Double {
+        switch core.mode {
+        case 0: 0
+        case 3: 500
+        default: 850
+        }
+    }
 }

@@ -1,14 +1,57 @@
+import Motion
+import Simulation
 import Wire
 
-/// The humidity module (protocol, sensors 17).
+/// The hygrometer of the BME280 (protocol, sensors 17).
 public final class Humidity: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x16
     /// As people call it.
     public static let name = "humidity"
     /// Every register of the module.
-    public static let registers: [Register<Humidity>] = []
+    public static let registers: [Register<Humidity>] = [
+        .query(0x01, "humidity", answer: Percentage.self) { module, board in
+            module.reads.ask(for: module.measurementTime, on: board)
+            return nil
+        },
+        .command(0x02, "oversampling", Byte.self) { module, code, board in
+            guard (1...5).contains(code.value) else {
+                return board.trace("ignored: oversampling \(code.value) is not known")
+            }
+            module.oversampling = AirOversampling(code: code.value)
+        },
+    ]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    private var oversampling = AirOversampling(code: 1)
+    private let reads = OnDemand(Humidity.id, 0x01)
+    private let sensor: AirSensor
+
+    /// Asleep, one conversion a measurement.
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) { sensor = .of(board) }
+
+    /// Humidity behind one conversion of the temperature that corrects it (BST-BME280-DS002, 9.1).
+    private var measurementTime: Nanoseconds {
+        .microseconds(1_000 + 2_000 + 2_000 * Int64(oversampling.samples) + 500)
+    }
+
+    /// A measurement is done.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        let truth = board.hardware.environment.humidity(at: board.now)
+        let percent = sensor.humidity(truth, samples: Double(oversampling.samples))
+        var bytes = ShortBytes()
+        bytes.append(UInt32((percent * 1024).rounded()))
+        reads.answer(bytes, on: board)
+    }
+
+    /// 340 µA while it measures, 0.1 µA asleep (BST-BME280-DS002, 1.2).
+    public func current(on board: MetaWearBoard) -> Double { reads.isMeasuring ? 340 : 0.1 }
+
+    /// 1/1024 %.
+    struct Percentage: Layout {
+        var value: UInt32 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("%", over: 1024))
+            c(&value, "1/1024 %")
+        }
+    }
 }

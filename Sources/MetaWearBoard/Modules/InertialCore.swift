@@ -10,6 +10,12 @@ protocol InertialConfig: Layout, Equatable {
     func apply(to sensor: TriaxialSensor)
 }
 
+/// Looks at every sample of an inertial sensor, whether or not its data interrupt is on.
+protocol SampleWatcher: AnyObject {
+    /// A sample of the sensor, after its notifications.
+    func look(at sample: RawSample, on board: MetaWearBoard)
+}
+
 /// What the accelerometers and gyroscopes of all chips share: power, data interrupt, config and
 /// the two data registers.
 final class InertialCore<Config: InertialConfig> {
@@ -25,6 +31,7 @@ final class InertialCore<Config: InertialConfig> {
     var config = Config()
     private var appliedConfig = Config()
     private let module: UInt8
+    private let quantity: Quantity
     private let sensor: TriaxialSensor
     private let body: any Body
     private let environment: any Environment
@@ -32,6 +39,9 @@ final class InertialCore<Config: InertialConfig> {
     private let packed: SignalOutlet
     private let startUp: Nanoseconds
     private var stream = SampleStream()
+    /// Needs the samples too; nil costs nothing. `update` after a change.
+    @exclusivity(unchecked) var watcher: (any SampleWatcher)?
+    private var isDataOn: Bool { dataMask & 1 != 0 }
     /// What the data register holds.
     @exclusivity(unchecked) private var lastSample = RawSample.zero
 
@@ -49,6 +59,7 @@ final class InertialCore<Config: InertialConfig> {
         body = hardware.body
         environment = hardware.environment
         self.module = module
+        self.quantity = quantity
         self.startUp = startUp
         self.plain = board.outlet(SignalKey(module, plain))
         self.packed = board.outlet(SignalKey(module, packed))
@@ -71,7 +82,8 @@ final class InertialCore<Config: InertialConfig> {
     /// Power and mask act in any order (protocol, sensors 1.5); saying either again changes
     /// nothing.
     func update(on board: MetaWearBoard) {
-        let wanted = isPowered && dataMask & 1 != 0
+        let wanted = isPowered && (isDataOn || watcher != nil)
+        if !isDataOn { stream.forgetGathered() }
         guard wanted != isStreaming else { return }
         isStreaming = wanted
         restart(on: board)
@@ -97,13 +109,27 @@ final class InertialCore<Config: InertialConfig> {
     /// is being changed while the sample is on its road.
     func tick(_ run: UInt64, on board: MetaWearBoard) {
         guard run == stream.run else { return }
-        lastSample = sample(on: board)
-        let bytes = lastSample.shortBytes
-        let packet = stream.gather(bytes)
-        board.emit(plain, bytes)
-        guard run == stream.run else { return }
-        if let packet {
-            board.emit(packed, packet)
+        let sample = sample(on: board)
+        lastSample = sample
+        if isDataOn {
+            let bytes = sample.shortBytes
+            let packet = stream.gather(bytes)
+            board.emit(plain, bytes)
+            guard run == stream.run else { return }
+            if let packet {
+                board.emit(packed, packet)
+                guard run == stream.run else { return }
+            }
+        }
+        if let watcher {
+            watcher.look(at: sample, on: board)
+            guard run == stream.run else { return }
+        }
+        if isDataOn, let fusion = board.fusion, fusion.isRunning {
+            switch quantity {
+            case .acceleration: fusion.takeAcceleration(sample, on: board)
+            case .rotation: fusion.takeRotation(sample, on: board)
+            }
             guard run == stream.run else { return }
         }
         board.schedule(module, 0, run, at: board.now + stream.period)

@@ -17,6 +17,9 @@ struct SampleStream {
         gathered.removeAll()
     }
 
+    /// The next sample is the first of a packet.
+    mutating func forgetGathered() { gathered.removeAll() }
+
     /// Samples stand on the chip's own time grid, so those of two sensors at one rate coincide.
     func firstSample(after start: Instant) -> Instant {
         Instant(nanoseconds: (start.nanoseconds / period.count + 1) * period.count)

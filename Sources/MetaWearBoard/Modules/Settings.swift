@@ -10,20 +10,20 @@ public final class Settings: Module {
     public static let id: UInt8 = 0x11
     /// As people call it.
     public static let name = "settings"
-    private static let bonding = "bonding comes with the virtual radio"
     private static let nameOnly = "no source says more than its name"
-    private static let watchdog = "no SDK touches the watchdog"
     /// Every register of the module.
     public static let registers: [Register<Settings>] = [
         .command(0x01, "device name", Bytes.self) { $0.rename($1.bytes, on: $2) }
             .readable(Bytes.self) { settings, _ in ShortBytes(settings.name.prefix(18)) },
         advertisingRegister,
         .value(0x03, "tx power", \.txPower),
-        .unmodelled(0x04, "delete bonds", bonding),
+        .value(0x04, "delete bonds", \.deletesBonds),
         .command(0x05, "start advertising", Anything.self) { _, _, board in
             board.startAdvertising()
         },
-        .unmodelled(0x06, "initiate bonding", bonding),
+        .command(0x06, "initiate bonding", Anything.self) { _, _, board in
+            if let connection = board.connection { board.link?.requestSecurity(connection) }
+        },
         .command(0x07, "scan response", Bytes.self) { settings, tail, _ in
             settings.setScanResponse(tail.bytes)
         }.readable(Bytes.self) { _, board in
@@ -43,10 +43,20 @@ public final class Settings: Module {
             ShortBytes([board.address.kind.rawValue] + board.address.littleEndian)
         },
         .signal(0x0C, "battery", Battery.self, since: 3) { _, board in board.batteryState },
-        .unmodelled(0x0D, "watchdog enable", watchdog),
-        .unmodelled(0x0E, "watchdog config", watchdog),
-        .unmodelled(0x0F, "watchdog auto refresh", watchdog),
-        .unmodelled(0x10, "watchdog refresh", watchdog),
+        .query(0x0D, "watchdog enable", answer: Flag.self) { settings, _ in
+            [settings.watchdog.isRunning ? 1 : 0]
+        },
+        .command(0x0E, "watchdog config", Watchdog.Configuration.self) {
+            $0.watchdog.configure($1, on: $2)
+        }.readable(Watchdog.Configuration.self) { settings, _ in
+            ShortBytes(settings.watchdog.configuration.bytes)
+        },
+        .value(
+            0x0F, "watchdog auto refresh", \.watchdog.autoRefresh,
+            didSet: { $0.watchdog.refresh(on: $1) }),
+        .command(0x10, "watchdog refresh", Anything.self) { settings, _, board in
+            settings.watchdog.refresh(on: board)
+        },
         .signal(0x11, "power status", Flag.self, since: 5) { settings, board in
             guard settings.features & 1 != 0 else { return nil }
             return [board.hardware.isChargerConnected ? 1 : 0]
@@ -60,14 +70,20 @@ public final class Settings: Module {
         .query(0x15, "peer address", since: 6, answer: DeviceAddress.self) { settings, _ in
             ShortBytes(settings.whitelist[0].identity)
         },
-        .unmodelled(0x16, "bond count", bonding),
+        .query(0x16, "bond count", answer: Byte.self) { _, board in
+            [UInt8(clamping: board.link?.bondCount ?? 0)]
+        },
         .unmodelled(0x17, "stop advertising", nameOnly),
         .unmodelled(0x18, "privacy", nameOnly),
-        .unmodelled(0x19, "whitelist bonds", bonding),
-        .unmodelled(0x1A, "authenticate response", bonding),
+        .unmodelled(0x19, "whitelist bonds", nameOnly),
+        .unmodelled(0x1A, "authenticate response", nameOnly),
         .unmodelled(0x1B, "connection status", nameOnly),
-        .value(0x1C, "3V regulator", \.regulator, since: 9),
-        .value(0x1D, "force 1M PHY", \.force1MPHY, since: 10),
+        .value(
+            0x1C, "3V regulator", \.regulator, since: 9,
+            didSet: { $1.logicVoltageChanged() }),
+        .value(
+            0x1D, "force 1M PHY", \.force1MPHY, since: 10,
+            didSet: { if $0.force1MPHY.isOn { $1.link?.phyChanged() } }),
     ]
 
     /// Until revision 5 without the advertising type; revision 0 counts the interval in
@@ -110,6 +126,8 @@ public final class Settings: Module {
     var whitelistMode = Byte()
     var regulator = Flag()
     var force1MPHY = Flag()
+    private var deletesBonds = Flag()
+    private var watchdog = Watchdog()
     /// Index 0 is the peer of directed advertising.
     var whitelist = (0...8).map { WhitelistEntry(index: $0) }
     /// What the host set; nil is the firmware's own.
@@ -150,6 +168,17 @@ public final class Settings: Module {
         return Address(peer.address, kind: peer.kind == 1 ? .random : .publicDevice)
     }
 
+    /// Whom the list lets in; bit 0 of the mode is for scan requests, bit 1 for connections.
+    var filter: AdvertisingFilter {
+        guard revision >= 6, whitelistMode.value & 3 != 0 else { return AdvertisingFilter() }
+        return AdvertisingFilter(
+            filtersScans: whitelistMode.value & 1 != 0,
+            filtersConnections: whitelistMode.value & 2 != 0,
+            list: whitelist.dropFirst().filter { $0.address != 0 }.map {
+                Address($0.address, kind: $0.kind == 1 ? .random : .publicDevice)
+            })
+    }
+
     private func setScanResponse(_ tail: [UInt8]) {
         customScanResponse = Array((partialScanResponse + tail).prefix(31))
         partialScanResponse = []
@@ -160,9 +189,13 @@ public final class Settings: Module {
         if isConnectionWritten { requestParameters(on: board) }
     }
 
-    /// Charging is told once after a boot, if it is under way (protocol, core 8).
+    /// Power and charging are told once after a boot, if there are any (protocol, core 7 and 8).
     func booted(on board: MetaWearBoard) {
-        if revision >= 5, features & 2 != 0, board.hardware.isCharging {
+        guard revision >= 5 else { return }
+        if features & 1 != 0, board.hardware.isChargerConnected {
+            board.route(SignalKey(Self.id, 0x11), [1])
+        }
+        if features & 2 != 0, board.hardware.isCharging {
             board.route(SignalKey(Self.id, 0x12), [1])
         }
     }
@@ -181,8 +214,12 @@ public final class Settings: Module {
             at: board.now + .seconds(Int64(min(advertising.timeout, 180))))
     }
 
-    /// The advertising timeout.
+    /// The advertising timeout, or the watchdog's.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        if code == Watchdog.tick {
+            if watchdog.isDue(argument) { board.resetByWatchdog() }
+            return
+        }
         guard argument == advertisingStart else { return }
         board.trace("advertising timeout")
         board.stopAdvertising()
@@ -190,6 +227,10 @@ public final class Settings: Module {
 
     /// The disconnect event: never a packet, always a source (protocol, core 8).
     public func disconnected(on board: MetaWearBoard) {
+        if deletesBonds.isOn {
+            board.link?.deleteBonds()
+            deletesBonds.isOn = false
+        }
         if revision >= 2 { board.route(SignalKey(Self.id, 0x0A), []) }
     }
 }

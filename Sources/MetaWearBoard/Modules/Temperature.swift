@@ -61,7 +61,9 @@ public final class Temperature: Module {
         // Nothing is wired until the host names the pins: an open divider reads as the coldest.
         case .externalThermistor: return modes[Int(channel)] == nil ? -40 : ambient + jitter * 0.1
         // Zero until the barometer has run (protocol, sensors 6).
-        case .barometer: return 0
+        case .barometer:
+            let barometer: Barometer? = board.module()
+            return barometer?.last?.celsius ?? 0
         }
     }
 

@@ -1,6 +1,9 @@
 extension BoardProfile {
     /// Every profile that ships, in the order that `boardsim boards` prints them.
-    public static let all: [BoardProfile] = [.metaMotionR, .metaMotionRL, .metaMotionS]
+    public static let all: [BoardProfile] = [
+        .metaMotionR, .metaMotionRL, .metaMotionS, .metaMotionC, .metaWearR, .metaWearRG,
+        .metaWearRPro, .metaWearC, .metaWearCPro, .metaDetector, .metaEnvironment, .metaTracker,
+    ]
 
     /// MetaMotion R (model 5): BMI160, barometer and light sensor, 1 MiB of NOR flash.
     ///
@@ -34,6 +37,13 @@ extension BoardProfile {
         hardwareRevision: "0.1", modules: modulesS, inertialChip: .bmi270,
         flash: FlashGeometry(slotsPerPage: 512, capacity: 0x03FB_0000, hasRAMPage: true),
         logicVoltage: 1.8)
+
+    /// MetaMotion C (model 6). No table of it is known: that of the R, whose log it shares (protocol,
+    /// core 3.9).
+    public static let metaMotionC = BoardProfile(
+        name: "MetaMotion C", modelNumber: "6", firmwareRevision: "1.5.0",
+        hardwareRevision: "0.1", modules: modulesR, inertialChip: .bmi160, flash: .nor(0x2B80),
+        logicVoltage: 3.0)
 
     private static let modulesR: [Entry] = [
         Entry(Switch.self, ModuleInformation(0, 0)),

@@ -58,6 +58,8 @@ extension WiresharkDissector {
             declare(abbreviation, ProtoField.bytes, field[1])
           elseif width > 32 then
             declare(abbreviation, ProtoField.uint64, field[1], base.HEX)
+          elseif field.float then
+            declare(abbreviation, ProtoField.float, field[1])
           elseif field.signed then
             declare(abbreviation, ProtoField.int32, field[1])
           else
@@ -190,6 +192,10 @@ extension WiresharkDissector {
           if width > 32 then
             self.tree:add_le(payload_fields[abbreviation], range)
             return tostring(range:bytes())
+          end
+          if field.float then
+            self.tree:add_le(payload_fields[abbreviation], range)
+            return short(range:le_float())
           end
           local value = number_at(bytes, bit, width)
           if field.signed and value >= 2 ^ (width - 1) then value = math.floor(value - 2 ^ width) end

@@ -22,7 +22,11 @@ extension WiresharkDissector {
         Scale(
             module: AccelerometerBMI160.id, implementation: 1, data: [0x04, 0x1C],
             unit: "g", standard: AccelerometerBMI160.Config().range.rawValue,
-            counts: counts { AccelerometerBMI160.Config.Range(rawValue: $0).map { 32768 / $0.g } }),
+            counts: counts { BoschRange(rawValue: $0).map { 32768 / $0.g } }),
+        Scale(
+            module: AccelerometerBMA255.id, implementation: 3, data: [0x04, 0x1C],
+            unit: "g", standard: AccelerometerBMA255.Config().range.rawValue,
+            counts: counts { BoschRange(rawValue: $0).map { 32768 / $0.g } }),
         Scale(
             module: AccelerometerBMI270.id, implementation: 4, data: [0x04, 0x05],
             unit: "g", standard: AccelerometerBMI270.Config().range.rawValue,

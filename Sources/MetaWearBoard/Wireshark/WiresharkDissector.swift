@@ -136,6 +136,7 @@ private struct Layouts {
         var parts = [WiresharkDissector.quoted(field.name), "\(field.bit)"]
         if let width = field.width { parts.append("\(width)") }
         if field.isSigned { parts.append("signed = true") }
+        if field.isFloat { parts.append("float = true") }
         if field.isOptional { parts.append("optional = true") }
         if let unit = field.unit {
             parts.append("unit = \(WiresharkDissector.quoted(unit.symbol))")

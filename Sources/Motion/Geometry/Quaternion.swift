@@ -66,6 +66,29 @@ extension Quaternion {
         self.init(angle: angle, axis: vector * (1 / angle))
     }
 
+    /// The turn whose axis and angle are the direction and length of `vector`, in radians; for
+    /// angles below half a radian without a sine, to 1e-9.
+    @inline(__always) init(smallRotation vector: Vector3) {
+        let square = vector.squaredLength
+        guard square < 0.25 else {
+            self.init(rotationVector: vector)
+            return
+        }
+        // The series of the half angle's cosine, and of its sine over the angle.
+        let s = 0.5 - square * (1 / 48.0 - square * (1 / 3840.0))
+        let c = 1 - square * (1 / 8.0 - square * (1 / 384.0 - square * (1 / 46080.0)))
+        self.init(c, vector.x * s, vector.y * s, vector.z * s)
+    }
+
+    /// How far the heading of this attitude is off another's, in radians from -π to π, positive
+    /// if this one is turned too far to the left: the turn about the vertical that is left when
+    /// the tilt between the two is taken away.
+    public func headingError(to truth: Quaternion) -> Double {
+        let error = self * truth.inverse
+        let angle = 2 * Elementary.arcTangent(error.z, error.w)
+        return angle > .pi ? angle - 2 * .pi : angle < -.pi ? angle + 2 * .pi : angle
+    }
+
     /// From level and facing north: heading first (positive to the left, as seen from above),
     /// then pitch (the body's y axis rises), then roll (the body's right side goes down);
     /// radians.

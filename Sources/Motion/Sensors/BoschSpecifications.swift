@@ -71,14 +71,14 @@ extension TriaxialSensorSpecification {
             """)
 
     /// Magnetometer BMM150 (MetaMotion R, RL and S), in the regular preset at 10 Hz: 0.6 µT rms
-    /// over 5 Hz. Other presets pass their own noise density to the sensor.
+    /// over 5 Hz. `BMM150` passes the noise of its repetitions to the sensor.
     public static let bmm150Magnetometer = Self(
-        quantity: .magneticField, noiseDensity: 0.27, bias: 2, biasInstability: 0.05,
+        quantity: .magneticField, noiseDensity: 0.27, bias: 25, biasInstability: 0.05,
         scaleError: 0.01, misalignment: 0.01, biasTemperatureCoefficient: 0.01,
         scaleTemperatureCoefficient: 0.0001, internalRate: 300,
         source: """
-            BST-BMM150-DS001: regular preset 0.6 µT rms at 10 Hz, zero-B offset after the \
-            vendor's calibration ±2 µT, sensitivity after compensation ±0.01 %/K; cross-axis and \
-            bias instability are of the part's class.
+            BST-BMM150-DS001: regular preset 0.6 µT rms at 10 Hz, zero-B offset ±50 µT, taken as \
+            two standard deviations (a vendor's calibration leaves ±2 µT), sensitivity after \
+            compensation ±0.01 %/K; cross-axis and bias instability are of the part's class.
             """)
 }

@@ -49,9 +49,15 @@ extension NormalDistribution {
     /// Three independent numbers of standard deviation `sigma`.
     @inline(__always)
     func vector(_ sigma: Double, _ random: inout RandomStream) -> Vector3 {
+        vector(Vector3(sigma, sigma, sigma), &random)
+    }
+
+    /// Three independent numbers, each of its own standard deviation.
+    @inline(__always)
+    func vector(_ sigma: Vector3, _ random: inout RandomStream) -> Vector3 {
         let x = next(&random)
         let y = next(&random)
         let z = next(&random)
-        return Vector3(x * sigma, y * sigma, z * sigma)
+        return Vector3(x * sigma.x, y * sigma.y, z * sigma.z)
     }
 }

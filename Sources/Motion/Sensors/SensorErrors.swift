@@ -12,7 +12,7 @@ struct SensorErrors {
     private var random: RandomStream
     private var filter: LowPassFilter?
     private var flicker: FlickerNoise
-    private var noiseSigma = 0.0
+    private var noiseSigma = Vector3.zero
 
     /// The slowly changing part, renewed every `driftPeriod` samples.
     private var gain = Matrix3.identity
@@ -38,7 +38,7 @@ struct SensorErrors {
 
     /// Sets output rate and filter; the filter starts afresh, the part stays the same.
     mutating func configure(
-        rate: Double, cutoff: Double?, noiseDensity: Double, biasInstability: Double
+        rate: Double, cutoff: Double?, noiseDensity: Vector3, biasInstability: Double
     ) {
         filter = cutoff.flatMap { LowPassFilter(cutoff: $0, rate: rate) }
         noiseSigma = noiseDensity * (rate / 2).squareRoot()

@@ -19,17 +19,20 @@ public final class TriaxialSensor {
         public var countsPerUnit: Double
         /// White noise in unit/√Hz in place of the specification's, for modes with their own.
         public var noiseDensity: Double?
+        /// That of the z axis, if it has another one than x and y.
+        public var noiseDensityZ: Double?
 
         /// A configuration; see the properties.
         public init(
             outputRate: Double, cutoff: Double? = nil, fullScale: Double, countsPerUnit: Double,
-            noiseDensity: Double? = nil
+            noiseDensity: Double? = nil, noiseDensityZ: Double? = nil
         ) {
             self.outputRate = outputRate
             self.cutoff = cutoff
             self.fullScale = fullScale
             self.countsPerUnit = countsPerUnit
             self.noiseDensity = noiseDensity
+            self.noiseDensityZ = noiseDensityZ
         }
     }
 
@@ -77,9 +80,10 @@ public final class TriaxialSensor {
         let rate = asked > 1e-3 ? min(asked, 1e6) : 1e-3
         self.configuration = configuration
         self.configuration.outputRate = rate
+        let noise = configuration.noiseDensity ?? specification.noiseDensity
         errors.configure(
             rate: rate, cutoff: configuration.cutoff,
-            noiseDensity: configuration.noiseDensity ?? specification.noiseDensity,
+            noiseDensity: Vector3(noise, noise, configuration.noiseDensityZ ?? noise),
             biasInstability: specification.biasInstability)
         lowestAveraged = specification.internalRate > rate ? rate * 0.25 : .infinity
     }

@@ -15,6 +15,12 @@ public final class SimpleEnvironment: Environment {
     public var humidity = Course(45.0)
     /// µT in world axes (east, north, up); 48 µT dipping by 65°, central Europe, unless told.
     public var magneticField = Course(Vector3(0, 20, -43.5))
+    /// Kelvin; 5500, daylight, unless told.
+    public var lightColour = Course(5_500.0)
+    /// Metres to the nearest thing in front of the board's face; nil, unless told, for nothing.
+    public var objectDistance: Course<Double>?
+    /// µS; 5, skin at rest, unless told.
+    public var skinConductance = Course(5.0)
     /// The body whose height above the origin thins the air, if any.
     public weak var body: (any Body)?
 
@@ -47,6 +53,19 @@ public final class SimpleEnvironment: Environment {
 
     /// µT, world axes.
     public func magneticField(at time: Instant) -> Vector3 { magneticField.value(at: time) }
+
+    /// Kelvin.
+    public func lightColour(at time: Instant) -> Double { lightColour.value(at: time) }
+
+    /// Metres, not negative; infinite for nothing.
+    public func objectDistance(at time: Instant) -> Double {
+        max(0, objectDistance?.value(at: time) ?? .infinity)
+    }
+
+    /// µS, not negative.
+    public func skinConductance(at time: Instant) -> Double {
+        max(0, skinConductance.value(at: time))
+    }
 
     /// Pascal at `altitude` metres above sea level in the troposphere (ISO 2533: 101,325 Pa,
     /// 288.15 K, 6.5 K/km).

@@ -19,10 +19,8 @@ typealias Done<Value> = (Result<Value, StepFailure>) -> Void
 /// A MetaWear host of its own: it shares nothing with the firmware model, so that each can find
 /// the other wrong.
 final class HostSession {
-    static let service: BluetoothUUID = "326A9000-85CB-9195-D9DD-464CFBBAE75A"
-    static let commandUUID: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
-    static let notificationUUID: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
-
+    /// Where packets go to and come from.
+    let channel: HostChannel
     let central: Central
     let address: Address
     let boardName: String
@@ -38,6 +36,8 @@ final class HostSession {
     var deviceInformation: [(uuid: String, text: String)] = []
     var state = HostState()
     var recorders: [StreamRecorder] = []
+    /// Puts the stream of a cap together.
+    var receiver: CapReceiver?
     /// Told every packet that is no sample of a recorded stream: the download under way.
     var observer: ((Instant, [UInt8]) -> Void)?
     /// Called for every packet, samples too; the bytes are only lent.
@@ -47,6 +47,8 @@ final class HostSession {
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Which packet of its stream a notification is, by the board's own count; nil for no sample.
     var sampleNumber: ((Span<UInt8>) -> Int?)?
+    /// Commands that go to a macro too; nil if none is recorded.
+    var recording: [[UInt8]]?
 
     private struct Wait {
         let number: UInt64
@@ -61,7 +63,10 @@ final class HostSession {
     private var flushes: [Done<Void>] = []
     private var endings: [(number: UInt64, action: () -> Void)] = []
 
-    init(central: Central, address: Address, boardName: String, timers: Timers) {
+    init(
+        central: Central, address: Address, boardName: String, channel: HostChannel, timers: Timers
+    ) {
+        self.channel = channel
         self.central = central
         self.address = address
         self.boardName = boardName
@@ -78,6 +83,7 @@ final class HostSession {
         observer = nil
         watchers = []
         recorders = []
+        receiver = nil
         onConnect = nil
         onDisconnect = nil
         sampleNumber = nil
@@ -87,7 +93,7 @@ final class HostSession {
 
     // MARK: Link
 
-    /// Connects, discovers the services and turns the notifications of 9006 on.
+    /// Connects, discovers the services and turns the notifications of the channel on.
     func connect(
         _ parameters: ConnectionParameters, mtu: Int?, timeout: Nanoseconds,
         _ done: @escaping Done<Void>
@@ -131,9 +137,9 @@ final class HostSession {
 
     private func listen(on connection: Connection, _ done: @escaping Done<Void>) {
         do throws(CentralError) {
-            command = try connection.characteristic(Self.commandUUID, of: Self.service)
+            command = try connection.characteristic(channel.command, of: channel.service)
             let notification = try connection.characteristic(
-                Self.notificationUUID, of: Self.service)
+                channel.notification, of: channel.service)
             connection.subscribe(
                 to: notification,
                 onValue: { [self] time, bytes in received(bytes, at: time) },
@@ -175,12 +181,13 @@ final class HostSession {
 
     // MARK: Packets
 
-    /// Writes a packet to 9001: a command, or a request for macros (protocol, core 1.5).
+    /// Writes a packet to the channel: a command, or a request for macros (protocol, core 1.5).
     ///
     /// - Parameter onSent: called when the board has it.
     @discardableResult
     func send(_ packet: [UInt8], onSent: @escaping () -> Void = {}) -> Bool {
         guard let connection, let command else { return false }
+        if recording != nil, packet.isRecorded { recording?.append(packet) }
         unsent += 1
         connection.write(packet, to: command, packet.first == 0x0F ? .request : .command) {
             [self] result in
@@ -237,6 +244,7 @@ final class HostSession {
 
     private func received(_ bytes: Span<UInt8>, at time: Instant) {
         for watcher in watchers { watcher(time, bytes) }
+        if let receiver, receiver.take(bytes, at: time), waits.isEmpty { return }
         // A sample of a stream is no answer, but a step may wait for one.
         let number = sampleNumber?(bytes)
         let isSample = recorders.reversed().contains { $0.take(bytes, number, at: time) }
@@ -250,5 +258,12 @@ final class HostSession {
             wait.done(.success(packet))
         }
         if !isSample { observer?(time, packet) }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a macro would do it again: neither what a client asks for itself, nor a macro.
+    fileprivate var isRecorded: Bool {
+        count >= 2 && self[0] != 0x0F && self[1] != 0x80 && !starts(with: [0x0B, 0x84])
     }
 }

@@ -4,7 +4,11 @@ import Simulation
 struct HostState {
     var accelerometer = SensorSetting(rate: 100, range: 8)
     var gyroscope = SensorSetting(rate: 100, range: 2000)
+    var configurations = SensorConfigurations()
+    var made = MadeThings()
     var loggers: [HostLogger] = []
+    /// What the loggers record, as it was configured when logging began last.
+    var signals: [BoardSignal] = []
     /// The moment of the board's tick zero as the client reckons it, by reset uid.
     var tickZero: [UInt8: Instant] = [:]
     /// The reset uid that the board said last.
@@ -16,7 +20,7 @@ struct HostState {
     var logged: [LogInterval] = []
 
     /// The rate and range with which a signal was logged last.
-    func setting(of signal: LogSignal) -> SensorSetting? {
+    func setting(of signal: String) -> SensorSetting? {
         logged.last { $0.settings[signal] != nil }?.settings[signal]
     }
 
@@ -41,8 +45,8 @@ struct LogInterval {
     var start: Instant
     /// nil while it goes on.
     var end: Instant?
-    /// Of the motion sensors that were logged.
-    var settings: [LogSignal: SensorSetting] = [:]
+    /// Of the signals that were logged, by name.
+    var settings: [String: SensorSetting] = [:]
 }
 
 /// One logger that a client has set up: a chunk of a signal.
@@ -50,18 +54,7 @@ struct HostLogger {
     var id: UInt8
     /// The board's reset uid when it was set up: a reset forgets it, what it recorded stays.
     var uid: UInt8
-    var signal: LogSignal
+    var signal: String
     /// Which chunk of the signal, from 0.
     var chunk: Int
-}
-
-/// A signal that a client logs: where it comes from and how it is cut.
-enum LogSignal: String, CaseIterable {
-    case acceleration, rotation
-    case button = "switch"
-
-    var length: Int { self == .button ? 1 : 6 }
-
-    /// Pack bytes of its chunks: length less one in bits 5 to 7, offset in bits 0 to 4.
-    var packs: [UInt8] { self == .button ? [0x00] : [0x60, 0x24] }
 }

@@ -74,10 +74,10 @@ struct LogAssembly {
 
     /// Takes a chunk; the sample's tick and bytes when it was the last one that was missing.
     mutating func take(
-        _ entry: LogEntry, of signal: LogSignal, _ loggers: [HostLogger]
+        _ entry: LogEntry, of signal: BoardSignal, _ loggers: [HostLogger]
     ) -> (tick: UInt32, bytes: [UInt8])? {
         pieces[entry.slot, default: []].append(Piece(tick: entry.tick, data: entry.data))
-        let slots = loggers.filter { $0.signal == signal }.sorted { $0.chunk < $1.chunk }
+        let slots = loggers.filter { $0.signal == signal.name }.sorted { $0.chunk < $1.chunk }
             .map { UInt16(entry.uid) << 8 | UInt16($0.id) }
         while true {
             let heads = slots.compactMap { pieces[$0]?.first }

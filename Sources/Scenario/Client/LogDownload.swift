@@ -5,7 +5,7 @@ import Simulation
 final class LogDownload {
     /// One sample that was put together of its chunks.
     struct Sample {
-        var signal: LogSignal
+        var signal: String
         var uid: UInt8
         var tick: UInt32
         var bytes: [UInt8]
@@ -16,7 +16,7 @@ final class LogDownload {
     private var spans: [Span] = []
     /// Samples of one signal under one reset uid, which have one clock.
     struct Span {
-        var signal: LogSignal
+        var signal: String
         var uid: UInt8
         var first: UInt32
         var last: UInt32
@@ -123,9 +123,9 @@ final class LogDownload {
             unknown += 1
             return
         }
-        guard let sample = session.state.assembly.take(entry, of: logger.signal, loggers) else {
-            return
-        }
+        guard let signal = session.state.signals.first(where: { $0.name == logger.signal }),
+            let sample = session.state.assembly.take(entry, of: signal, loggers)
+        else { return }
         samples.append(
             Sample(
                 signal: logger.signal, uid: entry.uid, tick: sample.tick, bytes: sample.bytes,
@@ -142,12 +142,12 @@ final class LogDownload {
         }
     }
 
-    func count(of signal: LogSignal) -> Int {
+    func count(of signal: String) -> Int {
         spans.reduce(0) { $0 + ($1.signal == signal ? $1.count : 0) }
     }
 
     /// The samples of each signal between two boots.
-    func spans(of signal: LogSignal) -> [Span] { spans.filter { $0.signal == signal } }
+    func spans(of signal: String) -> [Span] { spans.filter { $0.signal == signal } }
 
     private func end(_ result: Result<Void, StepFailure>) {
         session.timers.cancel(watchdog)

@@ -130,7 +130,9 @@ extension ScriptedClient {
             guard case .success = result else { return done(result.map { "" }) }
             links.append((board, timers.now, true, true))
             readDeviceInformation(session, "2A26") { [self] result in
-                guard case .success = result else { return done(result.map { "" }) }
+                guard case .success = result, run.document.boards[board].model != .triki else {
+                    return done(result.map { "" })
+                }
                 readClock(session) { done($0.map { "" }) }
             }
         }

@@ -1,83 +1,100 @@
+import MetaWearBoard
 import Simulation
 
 extension ScriptedClient {
     /// Triggers, then the sensors, then the log: the order of the SDKs (protocol, core 3.2).
     func log(_ session: HostSession, _ step: Step.Log, _ done: @escaping Done<String>) {
-        var signals: [LogSignal] = []
-        if step.acceleration != nil { signals.append(.acceleration) }
-        if step.rotation != nil { signals.append(.rotation) }
-        if step.isSwitchLogged { signals.append(.button) }
-        let board = sessions.firstIndex { $0 === session } ?? 0
+        let names = step.allSignals
         let wishes = Self.wishes(step.acceleration, step.rotation)
         let begin: Done<Void> = { [self] result in
             guard case .success = result else { return done(result.map { "" }) }
-            session.send([0x0B, 0x01, 0x01])
-            if let open = session.state.logged.indices.last, session.state.logged[open].end == nil {
-                session.state.logged[open].end = timers.now
-            }
-            var interval = LogInterval(start: timers.now)
-            if step.acceleration != nil {
-                interval.settings[.acceleration] = session.state.accelerometer
-            }
-            if step.rotation != nil { interval.settings[.rotation] = session.state.gyroscope }
-            session.state.logged.append(interval)
-            run.watchSamples(board, module: 0x03)
-            run.watchSamples(board, module: 0x13)
-            let count = session.state.loggers.count { $0.uid == session.state.uid }
-            // From the moment at which the board hears of it.
-            session.flush { [self] result in
-                guard case .success = result else { return done(result.map { "" }) }
-                session.state.logged[session.state.logged.count - 1].start = timers.now
-                settle(session, saying: "\(count) loggers", done)
+            do throws(StepFailure) {
+                try beginLogging(session, names, done)
+            } catch {
+                done(.failure(error))
             }
         }
         let add: Done<Void> = { [self] result in
             guard case .success = result else { return done(result.map { "" }) }
-            inTurn(signals) { [self] signal, next in
-                addLoggers(session, signal, next)
+            inTurn(names) { [self] name, next in
+                addLoggers(session, name, next)
             } then: { [self] result in
                 guard case .success = result else { return done(result.map { "" }) }
                 session.send([0x0B, 0x0B, step.isCircular ? 1 : 0])
-                startSensors(session, wishes, begin)
+                startSensors(session, wishes, names, begin)
             }
         }
         // Without the clock nobody can tell later when an entry was recorded.
         if session.state.tickZero.isEmpty { readClock(session, add) } else { add(.success(())) }
     }
 
-    private func addLoggers(
-        _ session: HostSession, _ signal: LogSignal, _ next: @escaping Done<Void>
-    ) {
-        let known = session.state.loggers.filter {
-            $0.uid == session.state.uid && $0.signal == signal
+    /// The sensors run: from now on it is known how their samples read.
+    private func beginLogging(
+        _ session: HostSession, _ names: [SignalName], _ done: @escaping Done<String>
+    ) throws(StepFailure) {
+        let board = sessions.firstIndex { $0 === session } ?? 0
+        session.send([0x0B, 0x01, 0x01])
+        if let open = session.state.logged.indices.last, session.state.logged[open].end == nil {
+            session.state.logged[open].end = timers.now
         }
-        // Logged already: a second set of loggers would record everything twice.
-        if known.count == signal.packs.count { return next(.success(())) }
-        guard signal != .button else { return add(session, signal, 0x01, 0x01, next) }
-        let module: UInt8 = signal == .acceleration ? 0x03 : 0x13
-        device(session, module) { [self] result in
-            switch result {
-            case .failure(let failure): next(.failure(failure))
-            case .success(let device): add(session, signal, module, device.dataRegister, next)
+        var interval = LogInterval(start: timers.now)
+        for name in names {
+            let signal = try session.signal(name)
+            interval.settings[signal.name] = SensorSetting(
+                rate: signal.rate, range: session.range(of: signal))
+            session.state.remember(signal)
+            run.watchSamples(board, SignalKey(signal.key.module, signal.key.register))
+        }
+        session.state.logged.append(interval)
+        run.watchSamples(board, module: 0x03)
+        run.watchSamples(board, module: 0x13)
+        let count = session.state.loggers.count { $0.uid == session.state.uid }
+        // From the moment at which the board hears of it.
+        session.flush { [self] result in
+            guard case .success = result else { return done(result.map { "" }) }
+            session.state.logged[session.state.logged.count - 1].start = timers.now
+            settle(session, saying: "\(count) loggers", done)
+        }
+    }
+
+    private func addLoggers(
+        _ session: HostSession, _ name: SignalName, _ next: @escaping Done<Void>
+    ) {
+        fetch(session, session.modules(for: name)) { [self] result in
+            guard case .success = result else { return next(result) }
+            let signal: BoardSignal
+            do throws(StepFailure) {
+                signal = try session.signal(name)
+            } catch {
+                return next(.failure(error))
             }
+            let known = session.state.loggers.filter {
+                $0.uid == session.state.uid && $0.signal == signal.name
+            }
+            // Logged already: a second set of loggers would record everything twice.
+            if known.count == signal.packs.count, !known.isEmpty { return next(.success(())) }
+            guard signal.length > 0 else {
+                return next(.failure(StepFailure("\(signal.name) has no data to log")))
+            }
+            add(session, signal, next)
         }
     }
 
     private func add(
-        _ session: HostSession, _ signal: LogSignal, _ module: UInt8, _ register: UInt8,
-        _ next: @escaping Done<Void>
+        _ session: HostSession, _ signal: BoardSignal, _ next: @escaping Done<Void>
     ) {
         inTurn(Array(signal.packs.enumerated())) { chunk, next in
             session.ask(
-                [0x0B, 0x02, module, register, 0xFF, chunk.element], PacketPattern(0x0B, 0x02)
+                [0x0B, 0x02] + signal.key.bytes + [chunk.element], PacketPattern(0x0B, 0x02)
             ) { result in
                 guard case .success(let answer) = result else { return next(result.map { _ in }) }
                 guard answer.count >= 3 else {
-                    return next(.failure(StepFailure("the board gave no logger for \(signal)")))
+                    return next(
+                        .failure(StepFailure("the board gave no logger for \(signal.name)")))
                 }
                 session.state.loggers.append(
                     HostLogger(
-                        id: answer[2], uid: session.state.uid, signal: signal,
+                        id: answer[2], uid: session.state.uid, signal: signal.name,
                         chunk: chunk.offset))
                 next(.success(()))
             }
@@ -87,7 +104,8 @@ extension ScriptedClient {
     }
 
     private func startSensors(
-        _ session: HostSession, _ wishes: [Wish], _ done: @escaping Done<Void>
+        _ session: HostSession, _ wishes: [Wish], _ names: [SignalName],
+        _ done: @escaping Done<Void>
     ) {
         inTurn(wishes) { [self] wish, next in
             device(session, wish.module) { result in
@@ -95,10 +113,21 @@ extension ScriptedClient {
                     result.map { device in
                         Self.set(session, device, wish.setting)
                         session.send(device.start)
+                        session.state.made.logged.append(
+                            wish.module == 0x03 ? .accelerometer : .gyroscope)
                     })
             }
-        } then: {
-            done($0)
+        } then: { result in
+            guard case .success = result else { return done(result) }
+            do throws(StepFailure) {
+                var units: [SensorUnit] = []
+                for name in names { units += try session.signal(name).units }
+                session.send(try session.start(units.withoutRepeats))
+                session.take(units)
+                done(.success(()))
+            } catch {
+                done(.failure(error))
+            }
         }
     }
 
@@ -112,6 +141,7 @@ extension ScriptedClient {
                 else { continue }
                 session.send(device.stop)
             }
+            session.stopLoggedUnits()
             if Self.revision(logging) >= 3 { session.send([0x0B, 0x10, 0x01]) }
             session.flush { [self] result in
                 guard case .success = result else { return done(result.map { "" }) }
@@ -153,13 +183,14 @@ extension ScriptedClient {
             case .success(let logging):
                 let download = LogDownload(
                     session, revision: Self.revision(logging), timeout: .seconds(60))
-                var settings: [LogSignal: SensorSetting] = [:]
-                for signal in LogSignal.allCases {
-                    settings[signal] = session.state.setting(of: signal)
+                var settings: [String: SensorSetting] = [:]
+                for signal in session.state.signals {
+                    settings[signal.name] = session.state.setting(of: signal.name)
                 }
                 downloads.append(
                     DownloadRecord(
                         board: board, download: download, settings: settings,
+                        signals: session.state.signals,
                         logged: session.state.logged.map { interval in
                             var closed = interval
                             closed.end = interval.end ?? timers.now
@@ -213,5 +244,74 @@ extension ScriptedClient {
             }
         }
         download.run(ended)
+    }
+}
+
+extension Step.Log {
+    /// All that it logs, the motion sensors first.
+    var allSignals: [SignalName] {
+        var names: [SignalName] = []
+        if acceleration != nil { names.append(SignalName(.acceleration)) }
+        if rotation != nil { names.append(SignalName(.rotation)) }
+        if isSwitchLogged { names.append(SignalName(.switch)) }
+        return names + signals.filter { !names.contains($0) }
+    }
+}
+
+extension HostState {
+    /// Remembers how the samples of a logged signal read.
+    mutating func remember(_ signal: BoardSignal) {
+        if let known = signals.firstIndex(where: { $0.name == signal.name }) {
+            signals[known] = signal
+        } else {
+            signals.append(signal)
+        }
+    }
+}
+
+extension HostSession {
+    /// In g or °/s for a motion sensor; 0 for anything else.
+    func range(of signal: BoardSignal) -> Double {
+        switch signal.key.module {
+        case 0x03: state.accelerometer.range
+        case 0x13: state.gyroscope.range
+        default: 0
+        }
+    }
+
+    /// The log needs these parts from now on.
+    func take(_ units: [SensorUnit]) {
+        for unit in units where !state.made.logged.contains(unit) {
+            state.made.logged.append(unit)
+        }
+        if units.contains(where: \.isFusion) { state.followFusion() }
+    }
+
+    /// Stops what only the log needed, but accelerometer and gyroscope, which stop at once.
+    func stopLoggedUnits() {
+        let units = state.made.logged.filter { $0 != .accelerometer && $0 != .gyroscope }
+        state.made.logged = []
+        let others = running
+        send((try? encoder.stop(units.filter { !others.contains($0) }, beside: others)) ?? [])
+    }
+}
+
+extension Array where Element: Equatable {
+    var withoutRepeats: [Element] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension HostState {
+    /// The fusion configures the sensors that it needs.
+    mutating func followFusion() {
+        let fusion = configurations.fusion
+        if fusion.mode.usesAccelerometer {
+            accelerometer = SensorSetting(rate: fusion.mode.rate, range: fusion.accelerationRange.g)
+        }
+        if fusion.mode.usesGyroscope {
+            gyroscope = SensorSetting(
+                rate: 100, range: fusion.rotationRange.degreesPerSecond)
+        }
     }
 }

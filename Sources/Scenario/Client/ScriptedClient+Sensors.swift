@@ -30,7 +30,24 @@ extension ScriptedClient {
             }
         } then: { [self] result in
             guard case .success = result else { return done(result.map { "" }) }
-            settle(session, done)
+            configureRest(session, step, done)
+        }
+    }
+
+    /// All but accelerometer and gyroscope; what is configured stays the client's wish.
+    private func configureRest(
+        _ session: HostSession, _ step: Step.Configure, _ done: @escaping Done<String>
+    ) {
+        fetch(session, step.modules) { [self] result in
+            guard case .success = result else { return done(result.map { "" }) }
+            session.state.configurations.take(step)
+            if step.fusion != nil { session.state.followFusion() }
+            do throws(StepFailure) {
+                session.send(try session.commands(forRestOf: step, session.encoder))
+                settle(session, done)
+            } catch {
+                done(.failure(error))
+            }
         }
     }
 
@@ -76,39 +93,50 @@ extension ScriptedClient {
     func stream(
         _ session: HostSession, _ board: Int, _ step: Step.Stream, _ done: @escaping Done<String>
     ) {
-        endOtherForms(session, step.signals)
-        inTurn(step.signals) { [self] signal, next in
-            guard let module = signal.inertialModule else {
-                begin(session, board, signal)
-                return next(.success(()))
+        let needed = step.signals.flatMap { session.modules(for: $0) }
+        fetch(session, needed) { [self] result in
+            guard case .success = result else { return done(result.map { "" }) }
+            endOtherForms(session, step.signals)
+            inTurn(step.signals) { [self] name, next in
+                do throws(StepFailure) {
+                    let signal = try session.signal(name)
+                    if name.builtIn?.inertialModule != nil {
+                        begin(
+                            session, board, signal,
+                            on: try session.encoder.inertial(signal.key.module))
+                    } else {
+                        try begin(session, board, signal)
+                    }
+                    next(.success(()))
+                } catch {
+                    next(.failure(error))
+                }
+            } then: { [self] result in
+                guard case .success = result, let duration = step.duration else {
+                    return done(result.map { "" })
+                }
+                stop(session, board, step.signals, after: duration, done)
             }
-            device(session, module) { [self] result in
-                next(result.map { begin(session, board, signal, on: $0) })
-            }
-        } then: { [self] result in
-            guard case .success = result, let duration = step.duration else {
-                return done(result.map { "" })
-            }
-            stop(session, board, step.signals, after: duration, done)
         }
     }
 
-    /// A sensor that is set up anew for one form of its samples streams no other any more.
-    private func endOtherForms(_ session: HostSession, _ signals: [Signal]) {
-        let modules = signals.compactMap(\.inertialModule)
-        for recorder in session.recorders
-        where !recorder.isStopped && modules.contains(recorder.module) {
+    /// A sensor that is set up anew for one form of its samples streams no other any more, and
+    /// what is streamed anew no longer runs.
+    private func endOtherForms(_ session: HostSession, _ names: [SignalName]) {
+        let modules = names.compactMap { $0.builtIn?.inertialModule }
+        for recorder in session.recorders where !recorder.isStopped {
+            let isAgain = names.contains { $0.text == recorder.signal }
+            let isInertial = Signal(rawValue: recorder.signal)?.inertialModule != nil
+            guard isAgain || isInertial && modules.contains(recorder.module) else { continue }
             recorder.stop()
-            if !signals.contains(where: { $0.rawValue == recorder.signal }) {
-                session.send([recorder.module, recorder.register, 0x00])
-            }
+            if !isAgain { session.send([recorder.module, recorder.register, 0x00]) }
         }
     }
 
     /// Lets streams run for a while; the end of the link ends the step.
     private func stop(
-        _ session: HostSession, _ board: Int, _ signals: [Signal], after duration: Nanoseconds,
-        _ done: @escaping Done<String>
+        _ session: HostSession, _ board: Int, _ signals: [SignalName],
+        after duration: Nanoseconds, _ done: @escaping Done<String>
     ) {
         let finish = first(done)
         let ending = session.whenEnded {
@@ -122,18 +150,15 @@ extension ScriptedClient {
     }
 
     private func begin(
-        _ session: HostSession, _ board: Int, _ signal: Signal, on device: InertialDevice
+        _ session: HostSession, _ board: Int, _ signal: BoardSignal, on device: InertialDevice
     ) {
-        let isPacked = signal.isPacked
-        let register = isPacked ? device.packedRegister : device.dataRegister
-        let setting =
-            device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope
+        let setting = device.nearest(
+            device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope)
         // Boards start with other settings than these: what is streamed is what was asked for.
-        session.send(device.configure(device.nearest(setting)))
+        session.send(device.configure(setting))
+        let register = signal.key.register
         let recorder = StreamRecorder(
-            signal: signal.rawValue, module: device.module, register: register,
-            perPacket: isPacked ? 3 : 1, scale: device.countsPerUnit(setting.range),
-            rate: setting.rate, made: run.watchSamples(board, SignalKey(device.module, register)))
+            signal, made: run.watchSamples(board, SignalKey(device.module, register)))
         // Of every sample, for the times of those that share a packet.
         run.watchSamples(board, module: device.module)
         // A sensor that runs already makes samples before the board hears of the stream.
@@ -142,76 +167,88 @@ extension ScriptedClient {
         record(session, board, recorder)
     }
 
-    private func begin(_ session: HostSession, _ board: Int, _ signal: Signal) {
-        let (module, register) = signal.plainRegister
-        session.send([module, register, 0x01])
-        record(
-            session, board,
-            StreamRecorder(
-                signal: signal.rawValue, module: module, register: register, perPacket: 0,
-                scale: 1, rate: 0, made: nil))
+    /// Configures and starts what the signal needs and does not run; subscribes in between, as the
+    /// C++ SDK does (protocol, sensors 1.5).
+    private func begin(
+        _ session: HostSession, _ board: Int, _ signal: BoardSignal
+    ) throws(StepFailure) {
+        let subscription = try signal.subscription(true)
+        let running = session.running
+        let new = signal.units.filter { !running.contains($0) }
+        session.send(try session.configure(new, beside: running))
+        if new.contains(where: \.isFusion) { session.state.followFusion() }
+        let recorder = StreamRecorder(
+            signal,
+            made: run.watchSamples(board, SignalKey(signal.key.module, signal.key.register)))
+        if signal.perPacket > 1 { run.watchSamples(board, module: signal.key.module) }
+        for (i, packet) in subscription.enumerated() {
+            session.send(packet) { if i == subscription.count - 1 { recorder.begin() } }
+        }
+        session.send(try session.encoder.start(new, beside: running))
+        record(session, board, recorder)
     }
 
     private func record(_ session: HostSession, _ board: Int, _ recorder: StreamRecorder) {
         // A stream that is started anew, as after a reset of the board, has a new recorder.
-        for old in session.recorders
-        where old.module == recorder.module && old.register == recorder.register {
-            old.stop()
-        }
+        for old in session.recorders where old.source.key == recorder.source.key { old.stop() }
         session.recorders.append(recorder)
         streams.append((board, recorder))
     }
 
     func stopStream(
-        _ session: HostSession, _ board: Int, _ signals: [Signal], _ done: @escaping Done<String>
+        _ session: HostSession, _ board: Int, _ signals: [SignalName],
+        _ done: @escaping Done<String>
     ) {
-        let names = signals.map(\.rawValue)
-        let running = session.recorders.filter {
+        let names = signals.map(\.text)
+        let ending = session.recorders.filter {
             !$0.isStopped && (names.isEmpty || names.contains($0.signal))
         }
-        for recorder in running {
-            if recorder.perPacket > 0,
-                let device = session.modules[recorder.module].flatMap({
-                    InertialDevice(module: recorder.module, information: $0)
-                })
-            {
-                let others = session.recorders.contains {
-                    $0 !== recorder && !$0.isStopped && $0.module == recorder.module
-                        && !running.contains { $0 === recorder }
-                }
-                if !others { session.send(device.stop) }
-            }
-            session.send([recorder.module, recorder.register, 0x00])
+        let kept = session.recorders.filter { recorder in
+            !recorder.isStopped && !ending.contains { $0 === recorder }
+        }
+        var others = kept.flatMap(\.source.units) + session.state.made.started
+        // What the log needs goes on; motion sensors stop as they always did.
+        others += session.state.made.logged.filter { $0 != .accelerometer && $0 != .gyroscope }
+        for (i, recorder) in ending.enumerated() {
+            let later = ending[(i + 1)...].flatMap(\.source.units)
+            session.send(
+                (try? session.encoder.stop(recorder.source.units, beside: others + later)) ?? [])
+            session.send((try? recorder.source.subscription(false)) ?? [])
         }
         session.flush { [self] result in
-            for recorder in running { recorder.switchOff() }
+            for recorder in ending { recorder.switchOff() }
             // What is on its way still arrives.
             timers.after(.milliseconds(300)) {
-                for recorder in running { recorder.stop() }
-                let count = running.reduce(0) { $0 + $1.arrivals.count }
+                for recorder in ending { recorder.stop() }
+                let count = ending.reduce(0) { $0 + $1.arrivals.count }
                 done(result.map { "\(count) samples" })
             }
         }
     }
 }
 
+extension BoardSignal {
+    /// What turns its notifications on or off (protocol, core 1.6 and 4.1).
+    func subscription(_ isOn: Bool) throws(StepFailure) -> [[UInt8]] {
+        let flag: UInt8 = isOn ? 1 : 0
+        switch (key.module, key.register) {
+        // The processor's own gate, then that of all of them, which stays open.
+        case (0x09, 0x03):
+            return [[0x09, 0x07, key.index, flag]] + (isOn ? [[0x09, 0x03, 1]] : [])
+        case (0x0C, 0x06): return [[0x0C, 0x07, key.index, flag]]
+        case (_, 0x80...): throw StepFailure("\(name) comes only when it is read")
+        default: return [[key.module, key.register, flag]]
+        }
+    }
+}
+
 extension Signal {
+    /// Of accelerometer and gyroscope samples; nil for all else.
     var inertialModule: UInt8? {
         switch self {
         case .acceleration, .accelerationPacked: 0x03
         case .rotation, .rotationPacked: 0x13
-        case .switch, .battery, .charger: nil
-        }
-    }
-
-    var isPacked: Bool { self == .accelerationPacked || self == .rotationPacked }
-
-    /// Module and register of a signal without a chip.
-    var plainRegister: (UInt8, UInt8) {
-        switch self {
-        case .switch: (0x01, 0x01)
-        case .charger: (0x11, 0x11)
-        default: (0x11, 0x0C)
+        default: nil
         }
     }
 }

@@ -1,5 +1,7 @@
+import Device
 import MetaWearBoard
 import Motion
+import Peripheral
 import Simulation
 
 extension ScriptedClient {
@@ -7,125 +9,148 @@ extension ScriptedClient {
     /// and signal for all that was downloaded.
     func series(in run: ScenarioRun) -> [Series] {
         streams.map { series(of: $0.recorder, on: $0.board, in: run) }
+            + capStreams.map { capSeries(of: $0.recorder, on: $0.board, rate: $0.rate, in: run) }
             + run.boards.indices.flatMap { board in
-                LogSignal.allCases.compactMap { logSeries(of: $0, on: board, in: run) }
+                downloadedSignals(of: board).compactMap { logSeries(of: $0, on: board, in: run) }
             }
     }
 
     /// The streams or downloads of one signal, so far.
     func series(
-        of signal: String, source: Series.Source, on board: Int, in run: ScenarioRun
+        of name: String, source: Series.Source, on board: Int, in run: ScenarioRun
     ) -> [Series] {
         switch source {
         case .stream:
-            streams.filter { $0.board == board && $0.recorder.signal.hasPrefix(signal) }
-                .map { series(of: $0.recorder, on: board, in: run) }
+            streams.filter {
+                $0.board == board
+                    && ($0.recorder.signal == name || $0.recorder.signal == name + "-packed")
+            }
+            .map { series(of: $0.recorder, on: board, in: run) }
+                + capStreams.filter { $0.board == board && $0.recorder.signal == name }
+                .map { capSeries(of: $0.recorder, on: board, rate: $0.rate, in: run) }
         case .log:
-            LogSignal(rawValue: signal).flatMap { logSeries(of: $0, on: board, in: run) }
-                .map { [$0] } ?? []
+            downloadedSignals(of: board).filter { $0.name == name }
+                .compactMap { logSeries(of: $0, on: board, in: run) }
         }
+    }
+
+    /// In the order in which they were logged first.
+    private func downloadedSignals(of board: Int) -> [BoardSignal] {
+        var signals: [BoardSignal] = []
+        for record in downloads where record.board == board {
+            for signal in record.signals where !signals.contains(where: { $0.name == signal.name })
+            {
+                signals.append(signal)
+            }
+        }
+        return signals
     }
 
     private func series(
         of recorder: StreamRecorder, on board: Int, in run: ScenarioRun
     ) -> Series {
-        let name = run.boards[board].name
-        guard recorder.perPacket > 0 else {
-            return Series(
-                board: name, signal: recorder.signal, unit: "", axes: ["value"], source: .stream,
-                rate: 0, made: recorder.arrivals.count,
-                samples: recorder.arrivals.map {
-                    Series.Sample(
-                        time: $0.time, arrival: $0.time, values: [Double($0.x)], truth: [])
-                })
+        let source = recorder.source
+        let truth = source.truth.map {
+            Truth($0, run.sensorBody(board), run.environments[board])
         }
-        let truth = Truth(run.bodies[board], module: recorder.module)
         let times = SampleTimes(recorder, run.watchSamples(board, module: recorder.module))
         var samples: [Series.Sample] = []
         samples.reserveCapacity(recorder.arrivals.count)
         for (position, arrival) in recorder.arrivals.enumerated() {
             let time = times[position]
-            let scale = recorder.scale(of: arrival.number)
             samples.append(
-                Series.Sample(
-                    time: time, arrival: arrival.time,
-                    values: [arrival.x, arrival.y, arrival.z].map { Double($0) / scale },
-                    truth: truth.values(at: time)))
+                Self.sample(
+                    recorder.values(at: position), made: time, arrived: arrival.time, truth))
         }
-        let packets = recorder.made?.samples[recorder.window] ?? []
-        return Series(
-            board: name, signal: recorder.signal, unit: truth.unit, axes: ["x", "y", "z"],
-            source: .stream, rate: recorder.rate,
-            made: packets.count { $0.fate != .unwanted } * recorder.perPacket,
-            dropped: packets.count { $0.fate == .dropped } * recorder.perPacket, samples: samples)
+        var series = Series(
+            board: run.boards[board].name, signal: recorder.signal, unit: source.unit,
+            axes: source.axes, source: .stream, rate: source.rate, made: recorder.arrivals.count,
+            samples: samples)
+        series.measure = source.truth?.measure ?? .difference
+        guard let made = recorder.made else { return series }
+        let packets = made.samples[recorder.window]
+        series.made = packets.count { $0.fate != .unwanted } * recorder.perPacket
+        series.dropped = packets.count { $0.fate == .dropped } * recorder.perPacket
+        return series
     }
 
     private func logSeries(
-        of signal: LogSignal, on board: Int, in run: ScenarioRun
+        of signal: BoardSignal, on board: Int, in run: ScenarioRun
     ) -> Series? {
         let records = downloads.filter { $0.board == board }
         guard let session = sessions[board],
-            records.contains(where: { $0.download.count(of: signal) > 0 })
+            records.contains(where: { $0.download.count(of: signal.name) > 0 })
         else { return nil }
-        let name = run.boards[board].name
         let time = { (sample: LogDownload.Sample) in
             (session.state.tickZero[sample.uid] ?? .zero)
                 + Nanoseconds(Int64(sample.tick) * 23_437_500 / 16)
         }
-        guard signal != .button else {
-            let samples = records.flatMap(\.download.samples).filter { $0.signal == signal }
-            return Series(
-                board: name, signal: signal.rawValue, unit: "", axes: ["value"], source: .log,
-                rate: 0, made: samples.count,
-                samples: samples.map {
-                    Series.Sample(
-                        time: time($0), arrival: $0.arrival, values: [Double($0.bytes[0])],
-                        truth: [])
-                })
-        }
-        let module: UInt8 = signal == .acceleration ? 0x03 : 0x13
-        let made = run.watchSamples(board, module: module)
-        let truth = Truth(run.bodies[board], module: module)
+        let made = run.watchSamples(board, SignalKey(signal.key.module, signal.key.register))
+        let truth = signal.truth.map { Truth($0, run.sensorBody(board), run.environments[board]) }
         // A tick is 1.46 ms, and the client's idea of tick zero is late by its link.
         let slack = Nanoseconds.milliseconds(200)
         var finder: SampleFinder?
         var samples: [Series.Sample] = []
         var found: [Int] = []
         for record in records {
-            guard let setting = record.settings[signal] else { continue }
-            let scale = module == 0x03 ? 32768 / setting.range : 16.4 * 2000 / setting.range
-            for sample in record.download.samples where sample.signal == signal {
-                func count(_ i: Int) -> Int16 {
-                    Int16(bitPattern: UInt16(sample.bytes[i]) | UInt16(sample.bytes[i + 1]) << 8)
-                }
-                let (x, y, z) = (count(0), count(2), count(4))
+            guard let logged = record.signals.first(where: { $0.name == signal.name }) else {
+                continue
+            }
+            for sample in record.download.samples where sample.signal == signal.name {
                 let reckoned = time(sample)
-                var search = finder ?? SampleFinder(made, from: reckoned - slack)
-                let number = search.position(of: x, y, z, until: reckoned + slack)
-                let moment = number.flatMap { made?.samples[$0].time } ?? reckoned
-                if let number { found.append(number) }
-                finder = search
-                samples.append(
-                    Series.Sample(
-                        time: moment, arrival: sample.arrival,
-                        values: [x, y, z].map { Double($0) / scale },
-                        truth: truth.values(at: moment)))
+                var moment = reckoned
+                if let made {
+                    var search = finder ?? SampleFinder(made, from: reckoned - slack)
+                    let (x, y, z) = Self.fingerprint(sample.bytes)
+                    if let number = search.position(of: x, y, z, until: reckoned + slack) {
+                        moment = made.samples[number].time
+                        found.append(number)
+                    }
+                    finder = search
+                }
+                for counts in logged.counts(sample.bytes) {
+                    samples.append(
+                        Self.sample(
+                            logged.values(counts), made: moment, arrived: sample.arrival, truth))
+                }
             }
         }
+        var series = Series(
+            board: run.boards[board].name, signal: signal.name, unit: signal.unit,
+            axes: signal.axes, source: .log,
+            rate: records.last?.settings[signal.name]?.rate ?? signal.rate,
+            made: samples.count, samples: samples)
+        series.measure = signal.truth?.measure ?? .difference
+        guard let made else { return series }
         var wanted = RangeSet<Int>()
-        if let made {
-            for interval in records.flatMap(\.logged) where interval.settings[signal] != nil {
-                wanted.insert(
-                    contentsOf: made.range(
-                        from: interval.start, to: interval.end ?? run.simulation.now))
-            }
+        for interval in records.flatMap(\.logged) where interval.settings[signal.name] != nil {
+            wanted.insert(
+                contentsOf: made.range(
+                    from: interval.start, to: interval.end ?? run.simulation.now))
         }
         // What came beside them was made as well: recorded for another client, or past the end.
         let beside = samples.count - found.count { wanted.contains($0) }
-        return Series(
-            board: name, signal: signal.rawValue, unit: truth.unit, axes: ["x", "y", "z"],
-            source: .log, rate: records.last?.settings[signal]?.rate ?? 0,
-            made: wanted.ranges.reduce(0) { $0 + $1.count } + beside, samples: samples)
+        series.made = wanted.ranges.reduce(0) { $0 + $1.count } + beside
+        return series
+    }
+
+    private static func sample(
+        _ values: [Double], made: Instant, arrived: Instant, _ truth: Truth?
+    ) -> Series.Sample {
+        var ideal = truth?.values(at: made) ?? []
+        if truth?.isOrientation ?? false {
+            ideal = OrientationError.aligned(ideal, with: values)
+        }
+        return Series.Sample(time: made, arrival: arrived, values: values, truth: ideal)
+    }
+
+    /// The last six bytes of a sample, by which the board's own one is found.
+    private static func fingerprint(_ bytes: [UInt8]) -> (Int16, Int16, Int16) {
+        let at = max(0, bytes.count - 6)
+        func count(_ offset: Int) -> Int16 {
+            Int16(truncatingIfNeeded: LittleEndian.number(bytes, from: at + offset, 2))
+        }
+        return (count(0), count(2), count(4))
     }
 }
 
@@ -176,27 +201,5 @@ struct SampleFinder {
         guard cursor < made.samples.count, made.samples[cursor].time <= limit else { return nil }
         cursor += 1
         return cursor - 1
-    }
-}
-
-/// What a sensor would say if it were perfect.
-struct Truth {
-    private let body: ScriptedBody
-    private let isAcceleration: Bool
-
-    init(_ body: ScriptedBody, module: UInt8) {
-        self.body = body
-        isAcceleration = module == 0x03
-    }
-
-    var unit: String { isAcceleration ? "g" : "deg/s" }
-
-    /// Three axes in g or °/s.
-    func values(at time: Instant) -> [Double] {
-        let state = body.kinematics(at: time)
-        let vector =
-            isAcceleration
-            ? state.specificForce * (1 / standardGravity) : state.angularRate * (180 / .pi)
-        return [vector.x, vector.y, vector.z]
     }
 }

@@ -1,6 +1,6 @@
 import Bluetooth
 import Central
-import MetaWearBoard
+import Peripheral
 import Simulation
 import YAML
 
@@ -26,6 +26,8 @@ final class ScriptedClient {
     var advertisements: [(time: Instant, report: ScanReport)] = []
     /// Streams that were started, oldest first, with their board.
     var streams: [(board: Int, recorder: StreamRecorder)] = []
+    /// Streams of caps that were started, oldest first.
+    var capStreams: [(board: Int, recorder: CapRecorder, rate: Double)] = []
     var downloads: [DownloadRecord] = []
     /// When a link to a board came about and when it ended; `isOwn`: by the client's own wish.
     var links: [(board: Int, time: Instant, isUp: Bool, isOwn: Bool)] = []
@@ -110,13 +112,16 @@ final class ScriptedClient {
         }
     }
 
-    private func performConnected(
+    func performConnected(
         _ step: Step, _ session: HostSession, _ board: Int, _ done: @escaping Done<String>
     ) {
         switch step.kind {
         case .initialise(let step): initialise(session, step.within, done)
         case .configure(let step): configure(session, step, done)
+        case .stream(let step) where run.document.boards[board].model == .triki:
+            streamCap(session, board, step, done)
         case .stream(let step): stream(session, board, step, done)
+        case .stopStream where run.document.boards[board].model == .triki: stopCap(session, done)
         case .stopStream(let step): stopStream(session, board, step.signals, done)
         case .log(let step): log(session, step, done)
         case .stopLog: stopLog(session, done)
@@ -126,16 +131,24 @@ final class ScriptedClient {
         case .write(let step): write(session, step, done)
         case .waitFor(let step): waitFor(session, step, done)
         case .disconnect: disconnect(session, done)
-        case .led(let step): led(session, step, done)
-        case .ledOff:
-            session.send([0x02, 0x02, 0x01])
-            settle(session, done)
-        case .haptic(let step): haptic(session, step, done)
-        case .iBeacon(let step): iBeacon(session, step, done)
         case .reset:
             session.send([0xFE, 0x01])
+            session.state.made.started = []
+            session.state.made.logged = []
             // The link ends by it, at once or a little later.
             timers.after(Self.settlingTime) { done(.success("")) }
+        case .led, .ledOff, .haptic, .iBeacon, .start, .stop, .modify, .setState, .startTimer,
+            .stopTimer, .runMacro, .eraseMacros, .settings, .resetOrientation:
+            performCommands(step.kind, session, done)
+        case .process(let step): process(session, step, done)
+        case .remove(let step): remove(session, step, done)
+        case .tearDown: tearDown(session, done)
+        case .timer(let step): timer(session, step, done)
+        case .on(let step): on(session, step, done)
+        case .macro(let step): macro(session, board, step, done)
+        case .writeCalibration: writeCalibration(session, done)
+        case .factoryReset: factoryReset(session, done)
+        case .recover(let step): recover(session, step.within, done)
         case .scan, .connect, .wait, .waitUntil, .reconnect, .waitDisconnect:
             done(.failure(StepFailure("this step needs no link")))
         }
@@ -156,7 +169,9 @@ final class ScriptedClient {
         if let known = sessions[board] { return known }
         let target = run.boards[board]
         let session = HostSession(
-            central: central, address: target.address, boardName: target.name, timers: timers)
+            central: central, address: target.address, boardName: target.name,
+            channel: run.document.boards[board].model == .triki ? .nordicUART : .metaWear,
+            timers: timers)
         session.onConnect = { [unowned self] in run.linkBegan(board) }
         session.onDisconnect = { [unowned self] reason in
             linkEnded(board, isOwn: reason == .localHostTerminated)
@@ -177,8 +192,10 @@ final class ScriptedClient {
 struct DownloadRecord {
     var board: Int
     var download: LogDownload
-    /// Rate and range of the motion sensors that were logged last.
-    var settings: [LogSignal: SensorSetting]
+    /// Rate and range of the signals that were logged last.
+    var settings: [String: SensorSetting]
+    /// How the samples read, as it was configured when they were logged.
+    var signals: [BoardSignal]
     /// When the log had been on before the download, since it was cleared.
     var logged: [LogInterval]
 }

@@ -10,15 +10,11 @@ extension Step.Kind {
         case .initialise: "initialise"
         case .configure: "configure"
         case .stream(let step):
-            "stream " + step.signals.map(\.rawValue).joined(separator: ", ")
+            "stream " + step.signals.map(\.text).joined(separator: ", ")
                 + (step.duration.map { " for \($0.text)" } ?? "")
         case .stopStream: "stop-stream"
         case .log(let step):
-            "log "
-                + [
-                    step.acceleration.map { _ in "acceleration" },
-                    step.rotation.map { _ in "rotation" }, step.isSwitchLogged ? "switch" : nil,
-                ].compactMap { $0 }.joined(separator: ", ")
+            "log " + step.allSignals.map(\.text).joined(separator: ", ")
         case .stopLog: "stop-log"
         case .download: "download"
         case .clearLog: "clear-log"
@@ -35,6 +31,25 @@ extension Step.Kind {
         case .haptic(let step): "haptic \(step.actuator.rawValue)"
         case .iBeacon(let step): step.isOn ? "ibeacon on" : "ibeacon off"
         case .reset: "reset"
+        case .process(let step): "process \(step.source.text) as \(step.label.text)"
+        case .modify(let step): "modify \(step.name.text)"
+        case .setState(let step): "set-state \(step.name.text)"
+        case .remove(let step): "remove \(step.name.text)"
+        case .tearDown: "tear-down"
+        case .timer(let step): "timer \(step.label.text)"
+        case .startTimer(let step): "start-timer \(step.name.text)"
+        case .stopTimer(let step): "stop-timer \(step.name.text)"
+        case .on(let step): "on \(step.signal.text)"
+        case .macro: "macro"
+        case .runMacro(let step): step.name.map { "run-macro \($0.text)" } ?? "run-macro"
+        case .eraseMacros: "erase-macros"
+        case .start(let step): "start " + step.signals.map(\.text).joined(separator: ", ")
+        case .stop(let step): "stop " + step.signals.map(\.text).joined(separator: ", ")
+        case .resetOrientation: "reset-orientation"
+        case .writeCalibration: "write-calibration"
+        case .settings: "settings"
+        case .factoryReset: "factory-reset"
+        case .recover: "recover"
         }
     }
 }

@@ -49,7 +49,7 @@ struct Catalogue {
             if !forms.contains(where: { $0.name == name }) {
                 forms.append((name, about, pattern, example))
             }
-        case .text, .integer, .boolean, .quantity, .quantityOf, .choice: break
+        case .text, .integer, .boolean, .quantity, .quantityOf, .choice, .choiceOrName: break
         }
     }
 }

@@ -38,6 +38,8 @@ public indirect enum Shape: Sendable {
     case quantityOf([any Dimension.Type])
     /// One of some words.
     case choice([(word: String, about: String)])
+    /// One of some words, or a name that the file gives.
+    case choiceOrName([(word: String, about: String)])
     /// A list of values.
     case list(Shape)
     /// A list of exactly so many values.

@@ -151,7 +151,7 @@ public enum Frequency: Dimension {
     /// How to write one.
     public static let example = "100 Hz"
     /// Never negative.
-    public static let range = 0.0...1e6
+    public static let range = 0.0...1e7
 }
 
 /// Warmth.

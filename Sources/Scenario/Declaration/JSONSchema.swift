@@ -88,6 +88,16 @@ public enum JSONSchema {
             .object([("$ref", reference("quantity \(dimension.name)"))])
         case .quantityOf: .object([("$ref", reference("quantity"))])
         case .choice(let words): .object([("enum", .array(words.map { .string($0.word) }))])
+        case .choiceOrName(let words):
+            .object([
+                (
+                    "anyOf",
+                    .array([
+                        .object([("enum", .array(words.map { .string($0.word) }))]),
+                        .object([("type", .string("string"))]),
+                    ])
+                )
+            ])
         case .list(let item): .object([("type", .string("array")), ("items", plain(item))])
         case .tuple(let item, let count):
             .object([

@@ -46,7 +46,8 @@ public final class Reader {
     /// Looks up every name that was used; for the end of the file.
     func resolve() {
         for reference in references {
-            let known = names.filter { $0.kind == reference.kind }.map(\.name)
+            let words = reference.kind == .signal ? Signal.allCases.map(\.rawValue) : []
+            let known = words + names.filter { $0.kind == reference.kind }.map(\.name)
             let kind = reference.kind.rawValue
             if let name = reference.name {
                 guard !known.contains(name) else { continue }

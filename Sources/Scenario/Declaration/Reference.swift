@@ -8,6 +8,8 @@ public enum NameKind: String, Sendable {
     case client
     /// A peripheral under `peripherals`.
     case peripheral
+    /// Something that a script makes on a board: a processor, a timer.
+    case signal
 }
 
 /// A board or client by its name; without a name, the only one there is.

@@ -31,8 +31,11 @@ public enum ReferencePage {
         for entry in catalogue.entries {
             page += "- [\(entry.section.title)](#\(anchor(entry.section.title)))\n"
         }
-        page += "- [units](#units)\n- [forms of text](#forms-of-text)\n"
+        page += "- [signals](#signals)\n- [units](#units)\n- [forms of text](#forms-of-text)\n"
         for entry in catalogue.entries { page += text(entry) }
+        page += "\n## signals\n\nOne of these words, or the name that a step gave with `as`.\n\n"
+        page += "| signal | what it is |\n|---|---|\n"
+        for signal in Signal.allCases { page += "| `\(signal.rawValue)` | \(signal.about) |\n" }
         page += "\n## units\n\n| dimension | units | for example |\n|---|---|---|\n"
         for dimension in dimensions {
             let units = dimension.units.map { "`\($0.symbol)` \($0.about)" }
@@ -94,6 +97,7 @@ public enum ReferencePage {
         case .boolean: "`true` or `false`"
         case .quantity(let dimension): "[\(dimension.name)](#units)"
         case .quantityOf: "[quantity](#units)"
+        case .choiceOrName: "[signal](#signals)"
         case .choice(let words): words.map { "`\($0.word)`" }.joined(separator: ", ")
         case .list(let item): "list of \(value(item))"
         case .tuple(let item, let count): "list of \(count) × \(value(item))"

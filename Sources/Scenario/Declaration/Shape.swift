@@ -8,7 +8,7 @@ extension Shape {
         case .boolean: "true"
         case .quantity(let dimension): dimension.example
         case .quantityOf(let dimensions): dimensions.first?.example ?? "…"
-        case .choice(let words): words.first?.word ?? "…"
+        case .choice(let words), .choiceOrName(let words): words.first?.word ?? "…"
         case .list(let item): "[\(item.sample)]"
         case .tuple(let item, let count):
             "[" + Array(repeating: item.sample, count: count).joined(separator: ", ") + "]"

@@ -31,6 +31,8 @@ public struct Board: Section {
     public var deviceName = "MetaWear"
     /// Switches of the firmware's behaviour.
     public var quirks = QuirkSettings()
+    /// Switches of a Triki cap; `nil`: as the captured one.
+    public var triki: TrikiSettings?
     /// How true the sensors are.
     public var sensors = Sensors()
     /// The battery at the start.
@@ -41,6 +43,8 @@ public struct Board: Section {
     public var logFill: Quantity<Ratio> = .percent(0)
     /// What it takes of pairing.
     public var security = BoardSecurity()
+    /// What hangs on its I2C and SPI buses.
+    public var bus: [BusDeviceDescription] = []
     /// From the clients.
     public var distance: Quantity<Length>?
     /// One after the other; at rest when they are over.
@@ -56,13 +60,18 @@ public struct Board: Section {
             &firmware, "firmware", otherwise: "the newest that is modelled",
             "The firmware revision; `boardsim boards` lists what there is.")
         keys.optional(
-            &serial, "serial", otherwise: "made from the name", "Six hexadecimal digits.")
+            &serial, "serial", otherwise: "made from the name",
+            "Six hexadecimal digits; of a Triki, decimal digits that are part of its name.")
         keys.optional(
             &address, "address", otherwise: "made from the seed and the name", "On the air.")
-        keys.optional(&deviceName, "device-name", "The name in the advertisement.")
+        keys.optional(
+            &deviceName, "device-name",
+            "The name in the advertisement; a Triki that is called so is `Triki` and its serial.")
         keys.optional(
             &quirks, "quirks", otherwise: "as the real board behaves",
             "Switches of the firmware's behaviour by name; `boardsim boards` lists them.")
+        keys.optional(
+            &triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
         keys.optional(&sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
         keys.optional(&battery, "battery", otherwise: "full", "The battery at the start.")
         keys.optional(
@@ -77,6 +86,9 @@ public struct Board: Section {
         keys.optional(
             &security, "security", otherwise: "pairing is possible, nothing needs it",
             "What it takes of pairing.")
+        keys.list(
+            &bus, "bus", otherwise: "the board's own chips",
+            "What hangs on its I2C and SPI buses.")
         keys.list(
             &motion, "motion", otherwise: "at rest, face up",
             "How the board moves, one move after the other; at rest after the last.")
@@ -106,12 +118,32 @@ public enum BoardModel: String, Choice {
     case metaMotionR = "MetaMotion R"
     case metaMotionRL = "MetaMotion RL"
     case metaMotionS = "MetaMotion S"
+    case metaMotionC = "MetaMotion C"
+    case metaWearR = "MetaWear R"
+    case metaWearRG = "MetaWear RG"
+    case metaWearRPro = "MetaWear RPro"
+    case metaWearC = "MetaWear C"
+    case metaWearCPro = "MetaWear CPro"
+    case metaDetector = "MetaDetector"
+    case metaEnvironment = "MetaEnvironment"
+    case metaTracker = "MetaTracker"
+    case triki = "Triki"
 
     public var about: String {
         switch self {
         case .metaMotionR: "BMI160 and nRF52, with barometer and light sensor."
         case .metaMotionRL: "The R without barometer and light sensor."
         case .metaMotionS: "BMI270 and nRF52840, with NAND flash for the log."
+        case .metaMotionC: "The R as a coin cell board."
+        case .metaWearR: "The first one: MMA8452Q accelerometer, no gyroscope."
+        case .metaWearRG: "BMI160."
+        case .metaWearRPro: "The RG with barometer and light sensor."
+        case .metaWearC: "BMI160, coin cell."
+        case .metaWearCPro: "The C with barometer, light sensor and magnetometer."
+        case .metaDetector: "BMA255 accelerometer, light and proximity sensors."
+        case .metaEnvironment: "BMA255 accelerometer, barometer, hygrometer and colour detector."
+        case .metaTracker: "BMI160, barometer, hygrometer and light sensor."
+        case .triki: "Motion cap CAP001: LSM6DSL and nRF52810."
         }
     }
 }

@@ -85,6 +85,7 @@ public struct Document: Section {
                 "there is nothing to simulate", at: mark,
                 mend: "add `boards: [{name: wrist, model: MetaMotion S}]`")
         }
+        checkAbilities(reader)
     }
 
     /// The index into ``boards`` of a checked reference.

@@ -19,6 +19,10 @@ public struct World: Section {
     public var altitude: Quantity<Length>?
     /// Falls on the board's face.
     public var light: Quantity<Illuminance> = .lux(300)
+    /// What the light comes from.
+    public var lightColour = LightColour.daylight
+    /// In front of the board's face; `nil`: nothing is near.
+    public var nearestObject: Quantity<Length>?
     /// Relative.
     public var humidity: Quantity<Ratio> = .percent(45)
     /// East, north, up.
@@ -45,6 +49,10 @@ public struct World: Section {
             "Instead of `pressure`: the height above the sea in the standard atmosphere.")
         keys.optional(
             &light, "light", in: .lux(0)...(.lux(200_000)), "What falls on the board's face.")
+        keys.optional(&lightColour, "light-colour", "What the light comes from.")
+        keys.optional(
+            &nearestObject, "nearest-object", in: .metres(0.001)...(.metres(1000)),
+            otherwise: "nothing is near", "From the board's face to what is in front of it.")
         keys.optional(
             &humidity, "humidity", in: .percent(0)...(.percent(100)), "Relative humidity.")
         keys.optional(
@@ -64,6 +72,25 @@ public struct World: Section {
         if pressure != nil, altitude != nil {
             reader.fail(
                 "`pressure` and `altitude` are both given", at: mark, mend: "leave one of them out")
+        }
+    }
+}
+
+/// What light comes from, which decides its colour.
+public enum LightColour: String, Choice {
+    public static let title = "colour of light"
+    case candle, incandescent, fluorescent, daylight, shade
+
+    public var about: String { "\(Int(kelvin)) K." }
+
+    /// Its colour temperature.
+    public var kelvin: Double {
+        switch self {
+        case .candle: 1_900
+        case .incandescent: 2_700
+        case .fluorescent: 4_000
+        case .daylight: 5_500
+        case .shade: 7_500
         }
     }
 }

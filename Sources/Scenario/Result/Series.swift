@@ -5,7 +5,17 @@ public struct Series: Sendable {
     /// How the samples came to the client.
     public enum Source: String, Sendable { case stream, log }
 
-    /// One sample of one to three values.
+    /// How a sample is compared with its truth.
+    public enum ErrorMeasure: String, Sendable {
+        /// Value less truth, axis by axis.
+        case difference
+        /// Axis by axis in degrees, of which 360 are none.
+        case angles
+        /// The angle in degrees between two orientations, given as quaternions.
+        case rotation
+    }
+
+    /// One sample.
     public struct Sample: Sendable {
         /// When the sensor made it, by the board's truth; by the client's reckoning if nothing
         /// matched.
@@ -44,6 +54,8 @@ public struct Series: Sendable {
     public var dropped: Int
     /// In the order of their arrival.
     public var samples: [Sample]
+    /// How samples are compared with the truth.
+    public var measure = ErrorMeasure.difference
 
     /// A signal as a client got it.
     public init(
@@ -87,9 +99,27 @@ public struct Series: Sendable {
         return largest
     }
 
+    /// Of the errors: degrees for orientations, else that of the values.
+    public var errorUnit: String { measure == .rotation ? "deg" : unit }
+
+    /// Value less truth of one axis; nil without truth, and for orientations, whose axes mean
+    /// nothing by themselves.
+    public func error(_ sample: Sample, axis: Int) -> Double? {
+        guard measure != .rotation, axis < sample.values.count, axis < sample.truth.count else {
+            return nil
+        }
+        let difference = sample.values[axis] - sample.truth[axis]
+        guard measure == .angles else { return difference }
+        return difference - 360 * (difference / 360).rounded()
+    }
+
     private func forEachError(_ body: (Double) -> Void) {
         for sample in samples where sample.truth.count == sample.values.count {
-            for i in sample.values.indices { body(sample.values[i] - sample.truth[i]) }
+            guard measure != .rotation else {
+                if let angle = OrientationError.degrees(sample.values, sample.truth) { body(angle) }
+                continue
+            }
+            for i in sample.values.indices { if let error = error(sample, axis: i) { body(error) } }
         }
     }
 

@@ -1,17 +1,15 @@
 import Central
 import MetaWearBoard
 import Motion
+import Simulation
+import TrikiCap
 import VirtualRadio
 
 extension Board {
-    /// The profile with the scenario's firmware revision.
-    var profile: BoardProfile {
-        var profile: BoardProfile =
-            switch model {
-            case .metaMotionR: .metaMotionR
-            case .metaMotionRL: .metaMotionRL
-            case .metaMotionS: .metaMotionS
-            }
+    /// The profile of a MetaWear board with the scenario's firmware revision; nil for a cap.
+    var profile: BoardProfile? {
+        guard model != .triki else { return nil }
+        var profile = BoardProfile.all.first { $0.name == model.rawValue } ?? .metaMotionS
         if let firmware { profile.firmwareRevision = firmware }
         return profile
     }
@@ -42,6 +40,8 @@ extension SimpleEnvironment {
             pressure = Course(world.pressure?.pascals ?? 101_325)
         }
         illuminance = Course(world.light.lux)
+        lightColour = Course(world.lightColour.kelvin)
+        objectDistance = world.nearestObject.map { Course($0.metres) }
         humidity = Course(world.humidity.percent)
         magneticField = Course(Vector3(world.magneticField))
     }
@@ -62,5 +62,26 @@ extension Radio {
             dataLength: world.radio.dataLength, packetsPerEvent: world.radio.packetsPerEvent,
             notificationBuffers: world.radio.notificationBuffers)
         pathLossAtOneMetre = -world.rssiAtOneMetre.dBm
+    }
+}
+
+extension TrikiSwitches {
+    /// The switches that a scenario names.
+    init(_ settings: TrikiSettings) {
+        self.init()
+        status = settings.status == .rolling ? .rolling : .button
+        chunking =
+            switch settings.chunking {
+            case .cycle: .cycle
+            case .frames: .frames(settings.frames)
+            case .blocks: .blocks
+            }
+        layout = FrameLayout(rawValue: settings.layout.rawValue) ?? .sensor
+        hasStartNoise = settings.noise
+        acknowledges = settings.ack
+        dropOuts = DropOuts(
+            hasBursts: settings.dropOuts.bursts, silence: settings.dropOuts.silence ?? .zero,
+            every: settings.dropOuts.every)
+        sleepsAfter = settings.sleepAfter
     }
 }

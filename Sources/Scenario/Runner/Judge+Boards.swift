@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
-import MetaWearBoard
+import Device
+import Peripheral
 import Simulation
 import Wire
 
@@ -24,7 +25,7 @@ extension Judge {
 
     func read(_ wanted: ReadValue) -> Finding {
         let records = client?.reads.filter {
-            $0.board == board && $0.target.request == wanted.target.request
+            $0.board == board && $0.target.isSame(as: wanted.target)
         }
         guard let record = records?.last else {
             return Finding(holds: false, isFinal: false, detail: "nothing was read")
@@ -48,37 +49,39 @@ extension Judge {
     }
 
     func led(_ wanted: LEDState) -> Finding {
-        let channel: LED.Channel =
+        let light: Light =
             switch wanted.channel {
             case .green: .green
             case .red: .red
             case .blue: .blue
             }
-        let percent = run.boards[board].lightIntensity(channel) / 31 * 100
+        let percent = run.boards[board].brightness(of: light) * 100
         let holds = percent >= wanted.atLeast.percent && percent <= wanted.atMost.percent
         return Finding(
             holds: holds, isFinal: holds,
             detail: "\(wanted.channel.rawValue) at \(Decimal.text(percent)) %")
     }
 
+    /// Of a device that has one.
+    var memory: RecordingMemory? { (run.boards[board] as? any RecordingDevice)?.recording }
+
     func state(_ wanted: BoardState) -> Finding {
         let model = run.boards[board]
-        let haptic: Haptic? = model.module()
         var wrong: [String] = []
         func check(_ wanted: Bool?, _ actual: Bool, _ name: String) {
             if let wanted, wanted != actual { wrong.append("\(name) is \(actual)") }
         }
-        check(wanted.logging, model.flash.log.isRecording, "logging")
+        if wanted.logging != nil { check(wanted.logging, memory?.isRecording ?? false, "logging") }
         check(wanted.advertising, model.advertisement != nil, "advertising")
         check(wanted.connected, model.isConnected, "connected")
-        check(wanted.haptic, (haptic?.duty(at: model.now) ?? 0) > 0, "haptic")
+        check(wanted.haptic, model.isVibrating, "haptic")
         check(wanted.powered, model.isPowered, "powered")
         if let resets = wanted.resets, resets != model.resets {
             wrong.append("\(model.resets) resets")
         }
         return Finding(
             holds: wrong.isEmpty, isFinal: wrong.isEmpty,
-            detail: wrong.isEmpty ? "so at \(model.now)" : wrong.joined(separator: ", "))
+            detail: wrong.isEmpty ? "so at \(run.simulation.now)" : wrong.joined(separator: ", "))
     }
 
     func connected(_ wanted: Connected) -> Finding {

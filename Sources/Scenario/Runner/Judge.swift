@@ -1,4 +1,4 @@
-import MetaWearBoard
+import Device
 import Simulation
 import Wire
 import YAML
@@ -109,18 +109,13 @@ final class Judge {
     private func find() -> Finding {
         switch expectation.judgement {
         case .received(let wanted):
-            let count =
-                client?.streams.reduce(0) {
-                    $0
-                        + ($1.board == board && $1.recorder.signal == wanted.signal.rawValue
-                            ? $1.recorder.arrivals.count : 0)
-                } ?? 0
+            let count = client?.received(wanted.signal.text, from: board) ?? 0
             return judge(wanted.count, count, "samples")
         case .downloaded(let wanted): return downloaded(wanted)
         case .error(let wanted): return error(wanted)
         case .logEntries(let wanted):
             return judge(
-                wanted.count, run.boards[board].flash.log.entries, "entries", canShrink: true)
+                wanted.count, memory?.entries ?? 0, "entries", canShrink: true)
         case .notification(let wanted): return judge(wanted.count, matches, "notifications")
         case .advertisement(let wanted): return advertisement(wanted)
         case .read(let wanted): return read(wanted)
@@ -147,14 +142,12 @@ final class Judge {
 
     private func downloaded(_ wanted: Downloaded) -> Finding {
         guard let client else { return Finding(holds: false, isFinal: false, detail: "no client") }
-        guard let signal = LogSignal(rawValue: wanted.signal.rawValue) else {
-            return Finding(holds: false, isFinal: true, detail: "nobody logs this")
-        }
+        let signal = wanted.signal.text
         var count = 0
         var missing = 0
         for record in client.downloads where record.board == board {
             count += record.download.count(of: signal)
-            guard let rate = record.settings[signal]?.rate else { continue }
+            guard let rate = record.settings[signal]?.rate, rate > 0 else { continue }
             for span in record.download.spans(of: signal) { missing += span.missing(rate: rate) }
         }
         var finding = judge(wanted.count, count, "samples")
@@ -170,9 +163,8 @@ final class Judge {
             return Finding(holds: false, isFinal: false, detail: "the client is not through")
         }
         let source: Series.Source = wanted.source == .stream ? .stream : .log
-        let all = client.series(
-            of: wanted.signal.rawValue, source: source, on: board, in: run)
-        let series = all.filter { $0.rootMeanSquareError != nil }
+        let all = client.series(of: wanted.signal.text, source: source, on: board, in: run)
+        let series = all.map { wanted.judged($0) }.filter { $0.rootMeanSquareError != nil }
         guard !series.isEmpty else {
             return Finding(holds: false, isFinal: true, detail: "nothing to compare was received")
         }
@@ -183,7 +175,13 @@ final class Judge {
         }
         let rms = (squares / Double(max(samples, 1))).squareRoot()
         let largest = series.compactMap(\.largestError).max() ?? 0
-        let unit = series[0].unit
+        let unit = series[0].errorUnit
+        for bound in [wanted.rms, wanted.max] {
+            guard let bound, bound.dimension != series[0].errorDimension else { continue }
+            return Finding(
+                holds: false, isFinal: true,
+                detail: "\(wanted.signal.text) is in `\(unit)`, not in that of \(bound.text)")
+        }
         let holds =
             wanted.rms.map { rms <= $0.value } ?? true
             && (wanted.max.map { largest <= $0.value } ?? true)
@@ -191,5 +189,22 @@ final class Judge {
             holds: holds, isFinal: true,
             detail: "RMS \(Decimal.text(rms)) \(unit), largest \(Decimal.text(largest)) \(unit)"
                 + " over \(samples) samples")
+    }
+}
+
+extension ErrorBound {
+    /// What counts of a series.
+    fileprivate func judged(_ series: Series) -> Series {
+        var judged = series
+        if from > .zero { judged.samples.removeAll { $0.time < .zero + from } }
+        if isHeadingFree { judged.samples = OrientationError.withFreeHeading(judged.samples) }
+        return judged
+    }
+}
+
+extension Series {
+    /// Name of the dimension of its errors; empty for plain numbers.
+    fileprivate var errorDimension: String {
+        dimensions.first { $0.units[0].symbol == errorUnit }?.name ?? ""
     }
 }

@@ -2,11 +2,11 @@ extension Judgement {
     /// What is asked, in words, for an expectation without a title.
     var title: String {
         switch self {
-        case .received(let wanted): "\(wanted.count) samples of \(wanted.signal.rawValue)"
+        case .received(let wanted): "\(wanted.count) samples of \(wanted.signal.text)"
         case .downloaded(let wanted):
-            "\(wanted.count) logged samples of \(wanted.signal.rawValue)"
+            "\(wanted.count) logged samples of \(wanted.signal.text)"
         case .error(let wanted):
-            "error of \(wanted.signal.rawValue) from the \(wanted.source.rawValue)"
+            "error of \(wanted.signal.text) from the \(wanted.source.rawValue)"
         case .logEntries(let wanted): "\(wanted.count) entries in the log"
         case .notification(let wanted): "\(wanted.count) notifications \(wanted.bytes.text)"
         case .advertisement(let wanted): "\(wanted.count) advertisements"

@@ -1,6 +1,6 @@
+import Device
 import MetaWearBoard
 import Simulation
-import Wire
 
 /// Every packet of one stream that a board made, in order, with what became of it: what clients got
 /// is found in it.
@@ -11,25 +11,22 @@ final class MadeSamples {
         var x: Int16
         var y: Int16
         var z: Int16
-        var fate: SignalOutlet.Fate
+        var fate: SampleFate
     }
 
-    let key: SignalKey
+    let outlet: any SampleOutlet
+    /// How its packets begin, if it is a MetaWear's.
+    let key: SignalKey?
     private(set) var samples: [Sample] = []
     /// What stands before it has arrived, or never will.
     private var underWay = 0
 
-    init(of outlet: SignalOutlet) {
-        key = outlet.key
-        outlet.observer = { [unowned self] time, bytes, fate in
-            let at = bytes.count - 6
+    init(of outlet: any SampleOutlet) {
+        self.outlet = outlet
+        key = (outlet as? SignalOutlet)?.key
+        outlet.observe { [unowned self] time, counts, fate in
             samples.append(
-                Sample(
-                    time: time,
-                    x: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at, bytes: 2)),
-                    y: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + 2, bytes: 2)),
-                    z: Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + 4, bytes: 2)),
-                    fate: fate))
+                Sample(time: time, x: counts.x, y: counts.y, z: counts.z, fate: fate))
         }
     }
 
@@ -43,12 +40,14 @@ final class MadeSamples {
     /// The link loses and reorders nothing while it lasts: the first on its way with these counts
     /// is the one.
     func arrived(_ packet: Span<UInt8>) -> Int? {
-        let at = packet.count - 6
-        guard at >= 2 else { return nil }
-        func value(_ i: Int) -> Int16 {
-            Int16(bitPattern: UInt16(packet[at + i]) | UInt16(packet[at + i + 1]) << 8)
-        }
-        let (x, y, z) = (value(0), value(2), value(4))
+        let at = max(2, packet.count - 6)
+        func byte(_ i: Int) -> UInt16 { i < packet.count ? UInt16(packet[i]) : 0 }
+        func value(_ i: Int) -> Int16 { Int16(bitPattern: byte(at + i) | byte(at + i + 1) << 8) }
+        return arrived(value(0), value(2), value(4))
+    }
+
+    /// The same, by the counts of the newest sample in the packet.
+    func arrived(_ x: Int16, _ y: Int16, _ z: Int16) -> Int? {
         for i in underWay..<samples.count where samples[i].fate == .sent {
             guard samples[i].x == x, samples[i].y == y, samples[i].z == z else { continue }
             underWay = i + 1

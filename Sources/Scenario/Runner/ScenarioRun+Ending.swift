@@ -1,7 +1,8 @@
 import Bluetooth
 import Central
+import Device
 import FlashStore
-import MetaWearBoard
+import Peripheral
 public import Simulation
 import VirtualRadio
 
@@ -17,9 +18,9 @@ extension ScenarioRun {
     ///
     /// - Parameter interrupted: the person at the keyboard ended it before its own end.
     public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
-        for (storage, board) in zip(storages, boards) {
-            if let failure = storage?.failure {
-                throw RunError(.environment, "flash of \(board.name): \(failure)")
+        for (name, flash) in storages {
+            if let failure = flash.failure {
+                throw RunError(.environment, "flash of \(name): \(failure)")
             }
         }
         try checkBonds()
@@ -54,16 +55,16 @@ extension ScenarioRun {
 
     private func result(of index: Int) -> BoardResult {
         let board = boards[index]
-        let log = board.flash.log
+        let log = (board as? any RecordingDevice)?.recording ?? RecordingMemory()
         return BoardResult(
-            name: board.name, model: board.profile.name,
-            firmware: board.profile.firmwareRevision, address: board.address,
-            quirks: board.quirks.map(\.rawValue).sorted(), resets: board.resets,
+            name: board.name, model: board.modelName,
+            firmware: board.firmwareRevision, address: board.address,
+            quirks: board.switchesOn, resets: board.resets,
             notificationsSent: board.notificationsSent,
             notificationsDropped: board.notificationsDropped,
             retransmissions: air.statistics(of: board.address)?.retransmissions ?? 0,
-            entriesRecorded: log.recordedEntries, entriesRefused: log.refusedEntries,
-            pagesRecycled: log.recycledPages, logLength: log.length, logFill: log.fill)
+            entriesRecorded: log.entriesRecorded, entriesRefused: log.entriesRefused,
+            pagesRecycled: log.pagesRecycled, logLength: log.length, logFill: log.fill)
     }
 
     /// Moments worth a mark in a plot: links that came and went, and faults.

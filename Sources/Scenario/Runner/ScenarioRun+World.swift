@@ -1,6 +1,7 @@
 import Central
-import MetaWearBoard
+import Device
 import Motion
+import Peripheral
 import Simulation
 import VirtualRadio
 
@@ -26,15 +27,17 @@ extension ScenarioRun {
                 timers.after(button.duration) { board.setButton(pressed: false) }
             }
         case .gpio(let gpio):
+            guard let board = board as? any PinnedDevice else { return }
             let volts: Double? =
                 switch gpio.level {
-                case .high: board.profile.logicVoltage
+                case .high: board.logicVoltage
                 case .low: 0
                 case .open: nil
                 case nil: gpio.voltage?.volts
                 }
             board.setPin(gpio.pin, volts: volts)
-        case .charger(let charger): board.setCharger(connected: charger == .connect)
+        case .charger(let charger):
+            (board as? any ChargedDevice)?.setCharger(connected: charger == .connect)
         case .battery(let change): ramp(board, to: change.to.percent, over: change.over)
         case .temperature(let change):
             environment.temperature.ramp(to: change.to.celsius, at: now, over: change.over)
@@ -47,6 +50,12 @@ extension ScenarioRun {
             environment.altitude.ramp(to: change.to.metres, at: now, over: change.over)
         case .light(let change):
             environment.illuminance.ramp(to: change.to.lux, at: now, over: change.over)
+        case .lightColour(let colour): environment.lightColour.set(colour.kelvin, at: now)
+        case .nearestObject(let change):
+            // What was not there comes from far away.
+            var course = environment.objectDistance ?? Course(change.over > .zero ? 10 : 0)
+            course.ramp(to: change.to.metres, at: now, over: change.over)
+            environment.objectDistance = course
         case .humidity(let change):
             environment.humidity.ramp(to: change.to.percent, at: now, over: change.over)
         case .magneticField(let change):
@@ -55,8 +64,8 @@ extension ScenarioRun {
     }
 
     /// One percent at a time, as a fuel gauge counts.
-    private func ramp(_ board: MetaWearBoard, to level: Double, over duration: Nanoseconds) {
-        let start = board.hardware.batteryLevel
+    private func ramp(_ board: any SimulatedDevice, to level: Double, over duration: Nanoseconds) {
+        let start = board.batteryLevel
         let steps = Int64(abs(level - start).rounded(.up))
         guard duration > .zero, steps > 1 else { return board.setBattery(level: level) }
         for step in 1...steps {
@@ -99,19 +108,12 @@ extension ScenarioRun {
                 if powerCuts[index] == 0 { board.powerOn() }
             }
         case .stuckSensor(let fault):
-            stick(fault.sensor, of: board, true)
+            board.setSensor(fault.sensor.kind, isStuck: true)
             if let duration = fault.duration {
-                timers.after(duration) { [unowned self] in stick(fault.sensor, of: board, false) }
+                timers.after(duration) { board.setSensor(fault.sensor.kind, isStuck: false) }
             }
-        case .flashFull(let fault): board.flash.log.fill(to: fault.fraction.fraction)
-        }
-    }
-
-    private func stick(_ sensor: Fault.StuckSensor.Sensor, of board: MetaWearBoard, _ on: Bool) {
-        switch sensor {
-        case .accelerometer: board.hardware.accelerometer.isStuck = on
-        case .gyroscope: board.hardware.gyroscope.isStuck = on
-        case .temperature: board.hardware.isThermometerStuck = on
+        case .flashFull(let fault):
+            (board as? any RecordingDevice)?.fillRecording(to: fault.fraction.fraction)
         }
     }
 
@@ -128,6 +130,17 @@ extension ScenarioRun {
         for step in 1...steps {
             let here = start + (distance - start) * Double(step) / Double(steps)
             timers.after(duration * step / steps) { [unowned self] in air.move(address, to: here) }
+        }
+    }
+}
+
+extension Fault.StuckSensor.Sensor {
+    /// The same as devices name it.
+    fileprivate var kind: Device.Sensor {
+        switch self {
+        case .accelerometer: .accelerometer
+        case .gyroscope: .gyroscope
+        case .temperature: .thermometer
         }
     }
 }

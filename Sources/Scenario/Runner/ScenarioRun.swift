@@ -1,7 +1,8 @@
 import Bluetooth
 import Central
+public import Device
 import FlashStore
-public import MetaWearBoard
+import MetaWearBoard
 public import Motion
 import Peripheral
 public import Simulation
@@ -18,7 +19,7 @@ public final class ScenarioRun {
     /// Where boards and clients meet.
     public let air: Air
     /// In the order of the scenario.
-    public private(set) var boards: [MetaWearBoard] = []
+    public private(set) var boards: [any SimulatedDevice] = []
     private var peripherals: [DeclaredPeripheral] = []
     /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
@@ -27,7 +28,8 @@ public final class ScenarioRun {
     let timers: Timers
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
-    private(set) var storages: [FlashDirectory?] = []
+    /// Of the boards that keep their flash.
+    var storages: [(name: String, flash: FlashDirectory)] = []
     private var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
@@ -85,7 +87,7 @@ public final class ScenarioRun {
         }
         for board in boards {
             observer?.joined(
-                board: board.name, model: board.profile.name, address: board.address)
+                board: board.name, model: board.modelName, address: board.address)
         }
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
@@ -109,7 +111,6 @@ public final class ScenarioRun {
     }
 
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
-        let profile = board.profile
         let environment = SimpleEnvironment(document.world)
         let body: ScriptedBody
         do throws(ScenarioError) {
@@ -117,24 +118,16 @@ public final class ScenarioRun {
         } catch {
             throw RunError(.input, "\(error)")
         }
-        let storage = try openStorage(board, profile, options)
-        let model = MetaWearBoard(
-            profile, name: board.name,
-            address: board.address
-                ?? Document.inventedAddress(board.name, seed: simulation.seed),
-            serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
-            environment: environment,
-            sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
-            specimen: board.sensors.specimen, storage: storage, in: simulation)
-        if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
+        let model = try device(board, body: body, environment: environment, options)
         model.setBattery(level: board.battery.level.percent)
-        model.setCharger(connected: board.battery.charger)
-        if board.logFill.percent > 0 { model.flash.log.fill(to: board.logFill.fraction) }
+        if board.battery.charger { (model as? any ChargedDevice)?.setCharger(connected: true) }
+        if board.logFill.percent > 0 {
+            (model as? any RecordingDevice)?.fillRecording(to: board.logFill.fraction)
+        }
         boards.append(model)
         bodies.append(body)
         environment.body = body
         environments.append(environment)
-        storages.append(storage)
         made.append([])
         let distance = (board.distance ?? document.world.distance).metres
         distances.append(distance)
@@ -163,22 +156,8 @@ public final class ScenarioRun {
                 folder: options.stateDirectory.map { $0 + "/" + description.name }, options))
     }
 
-    /// The flash that the board had when the last run ended; nil if nobody wants it kept.
-    private func openStorage(
-        _ board: Board, _ profile: BoardProfile, _ options: RunOptions
-    ) throws(RunError) -> FlashDirectory? {
-        guard let folder = stateFolder(board, options) else { return nil }
-        do throws(FlashStoreError) {
-            let storage = try FlashDirectory(folder, for: profile)
-            notes += storage.notes.map { "flash of \(board.name): \($0)" }
-            return storage
-        } catch {
-            throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
-        }
-    }
-
     /// Where what outlives a run is kept; nil for nowhere.
-    private func stateFolder(_ board: Board, _ options: RunOptions) -> String? {
+    func stateFolder(_ board: Board, _ options: RunOptions) -> String? {
         if let root = options.stateDirectory { return root + "/" + board.name }
         return board.state.map { MoveReader(file: file, readFile: options.readFile).path($0) }
     }
@@ -240,29 +219,34 @@ public final class ScenarioRun {
 
     // MARK: What clients need of the world
 
-    /// Remembers every packet of a stream that a board makes from now on.
-    @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
-        if let known = made[board].first(where: { $0.key == key }) { return known }
-        guard let outlet = boards[board].outlets.first(where: { $0.key == key }) else {
-            return nil
-        }
+    /// Remembers every packet of a stream that a device makes from now on.
+    @discardableResult
+    func watchSamples(_ board: Int, of outlet: any SampleOutlet) -> MadeSamples {
+        if let known = made[board].first(where: { $0.outlet === outlet }) { return known }
         let samples = MadeSamples(of: outlet)
         made[board].append(samples)
         return samples
     }
 
-    /// Every sample that a motion sensor makes, with or without a stream.
+    /// The stream of a MetaWear board; nil if it has none such.
+    @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
+        (boards[board] as? MetaWearBoard)?.outlets.first { $0.key == key }
+            .map { watchSamples(board, of: $0) }
+    }
+
+    /// Every sample that a motion sensor of a MetaWear board makes, with or without a stream.
     @discardableResult func watchSamples(_ board: Int, module: UInt8) -> MadeSamples? {
-        boards[board].outlets.first {
-            $0.key.module == module && ($0.key.register == 0x04 || module == 0x13)
-        }.flatMap { watchSamples(board, $0.key) }
+        (boards[board] as? MetaWearBoard)?.outlets.first {
+            $0.key.module == module
+                && ($0.key.register == (module == 0x15 ? 0x05 : 0x04) || module == 0x13)
+        }.map { watchSamples(board, of: $0) }
     }
 
     /// Which packet of its stream came to a board's host.
     func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> Int? {
         guard packet.count > 2 else { return nil }
         for samples in made[board]
-        where samples.key.module == packet[0] && samples.key.register == packet[1] {
+        where samples.key?.module == packet[0] && samples.key?.register == packet[1] {
             return samples.arrived(packet)
         }
         return nil

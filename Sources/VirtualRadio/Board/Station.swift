@@ -80,6 +80,15 @@ final class Station {
         link.send(pdu.span, channel: L2CAPChannel.signalling, from: .peripheral)
     }
 
+    func phyChanged() {
+        guard peripheral.usesOnlyOneMegabit else { return }
+        for link in node.links { useOneMegabit(link) }
+    }
+
+    private func useOneMegabit(_ link: Link) {
+        link.start(.phy(sent: .oneMegabit, received: .oneMegabit), by: .peripheral)
+    }
+
     func vanish(_ connection: ConnectionID) {
         guard let link = node.link(connection) else { return }
         forget(connection)
@@ -110,9 +119,15 @@ extension Station: AdvertisementSource {
 
     func advertised() {}
 
-    func answersScan(by scanner: Address) -> Bool { true }
+    func answersScan(by scanner: Address) -> Bool {
+        peripheral.advertisement?.filter.answersScan(by: scanner) ?? false
+    }
 
-    func accept(_ central: Address) -> (any LinkEnd)? { self }
+    /// The list is of no effect on directed advertising (Core Vol 6, Part B, 4.3.2).
+    func accept(_ central: Address) -> (any LinkEnd)? {
+        guard let own = peripheral.advertisement else { return nil }
+        return own.directedTo != nil || own.filter.accepts(central) ? self : nil
+    }
 }
 
 extension Station: LinkEnd {
@@ -128,11 +143,17 @@ extension Station: LinkEnd {
             dataLength: node.medium.radio.dataLength)
     }
 
+    /// The bit of 1M, or no preference.
+    var preferredPHYs: (transmit: UInt8, receive: UInt8) {
+        peripheral.usesOnlyOneMegabit ? (1, 1) : (0, 0)
+    }
+
     var wantsFragments: Bool { false }
 
     var canReceive: Bool { true }
 
     func began(_ link: Link, as role: LinkRole) {
+        if peripheral.usesOnlyOneMegabit { useOneMegabit(link) }
         security?.opened(link.id, peer: link.centralAddress)
         server.open(link.id, bonded: security?.isBonded(link.id) ?? false)
         peripheral.connected(link.id, to: link.centralAddress, link.parameters)
@@ -248,4 +269,17 @@ final class StationLink: PeripheralLink {
     func advertisementChanged() { station?.advertiser?.changed() }
 
     func servicesChanged() { station?.servicesChanged() }
+
+    func phyChanged() { station?.phyChanged() }
+
+    var bondCount: Int { station?.setup?.bonds.bonds.count ?? 0 }
+
+    func deleteBonds() {
+        guard let bonds = station?.setup?.bonds else { return }
+        for bond in bonds.bonds { bonds.forget(bond.identity) }
+    }
+
+    func requestSecurity(_ connection: ConnectionID) {
+        station?.security?.requestSecurity(connection)
+    }
 }

@@ -20,6 +20,9 @@ final class FakeLink: PeripheralLink, EventTarget {
     var disconnects = 0
     var vanished = 0
     var advertisementChanges = 0
+    var phyChanges = 0
+    var securityRequests: [ConnectionID] = []
+    var bondCount = 0
 
     /// Told of each notification while the board makes it; may command the board.
     var whileNotifying: (([UInt8]) -> Void)?
@@ -88,4 +91,7 @@ final class FakeLink: PeripheralLink, EventTarget {
 
     func advertisementChanged() { advertisementChanges += 1 }
     func servicesChanged() {}
+    func phyChanged() { phyChanges += 1 }
+    func deleteBonds() { bondCount = 0 }
+    func requestSecurity(_ connection: ConnectionID) { securityRequests.append(connection) }
 }

@@ -80,7 +80,9 @@ extension Bench {
     }
 
     /// What the world does: `connect`, `disconnect`, `press`, `release`, `charger on`,
-    /// `charger off`, `pin 3 1.5 V`, `pin 3 open`, `battery 50 %`, `warm 21.5 °C`.
+    /// `charger off`, `pin 3 1.5 V`, `pin 3 open`, `battery 50 %`, `warm 21.5 °C`,
+    /// `pressure 101325 Pa`, `light 300 lx`, `colour 5500 K`, `humid 45 %`, `near 0.1 m`,
+    /// `skin 5 µS`.
     private func act(_ text: String) -> Bool {
         let words = text.split(separator: " ").map(String.init)
         switch (words.first, words.dropFirst().first) {
@@ -96,11 +98,25 @@ extension Bench {
         case ("warm", let celsius?):
             guard let celsius = Double(celsius) else { return false }
             environment.temperature.set(celsius, at: simulation.now)
+        case ("pressure", let value?): return change(value) { $0.pressure = Course($1) }
+        case ("light", let value?): return change(value) { $0.illuminance = Course($1) }
+        case ("colour", let value?): return change(value) { $0.lightColour = Course($1) }
+        case ("humid", let value?): return change(value) { $0.humidity = Course($1) }
+        case ("near", let value?): return change(value) { $0.objectDistance = Course($1) }
+        case ("skin", let value?): return change(value) { $0.skinConductance = Course($1) }
         case ("pin", let pin?):
             guard let pin = Int(pin), words.count > 2 else { return false }
             board.setPin(pin, volts: Double(words[2]))
         default: return false
         }
+        return true
+    }
+
+    private func change(
+        _ text: String, _ body: (SimpleEnvironment, Double) -> Void
+    ) -> Bool {
+        guard let value = Double(text) else { return false }
+        body(environment, value)
         return true
     }
 

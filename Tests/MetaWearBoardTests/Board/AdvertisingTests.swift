@@ -26,7 +26,9 @@ import Wire
                 == "02 01 06 " + Self.structure(0x09, "MetaWear") + " " + Self.service)
         #expect(air.data.count == 31)
         #expect(Hex.text(air.scanResponse) == "03 ff 6d 62")
-        #expect(air.interval == .microseconds(417_500))
+        // Settings of revision 0 count whole milliseconds.
+        let isOld = profile.information(0x11)?.revision == 0
+        #expect(air.interval == .microseconds(isOld ? 417_000 : 417_500))
         #expect(air.txPower == 0)
         #expect(air.connectable && air.directedTo == nil)
     }
@@ -194,6 +196,7 @@ import Wire
         > 07 07 b3 3a
         """
 
+    // registers IBeacon 01 02 03 04 05 06 07
     // holds IBC-01 IBC-02
     @Test func `every register reads back`() {
         let bench = Bench()
@@ -234,6 +237,7 @@ import Wire
             """)
     }
 
+    // registers IBeacon 01 02 03 04 05 06 07
     // holds IBC-03 IBC-04
     @Test func `the frame is on the air once the host has gone, until it is disabled`() throws {
         let bench = Bench()
@@ -260,6 +264,7 @@ import Wire
         #expect(bench.board.advertisement?.data[3] == 9)
     }
 
+    // registers IBeacon 01
     // holds IBC-04
     @Test func `enabled by the board itself while it advertises, it acts at once`() {
         let bench = Bench(isConnected: false)

@@ -197,7 +197,7 @@ import Testing
     }
 
     // holds LIF-08
-    @Test(arguments: BoardProfile.all)
+    @Test(arguments: AccelerometerTests.boards)
     func `what a reset clears`(_ profile: BoardProfile) {
         let bench = Bench(profile)
         for packet in ["03 04 01", "03 02 01 00", "03 01 01", "01 01 01", "0b 0b 01"] {

@@ -45,8 +45,9 @@ import Wire
             else { continue }
             let bits = fields.filter { !$0.isOptional }.reduce(0) { $0 + ($1.width ?? 0) }
             for length in 0..<(bits + 7) / 8 {
-                // Twos: the LED's own pattern mode.
-                bench.write([module, register.id] + Array(repeating: 2, count: length))
+                // Twos: the LED's own pattern mode. Ones: the processor whose form is declared.
+                let filler: UInt8 = module == DataProcessor.id ? 1 : 2
+                bench.write([module, register.id] + Array(repeating: filler, count: length))
                 #expect(bench.take() == [], "\(register.name)")
                 let isRefused = bench.lines.last?.contains("ignored: ") == true
                 #expect(

@@ -6,6 +6,7 @@ import Wire
 
 /// Triggers, recording, time and the small registers of the logger.
 @Suite struct LoggerTests {
+    // registers Logging 02
     // holds LOG-01 LOG-02
     @Test func `triggers get the lowest free id and read back as they were written`() {
         Bench(.metaMotionS).play(
@@ -99,6 +100,7 @@ import Wire
             """)
     }
 
+    // registers Logging 03 0a
     // holds LOG-05
     @Test func `removing one, an unknown one, all`() {
         Bench().play(
@@ -120,6 +122,7 @@ import Wire
             """)
     }
 
+    // registers Logging 01 09 0a
     // holds LOG-06
     @Test func `triggers and entries stay while logging is enabled`() {
         let bench = Bench(.metaMotionR)
@@ -148,6 +151,7 @@ import Wire
             """)
     }
 
+    // registers Logging 01 0b 0c 0f
     // holds LOG-07
     @Test func `switches read back, all off at first`() {
         Bench().play(
@@ -177,6 +181,7 @@ import Wire
             """)
     }
 
+    // registers Logging 01
     // holds LOG-08
     @Test func `nothing is recorded before the enable and after it`() {
         let bench = Bench(.metaMotionR)
@@ -261,6 +266,7 @@ import Wire
         #expect((0..<3).compactMap { bench.log.page(0)?.entry($0).data } == [1, 0, 1])
     }
 
+    // registers Logging 04
     // holds LOG-12 LOG-13
     @Test func `the tick counts 1.46484375 ms from the boot, the uid counts boots`() {
         let bench = Bench(.metaMotionR)

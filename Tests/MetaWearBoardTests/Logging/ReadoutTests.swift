@@ -51,6 +51,7 @@ import Wire
         packets.filter { $0[1] == 0x08 }.map { number($0[2...]) }
     }
 
+    // registers Logging 05 06 07 08 0d
     // holds LOG-24 LOG-25 LOG-26
     @Test func `the real capture: 586 slots in pages of 11, 127, 127, 127, 127 and 61`() {
         let bench = Self.bench(entries: 127 * 5 + 61)
@@ -88,6 +89,7 @@ import Wire
         #expect(pages == [11, 127, 127, 127, 127, 61, 0])
     }
 
+    // registers Logging 0e
     // holds LOG-28
     @Test func `nothing of the next page comes before the confirmation`() {
         let bench = Self.bench(entries: 130)
@@ -178,6 +180,7 @@ import Wire
         #expect(packets.last == [0x0B, 0x08, 0, 0, 0, 0])
     }
 
+    // registers Logging 07
     // holds LOG-34
     @Test func `without the readout notify nothing is sent, and nothing is lost`() {
         Self.bench(entries: 3).play(
@@ -192,6 +195,7 @@ import Wire
             """)
     }
 
+    // registers Logging 08
     // holds LOG-35
     @Test func `without the progress notify only the last zero comes`() {
         let bench = Self.bench(entries: 100)
@@ -232,6 +236,7 @@ import Wire
         #expect(packets.last == [0x0B, 0x08, 0, 0, 0, 0])
     }
 
+    // registers Logging 10
     // holds LOG-38
     @Test func `on the S a flush brings the RAM page into length and readout`() {
         let bench = Self.bench(.metaMotionS, entries: 5)
@@ -256,6 +261,7 @@ import Wire
         #expect(bench.ask("0b 85") == ["0b 85 5a 02 00 00"])
     }
 
+    // registers Logging 0d 10
     // holds LOG-39
     @Test func `flush is a register of revision 3, pages of revision 2`() {
         Bench(.metaMotionR).play(
@@ -285,6 +291,7 @@ import Wire
         #expect(bench.ask("0b 85") == ["0b 85 84 00 00 00"])
     }
 
+    // registers Logging 09 0d
     // holds LOG-41
     @Test func `dropping ends with page complete, and with a readout under way`() {
         Self.bench(entries: 130).play(

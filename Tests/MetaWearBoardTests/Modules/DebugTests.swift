@@ -26,7 +26,7 @@ import Testing
     }
 
     // holds DBG-02
-    @Test(arguments: BoardProfile.all)
+    @Test(arguments: BoardProfile.all.filter { ($0.information(0xFE)?.revision ?? 0) >= 2 })
     func `stack and queue answer as captured`(_ profile: BoardProfile) {
         Bench(profile).play(
             """

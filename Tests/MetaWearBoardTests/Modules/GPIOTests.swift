@@ -3,6 +3,7 @@ import Testing
 @testable import MetaWearBoard
 
 @Suite struct GPIOTests {
+    // registers GPIO 01 02 08
     // holds GPI-01 GPI-02
     @Test func `set and clear drive a pin`() {
         Bench().play(
@@ -22,6 +23,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 03 04 05 08
     // holds GPI-03
     @Test func `pulls decide what an open pin reads`() {
         Bench().play(
@@ -47,6 +49,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 01 05
     // holds GPI-04
     @Test func `a pull makes an input of an output`() {
         Bench().play(
@@ -58,6 +61,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 06 07 08
     // holds GPI-05 GPI-06
     @Test func `analog reads in millivolts and in 1023rds of the supply`() {
         Bench(.metaMotionR).play(
@@ -91,6 +95,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 06 07
     // holds GPI-07
     @Test func `the enhanced request answers with the virtual pin`() {
         Bench(.metaMotionS).play(
@@ -113,6 +118,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 06
     // holds GPI-08
     @Test func `before revision 2 only the pin of a request is looked at`() {
         Bench(.metaMotionR).play(
@@ -123,6 +129,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 08
     // holds GPI-09
     @Test func `a digital read of an example's pin`() {
         Bench(.metaMotionS).play(
@@ -139,6 +146,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 09 0A 0B
     // holds GPI-10 GPI-11
     @Test func `a monitored pin tells the edges that its change type wants`() {
         Bench(.metaMotionS).play(
@@ -174,6 +182,7 @@ import Testing
             """)
     }
 
+    // registers GPIO 09 0A 0B
     // holds GPI-10
     @Test func `the examples of pins 6 and 7, and pin 0 going high`() {
         Bench(.metaMotionS).play(

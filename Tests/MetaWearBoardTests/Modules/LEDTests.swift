@@ -16,6 +16,7 @@ import Testing
     static let solidRed = "02 03 01 02 1f 1f 00 00 f4 01 00 00 e8 03 10 27 14"
     static let pulseBlue = "02 03 02 02 1f 00 d5 02 f4 01 d5 02 d0 07 39 30 28"
 
+    // registers LED 01 03
     // holds LED-01 LED-02
     @Test(arguments: [
         (0, 0.0), (4_999, 0), (5_000, 31), (5_049, 31), (5_050, 0), (5_499, 0), (5_500, 31),
@@ -28,6 +29,7 @@ import Testing
         #expect(Self.light(bench, milliseconds: time) == [green, 0, 0])
     }
 
+    // registers LED 03
     // holds LED-03
     @Test(arguments: [blinkRevision0, blinkRevision1])
     func `revision 0 ignores the delay`(_ pattern: String) {
@@ -42,6 +44,7 @@ import Testing
             bench.ask("02 83 00") == ["02 83 00 02 1f 00 00 00 32 00 00 00 f4 01 00 00 0a"])
     }
 
+    // registers LED 03
     // holds LED-04
     @Test func `a solid light is on from its delay to its last period`() {
         let bench = Bench()
@@ -54,6 +57,7 @@ import Testing
         #expect(Self.light(bench, milliseconds: 30_000) == [0, 0, 0])
     }
 
+    // registers LED 03
     // holds LED-05
     @Test func `a pulse rises, holds, falls and rests`() {
         let bench = Bench()
@@ -70,6 +74,7 @@ import Testing
         }
     }
 
+    // registers LED 01
     // holds LED-06
     @Test func `pause freezes the light, play goes on from there`() {
         let bench = Bench(.metaMotionR)
@@ -84,6 +89,7 @@ import Testing
         #expect(bench.ask("02 81") == ["02 81 01"])
     }
 
+    // registers LED 01 02
     // holds LED-07
     @Test func `stop keeps the pattern, play starts it anew`() {
         let bench = Bench(.metaMotionR)
@@ -97,6 +103,7 @@ import Testing
         #expect(Self.light(bench, milliseconds: 1_085) == [0, 0, 0])
     }
 
+    // registers LED 02 03
     // holds LED-08
     @Test func `stop and clear forgets the pattern`() {
         let bench = Bench(.metaMotionR)
@@ -109,6 +116,7 @@ import Testing
         #expect(bench.ask("02 83 00") == [])
     }
 
+    // registers LED 01
     // holds LED-09
     @Test func `autoplay starts what is loaded and what comes later`() {
         let bench = Bench(.metaMotionR)
@@ -119,6 +127,7 @@ import Testing
         #expect(Self.light(bench, milliseconds: 20) == [31, 31, 0])
     }
 
+    // registers LED 01
     // holds LED-10
     @Test func `play does not start what is loaded later`() {
         let bench = Bench(.metaMotionR)
@@ -130,6 +139,7 @@ import Testing
         #expect(Self.light(bench, milliseconds: 30) == [31, 31, 0])
     }
 
+    // registers LED 03
     // holds LED-11
     @Test func `a running pattern is not replaced, one that is over is`() {
         let bench = Bench(.metaMotionR)
@@ -147,6 +157,7 @@ import Testing
         #expect(Self.light(bench, milliseconds: 5_010) == [16, 0, 0])
     }
 
+    // registers LED 03
     // holds LED-12
     @Test(arguments: ["ff", "00"])
     func `FF and 0 go on for ever`(_ repetitions: String) {
@@ -157,6 +168,7 @@ import Testing
         #expect(Self.light(bench, milliseconds: 86_400_050) == [0, 0, 0])
     }
 
+    // registers LED 01 03
     // holds LED-13
     @Test func `the vendor's blink layout plays, a solid one is not known`() {
         let bench = Bench(.metaMotionR)

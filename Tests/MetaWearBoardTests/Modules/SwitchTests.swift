@@ -3,6 +3,7 @@ import Testing
 @testable import MetaWearBoard
 
 @Suite struct SwitchTests {
+    // registers Switch 01
     // holds SWI-01 SWI-02
     @Test func `each edge is told to a subscriber`() {
         Bench().play(
@@ -28,6 +29,7 @@ import Testing
             """)
     }
 
+    // registers Switch 01
     // holds SWI-03
     @Test func `subscribing twice is as once`() {
         Bench().play(
@@ -39,6 +41,7 @@ import Testing
             """)
     }
 
+    // registers Switch 01
     // holds QRK-switch-subscription-toggles
     @Test func `with the quirk, subscribing twice unsubscribes`() {
         Bench(quirks: [.switchSubscriptionToggles]).play(

@@ -1,20 +1,136 @@
 import Wire
 
-/// The event module (protocol, core 5).
+/// The event module: commands that the board gives itself whenever a signal has a datum (protocol,
+/// core 5). They go on without a central.
 public final class Events: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x0A
     /// As people call it.
     public static let name = "event"
     /// Every register of the module.
-    public static let registers: [Register<Events>] = []
+    public static let registers: [Register<Events>] = [
+        // Of no effect: events stay active (protocol, core 5.1).
+        .value(0x01, "enable", \.enable),
+        .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
+            .readable(Byte.self, answer: Entry.self) { events, id, board in
+                events.slot(id.value).map { ShortBytes($0.entry.wire) } ?? board.freeSlot
+            }.creating(),
+        .command(0x03, "command parameters", Bytes.self) { $0.complete($1.bytes, on: $2) }
+            .readable(Byte.self, answer: Bytes.self) { events, id, board in
+                events.slot(id.value)?.parameters ?? board.freeSlot
+            },
+        .command(0x04, "remove", Byte.self) { events, id, _ in events.remove(id.value) },
+        .command(0x05, "remove all", Anything.self) { events, _, _ in events.removeAll() },
+    ]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    struct Slot {
+        let id: UInt8
+        let entry: Entry
+        /// As many as the entry says; none before they have come.
+        var parameters = ShortBytes()
+        var isComplete: Bool { parameters.count == entry.parameterCount }
+    }
+
+    private let capacity: Int
+    private var enable = Flag(isOn: true)
+    /// In order of creation, in which those of one source run.
+    private var slots: [Slot] = []
+    /// The sources of `slots`, close together: every datum of the board is held against them.
+    @exclusivity(unchecked) private var sources: [SignalKey] = []
+    /// A bit for each source: most data have none and are told so by one look.
+    @exclusivity(unchecked) private var sieve: UInt64 = 0
+    /// The entry whose parameters come next.
+    private var newest: UInt8?
 
     /// Whether anything here takes a signal; asked with every sample.
     @exclusivity(unchecked) private(set) var isBusy = false
 
-    /// A datum of a signal that something here may be bound to.
-    func fire(_ key: SignalKey, _ bytes: ShortBytes, on board: MetaWearBoard) {}
+    /// As it comes out of a reset.
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        capacity = Int(information.extra.first ?? 28)
+    }
+
+    private func slot(_ id: UInt8) -> Slot? { slots.first { $0.id == id } }
+
+    /// The lowest free id is given, and answered here, once; a full table answers nothing.
+    private func add(_ entry: Entry, on board: MetaWearBoard) {
+        newest = slots.map(\.id).lowestFree(below: capacity)
+        guard let newest else {
+            return board.trace("ignored: all \(capacity) events are in use")
+        }
+        slots.append(Slot(id: newest, entry: entry))
+        index()
+        board.send([Self.id, 0x02, newest])
+    }
+
+    /// The parameters belong to the most recent entry; what is missing of its length is zero.
+    private func complete(_ parameters: [UInt8], on board: MetaWearBoard) {
+        guard let i = slots.lastIndex(where: { $0.id == newest }) else {
+            return board.trace("ignored: parameters without an entry")
+        }
+        slots[i].parameters = ShortBytes(parameters)
+            .slice(offset: 0, length: slots[i].entry.parameterCount)
+    }
+
+    private func remove(_ id: UInt8) {
+        slots.removeAll { $0.id == id }
+        if newest == id { newest = nil }
+        index()
+    }
+
+    private func removeAll() {
+        slots = []
+        newest = nil
+        index()
+    }
+
+    private func index() {
+        sources = slots.map(\.entry.source)
+        sieve = sources.reduce(0) { $0 | Self.bit($1) }
+        isBusy = !slots.isEmpty
+    }
+
+    private static func bit(_ key: SignalKey) -> UInt64 {
+        1 << UInt64((key.module &* 7 &+ key.register) & 63)
+    }
+
+    /// A datum of a signal that something here may be bound to: its commands run behind the call
+    /// that is going on.
+    func fire(_ key: SignalKey, _ bytes: ShortBytes, on board: MetaWearBoard) {
+        guard sieve & Self.bit(key) != 0 else { return }
+        for i in sources.indices where sources[i].covers(key) {
+            let slot = slots[i]
+            guard slot.isComplete else {
+                board.trace("ignored: event \(slot.id) waits for its parameters")
+                continue
+            }
+            if slot.entry.executesMacro, slot.entry.hasToken, board.has(.macroSpliceRunsBoth) {
+                board.give(.command(slot.command(splicing: []), event: slot.id))
+            }
+            board.give(.command(slot.command(splicing: bytes), event: slot.id))
+        }
+    }
+}
+
+extension SignalKey {
+    /// Exact, read bits and all; without an index it is that of every index (protocol, core 5.4).
+    fileprivate func covers(_ other: SignalKey) -> Bool {
+        module == other.module && register == other.register
+            && (index == other.index || index == Self.noIndex)
+    }
+}
+
+extension Events.Slot {
+    /// The command, with what the data token takes from the datum.
+    func command(splicing data: ShortBytes) -> ShortBytes {
+        var command: ShortBytes = [entry.targetModule, entry.targetRegister]
+        command.append(parameters)
+        guard entry.hasToken else { return command }
+        for i in 0..<Int(entry.tokenLength) {
+            let (from, to) = (Int(entry.tokenOffset) + i, Int(entry.destination) + i)
+            guard from < data.count, to < parameters.count else { break }
+            command[2 + to] = data[from]
+        }
+        return command
+    }
 }

@@ -1,14 +1,126 @@
 import Wire
 
-/// The macro module (protocol, core 7).
+/// The macro module: commands that are recorded in flash and carried out when asked for, or at
+/// every boot (protocol, core 7).
 public final class Macros: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x0F
     /// As people call it.
     public static let name = "macro"
     /// Every register of the module.
-    public static let registers: [Register<Macros>] = []
+    public static let registers: [Register<Macros>] = [
+        // No source says what it does.
+        .value(0x01, "enable", \.enable),
+        .command(0x02, "begin", Flag.self) { $0.begin(atBoot: $1.isOn, on: $2) }
+            .readable(Byte.self, answer: Summary.self) { _, id, board in
+                board.flash.macros[id.value].map { ShortBytes(Summary($0).bytes) }
+                    ?? board.freeSlot
+            }.creating(),
+        .command(0x03, "add command", Bytes.self) { $0.add($1.bytes, on: $2) }
+            .readable(CommandRequest.self, answer: Bytes.self) { _, request, board in
+                board.flash.macros[request.id]?.command(number: Int(request.number))
+                    .map { ShortBytes($0.prefix(18)) } ?? board.freeSlot
+            },
+        .command(0x04, "end", Anything.self) { macros, _, board in macros.end(on: board) },
+        .command(0x05, "execute", Byte.self) { _, id, board in
+            if board.flash.macros[id.value] != nil { board.give(.macro(id.value, from: 0)) }
+        },
+        .command(0x06, "finish notify enable", SlotEnable.self) { macros, enable, _ in
+            macros.notifying.removeAll { $0 == enable.id }
+            if enable.isOn { macros.notifying.append(enable.id) }
+        },
+        .signal(0x07, "finished", Anything.self, hasIndex: true).enabledBySlot(),
+        .command(0x08, "erase all", Anything.self) { _, _, board in
+            board.flash.macros.eraseAll()
+        },
+        .command(0x09, "add partial command", Bytes.self) { $0.addPartial($1.bytes, on: $2) },
+    ]
+
+    private let capacity: Int
+    private var enable = Flag(isOn: true)
+    /// Begun and not ended.
+    private var recording: RecordedMacro?
+    /// The beginning of the command that comes next.
+    private var partial: [UInt8] = []
+    private var notifying: [UInt8] = []
 
     /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        capacity = Int(information.extra.first ?? 8)
+    }
+
+    /// Drops what was begun and not ended. The lowest free id is given; a full table answers
+    /// nothing.
+    private func begin(atBoot: Bool, on board: MetaWearBoard) {
+        partial = []
+        recording = board.flash.macros.freeID(below: capacity)
+            .map { RecordedMacro(id: $0, runsAtBoot: atBoot) }
+        guard let recording else {
+            return board.trace("ignored: all \(capacity) macros are in use")
+        }
+        board.send([Self.id, 0x02, recording.id])
+    }
+
+    private func addPartial(_ bytes: [UInt8], on board: MetaWearBoard) {
+        guard recording != nil else { return board.trace("ignored: no macro is being recorded") }
+        partial = Array((partial + bytes).prefix(RecordedMacro.longestCommand))
+    }
+
+    private func add(_ bytes: [UInt8], on board: MetaWearBoard) {
+        defer { partial = [] }
+        guard recording != nil else { return board.trace("ignored: no macro is being recorded") }
+        let command = partial + bytes
+        guard (2...RecordedMacro.longestCommand).contains(command.count) else {
+            return board.trace("ignored: \(command.count) bytes are no command")
+        }
+        guard board.flash.macros.hasRoom(for: command, behind: recording) else {
+            return board.trace("ignored: the flash for macros is full")
+        }
+        recording?.append(command)
+    }
+
+    private func end(on board: MetaWearBoard) {
+        guard let recording else { return board.trace("ignored: no macro is being recorded") }
+        board.flash.macros.keep(recording)
+        self.recording = nil
+        partial = []
+    }
+
+    /// The last command of a macro was carried out.
+    func finished(_ id: UInt8, on board: MetaWearBoard) {
+        if notifying.contains(id) { board.send([Self.id, 0x07, id]) }
+        board.route(SignalKey(Self.id, 0x07, id), [])
+    }
+
+    /// What was erased is free from now on.
+    public func disconnected(on board: MetaWearBoard) { board.flash.macros.collectGarbage() }
+
+    /// What register 02 answers.
+    struct Summary: Layout {
+        var id: UInt8 = 0
+        var runsAtBoot = false
+        var commands: UInt8 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&id, "id")
+            c(&runsAtBoot, bits: 8, "at boot")
+            c(&commands, "commands")
+        }
+
+        init() {}
+        init(_ macro: RecordedMacro) {
+            id = macro.id
+            runsAtBoot = macro.runsAtBoot
+            commands = UInt8(clamping: macro.count)
+        }
+    }
+
+    struct CommandRequest: Layout {
+        var id: UInt8 = 0
+        /// From 0 on.
+        var number: UInt8 = 0
+        mutating func layout(_ c: inout some Coder) {
+            c(&id, "id")
+            c(&number, "number")
+        }
+    }
 }

@@ -1,14 +1,116 @@
+import Simulation
 import Wire
 
-/// The timer module (protocol, core 6).
+/// The timer module: ticks for events, processors and the host (protocol, core 6).
 public final class Timers: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x0C
     /// As people call it.
     public static let name = "timer"
     /// Every register of the module.
-    public static let registers: [Register<Timers>] = []
+    public static let registers: [Register<Timers>] = [
+        // Of no effect (protocol, core 6).
+        .value(0x01, "enable", \.enable),
+        .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
+            .readable(Byte.self, answer: Entry.self) { timers, id, board in
+                timers.place(id.value).map { ShortBytes(timers.slots[$0].entry.bytes) }
+                    ?? board.freeSlot
+            }.creating(),
+        .command(0x03, "start", Byte.self) { $0.start($1.value, on: $2) },
+        .command(0x04, "stop", Byte.self) { timers, id, _ in timers.stop(id.value) },
+        .command(0x05, "remove", Byte.self) { timers, id, _ in
+            timers.slots.removeAll { $0.id == id.value }
+        },
+        .signal(0x06, "notify", Anything.self, hasIndex: true).enabledBySlot(),
+        .command(0x07, "notify enable", SlotEnable.self) { timers, enable, _ in
+            if let i = timers.place(enable.id) { timers.slots[i].notifies = enable.isOn }
+        },
+    ]
+
+    /// Register 02.
+    struct Entry: Layout {
+        var period: UInt32 = 0
+        /// `FFFF` has no end.
+        var repetitions: UInt16 = 0
+        /// The first tick comes at the start and counts.
+        var ticksAtStart = false
+
+        mutating func layout(_ c: inout some Coder) {
+            c.unit(FieldUnit("ms"))
+            c(&period, "period")
+            c(&repetitions, "repetitions")
+            c(&ticksAtStart, bits: 8, "first tick at start")
+        }
+
+        static let endless: UInt16 = 0xFFFF
+
+        /// A timer of the firmware has no shorter one than 1 ms.
+        var interval: Nanoseconds { .milliseconds(Int64(max(period, 1))) }
+    }
+
+    private struct Slot {
+        let id: UInt8
+        let entry: Entry
+        var notifies = false
+        var left: UInt16 = 0
+        /// Tells a running timer's ticks from those of an earlier start; 0 while it stands.
+        var run: UInt64 = 0
+    }
+
+    private let capacity: Int
+    private var enable = Flag(isOn: true)
+    private var slots: [Slot] = []
+    private var runs: UInt64 = 0
 
     /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        capacity = Int(information.extra.first ?? 8)
+    }
+
+    private func place(_ id: UInt8) -> Int? { slots.firstIndex { $0.id == id } }
+
+    /// Stands until it is started. The lowest free id is given; a full table answers nothing.
+    private func add(_ entry: Entry, on board: MetaWearBoard) {
+        guard let id = slots.map(\.id).lowestFree(below: capacity) else {
+            return board.trace("ignored: all \(capacity) timers are in use")
+        }
+        slots.append(Slot(id: id, entry: entry))
+        board.send([Self.id, 0x02, id])
+    }
+
+    /// Also of a running timer: it counts from the beginning again.
+    private func start(_ id: UInt8, on board: MetaWearBoard) {
+        guard let i = place(id), slots[i].entry.repetitions > 0 else { return }
+        runs &+= 1
+        slots[i].run = runs
+        slots[i].left = slots[i].entry.repetitions
+        if slots[i].entry.ticksAtStart {
+            tick(i, on: board)
+        } else {
+            schedule(i, on: board)
+        }
+    }
+
+    private func stop(_ id: UInt8) {
+        if let i = place(id) { slots[i].run = 0 }
+    }
+
+    private func schedule(_ i: Int, on board: MetaWearBoard) {
+        board.schedule(
+            Self.id, slots[i].id, slots[i].run, at: board.now + slots[i].entry.interval)
+    }
+
+    /// A tick is due; after the last one the timer stands and keeps its slot.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        guard let i = place(code), slots[i].run == argument else { return }
+        tick(i, on: board)
+    }
+
+    private func tick(_ i: Int, on board: MetaWearBoard) {
+        let (id, notifies) = (slots[i].id, slots[i].notifies)
+        if slots[i].left != Entry.endless { slots[i].left -= 1 }
+        if slots[i].left == 0 { slots[i].run = 0 } else { schedule(i, on: board) }
+        if notifies { board.send([Self.id, 0x06, id]) }
+        board.route(SignalKey(Self.id, 0x06, id), [])
+    }
 }

@@ -9,6 +9,20 @@ public enum ReadTarget: OneOf {
     case `switch`(Switch)
     case logLength(LogLength)
     case register(Register)
+    case batteryVoltage(BatteryVoltage)
+    case name(DeviceName)
+    case pressure(PressureValue)
+    case humidity(HumidityValue)
+    case colour(Colour)
+    case proximity(Proximity)
+    case conductance(Conductance)
+    case steps(Steps)
+    case calibration(Calibration)
+    case calibrationData(CalibrationData)
+    case state(ProcessorState)
+    case macro(MacroState)
+    case i2c(I2C)
+    case spi(SPI)
 
     public static func declare(_ cases: Cases<ReadTarget>) {
         cases("temperature", ReadTarget.temperature)
@@ -17,6 +31,20 @@ public enum ReadTarget: OneOf {
         cases("switch", ReadTarget.switch)
         cases("log-length", ReadTarget.logLength)
         cases("register", ReadTarget.register)
+        cases("battery-voltage", ReadTarget.batteryVoltage)
+        cases("name", ReadTarget.name)
+        cases("pressure", ReadTarget.pressure)
+        cases("humidity", ReadTarget.humidity)
+        cases("colour", ReadTarget.colour)
+        cases("proximity", ReadTarget.proximity)
+        cases("conductance", ReadTarget.conductance)
+        cases("steps", ReadTarget.steps)
+        cases("calibration", ReadTarget.calibration)
+        cases("calibration-data", ReadTarget.calibrationData)
+        cases("state", ReadTarget.state)
+        cases("macro", ReadTarget.macro)
+        cases("i2c", ReadTarget.i2c)
+        cases("spi", ReadTarget.spi)
     }
 
     /// What its answer measures; `nil` if the answer is a plain number or bytes.
@@ -30,7 +58,12 @@ public enum ReadTarget: OneOf {
             case .ratio: Ratio.self
             case .digital: nil
             }
-        case .switch, .logLength, .register: nil
+        case .batteryVoltage: Voltage.self
+        case .pressure: Pressure.self
+        case .humidity: Ratio.self
+        case .switch, .logLength, .register, .name, .colour, .proximity, .conductance, .steps,
+            .calibration, .calibrationData, .state, .macro, .i2c, .spi:
+            nil
         }
     }
 }

@@ -47,6 +47,25 @@ public struct Step: Section {
         case haptic(Haptic)
         case iBeacon(IBeacon)
         case reset(Reset)
+        case process(Process)
+        case modify(Modify)
+        case setState(SetState)
+        case remove(Remove)
+        case tearDown(TearDown)
+        case timer(Timer)
+        case startTimer(StartTimer)
+        case stopTimer(StopTimer)
+        case on(On)
+        case macro(Macro)
+        case runMacro(RunMacro)
+        case eraseMacros(EraseMacros)
+        case start(Start)
+        case stop(Stop)
+        case resetOrientation(ResetOrientation)
+        case writeCalibration(WriteCalibration)
+        case settings(Settings)
+        case factoryReset(FactoryReset)
+        case recover(Recover)
 
         public static func declare(_ cases: Cases<Kind>) {
             cases("scan", Kind.scan)
@@ -72,9 +91,52 @@ public struct Step: Section {
             cases("haptic", Kind.haptic)
             cases("ibeacon", Kind.iBeacon)
             cases("reset", Kind.reset)
+            cases("process", Kind.process)
+            cases("modify", Kind.modify)
+            cases("set-state", Kind.setState)
+            cases("remove", Kind.remove)
+            cases("tear-down", Kind.tearDown)
+            cases("timer", Kind.timer)
+            cases("start-timer", Kind.startTimer)
+            cases("stop-timer", Kind.stopTimer)
+            cases("on", Kind.on)
+            cases("macro", Kind.macro)
+            cases("run-macro", Kind.runMacro)
+            cases("erase-macros", Kind.eraseMacros)
+            cases("start", Kind.start)
+            cases("stop", Kind.stop)
+            cases("reset-orientation", Kind.resetOrientation)
+            cases("write-calibration", Kind.writeCalibration)
+            cases("settings", Kind.settings)
+            cases("factory-reset", Kind.factoryReset)
+            cases("recover", Kind.recover)
         }
     }
 
     /// How long a step may wait.
     static let waits = Nanoseconds.milliseconds(1)...Nanoseconds.longest
+}
+
+extension Step.Kind {
+    /// Whether it only writes commands whose bytes are known beforehand, so that the board can do
+    /// it by itself: in an event, in a macro.
+    public var isCommand: Bool {
+        switch self {
+        case .led, .ledOff, .haptic, .iBeacon, .reset, .configure, .start, .stop, .modify,
+            .setState, .startTimer, .stopTimer, .runMacro, .eraseMacros, .settings,
+            .resetOrientation:
+            true
+        case .read(let read): read.times == 1
+        case .write(let write): write.characteristic == nil && write.bytes.bytes.count >= 2
+        default: false
+        }
+    }
+
+    /// Whether a macro can hold what it has the board do, ids that the board gives included.
+    public var isRecordable: Bool {
+        switch self {
+        case .process, .timer, .on, .log, .stream: true
+        default: isCommand
+        }
+    }
 }

@@ -1,3 +1,4 @@
+public import Simulation
 public import YAML
 
 /// Samples that a client got as a stream.
@@ -6,7 +7,7 @@ public struct Received: Section {
     public static let about = "How many samples of a stream the client got."
 
     /// Which stream.
-    public var signal = Signal.acceleration
+    public var signal = SignalName(.acceleration)
     /// Samples, not notifications.
     public var count = Count()
     public var mark = Mark.start
@@ -27,7 +28,7 @@ public struct Downloaded: Section {
     public static let about = "How many samples of a signal the client got from the log."
 
     /// Which signal.
-    public var signal = LoggedSignal.acceleration
+    public var signal = SignalName(.acceleration)
     /// Whole samples.
     public var count = Count()
     /// How many samples may be missing between the first and the last.
@@ -61,13 +62,17 @@ public struct ErrorBound: Section {
     }
 
     /// Which signal.
-    public var signal = LoggedSignal.acceleration
+    public var signal = SignalName(.acceleration)
     /// How the samples came.
     public var source = Source.stream
     /// The root mean square must be below; `nil`: not judged.
     public var rms: AnyQuantity?
     /// The largest must be below; `nil`: not judged.
     public var max: AnyQuantity?
+    /// Samples that were made before do not count.
+    public var from = Nanoseconds.zero
+    /// Whether the heading of the first sample is taken as true.
+    public var isHeadingFree = false
     public var mark = Mark.start
 
     public init() {}
@@ -78,21 +83,31 @@ public struct ErrorBound: Section {
         keys.optional(
             &rms, "rms", otherwise: "not judged", "The root mean square is at most this.")
         keys.optional(&max, "max", otherwise: "not judged", "The largest is at most this.")
+        keys.optional(
+            &from, "from", in: .zero...Nanoseconds.longest,
+            "Samples that were made before this time of the run do not count.")
+        keys.optional(
+            &isHeadingFree, "free-heading",
+            "Whether a quaternion's first heading is taken as true: without a magnetometer nobody"
+                + " knows north.")
     }
 
     public mutating func check(_ reader: Reader) {
+        if rms == nil, max == nil {
+            let unit = signal.dimension?.units[0] ?? Acceleration.units[0]
+            reader.fail("no bound is given", at: mark, mend: "add `rms: \(unit.smallSample)`")
+        }
+        // What a script made measures what it is made of: the run will know.
+        guard signal.builtIn != nil else { return }
         guard let dimension = signal.dimension else {
             reader.fail(
-                "`\(signal.rawValue)` has no error against the truth", at: mark,
-                mend: "choose acceleration or rotation")
+                "`\(signal.text)` has no error against the truth", at: mark,
+                mend: "choose acceleration, rotation, quaternion or another that measures something"
+            )
             return
         }
-        if rms == nil, max == nil {
-            reader.fail(
-                "no bound is given", at: mark, mend: "add `rms: \(dimension.units[0].smallSample)`")
-        }
         for bound in [rms, max] {
-            bound?.require(dimension, for: "the error of `\(signal.rawValue)`", reader)
+            bound?.require(dimension, for: "the error of `\(signal.text)`", reader)
         }
     }
 }

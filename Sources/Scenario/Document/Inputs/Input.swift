@@ -39,6 +39,8 @@ public struct Input: Section {
         case pressure(Change<Pressure>)
         case altitude(Change<Length>)
         case light(Change<Illuminance>)
+        case lightColour(LightColour)
+        case nearestObject(Change<Length>)
         case humidity(Change<Ratio>)
         case magneticField(FieldChange)
 
@@ -51,6 +53,10 @@ public struct Input: Section {
             cases("pressure", Kind.pressure, "Changes the air pressure.")
             cases("altitude", Kind.altitude, "Changes the air pressure to that of a height.")
             cases("light", Kind.light, "Changes the light on the board's face.")
+            cases("light-colour", Kind.lightColour, "Changes what the light comes from.")
+            cases(
+                "nearest-object", Kind.nearestObject,
+                "Moves the nearest thing in front of the board's face.")
             cases("humidity", Kind.humidity, "Changes the relative humidity.")
             cases("magnetic-field", Kind.magneticField)
         }

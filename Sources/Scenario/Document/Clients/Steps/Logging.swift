@@ -8,8 +8,13 @@ extension Step {
         public static let about =
             "Sets up a logger for each signal, starts logging and the sensors."
         public static let example =
-            "- log: {acceleration: {rate: 50 Hz, range: 8 g}, rotation: {rate: 50 Hz}}"
+            """
+            - log: {acceleration: {rate: 50 Hz, range: 8 g}, rotation: {rate: 50 Hz}}
+            - log: [pressure, quaternion]
+            """
 
+        /// By their words or the names that chains have.
+        public var signals: [SignalName] = []
         /// `nil`: not logged.
         public var acceleration: AccelerometerConfiguration?
         /// `nil`: not logged.
@@ -23,6 +28,9 @@ extension Step {
         public init() {}
 
         public mutating func declare(_ keys: Keys) {
+            keys.list(
+                &signals, "signals", count: 0...28, principal: true,
+                "Signals and chains, with the sensors as they were configured last.")
             keys.optional(
                 &acceleration, "acceleration", otherwise: "not logged", "The accelerometer.")
             keys.optional(&rotation, "rotation", otherwise: "not logged", "The gyroscope.")
@@ -33,7 +41,18 @@ extension Step {
         }
 
         public mutating func check(_ reader: Reader) {
-            guard acceleration == nil, rotation == nil, !isSwitchLogged else { return }
+            for signal in signals {
+                switch signal.builtIn {
+                case .accelerationPacked?, .rotationPacked?, .magneticFieldPacked?, .disconnect?:
+                    reader.fail(
+                        "`\(signal.text)` cannot be logged", at: signal.mark,
+                        mend: "log the signal that is not packed")
+                default: break
+                }
+            }
+            guard acceleration == nil, rotation == nil, !isSwitchLogged, signals.isEmpty else {
+                return
+            }
             reader.fail("nothing is logged", at: mark, mend: "add `acceleration: {rate: 50 Hz}`")
         }
     }

@@ -15,6 +15,8 @@ extension Step {
 
         /// What.
         public var target = ReadTarget.battery(ReadTarget.Battery())
+        /// Whether only loggers and processors on the board get it.
+        public var isSilent = false
         /// How often.
         public var times = 1
         /// From one read to the next.
@@ -27,6 +29,10 @@ extension Step {
 
         public mutating func declare(_ keys: Keys) {
             keys.exactlyOne(&target)
+            keys.optional(
+                &isSilent, "silent",
+                "Whether only loggers and processors on the board get the value, and no answer is"
+                    + " sent.")
             keys.optional(&times, "times", in: 1...1_000_000, "How often.")
             keys.optional(
                 &every, "every", in: Step.waits, "From one read to the next, with `times`.")

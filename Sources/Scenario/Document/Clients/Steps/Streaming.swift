@@ -2,10 +2,11 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Writes the configuration of the motion sensors.
+    /// Writes the configuration of sensors.
     public struct Configure: Section {
         public static let title = "configure"
-        public static let about = "Writes the output rate and range of the motion sensors."
+        public static let about =
+            "Writes the configuration of sensors; streams and logs begin with the last one."
         public static let example =
             "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
 
@@ -13,18 +14,68 @@ extension Step {
         public var accelerometer: AccelerometerConfiguration?
         /// `nil`: left alone.
         public var gyroscope: GyroscopeConfiguration?
+        /// `nil`: left alone.
+        public var magnetometer: MagnetometerConfiguration?
+        /// `nil`: left alone.
+        public var barometer: BarometerConfiguration?
+        /// `nil`: left alone.
+        public var light: LightConfiguration?
+        /// `nil`: left alone.
+        public var humidity: HumidityConfiguration?
+        /// `nil`: left alone.
+        public var colour: ColourConfiguration?
+        /// `nil`: left alone.
+        public var proximity: ProximityConfiguration?
+        /// `nil`: left alone.
+        public var fusion: FusionConfiguration?
+        /// `nil`: left alone.
+        public var steps: StepsConfiguration?
+        /// `nil`: left alone.
+        public var motion: MotionConfiguration?
+        /// `nil`: left alone.
+        public var tap: TapConfiguration?
+        /// `nil`: left alone.
+        public var orientation: OrientationConfiguration?
+        /// `nil`: left alone.
+        public var flat: FlatConfiguration?
+        /// `nil`: left alone.
+        public var shock: ShockConfiguration?
+        /// `nil`: left alone.
+        public var gesture: GestureConfiguration?
         public var mark = Mark.start
 
         public init() {}
 
         public mutating func declare(_ keys: Keys) {
+            let alone = "left alone"
+            keys.optional(&accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
+            keys.optional(&gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")
+            keys.optional(&magnetometer, "magnetometer", otherwise: alone, "Module 0x15.")
+            keys.optional(&barometer, "barometer", otherwise: alone, "Module 0x12.")
+            keys.optional(&light, "light", otherwise: alone, "Module 0x14.")
+            keys.optional(&humidity, "humidity", otherwise: alone, "Module 0x16.")
+            keys.optional(&colour, "colour", otherwise: alone, "Module 0x17.")
+            keys.optional(&proximity, "proximity", otherwise: alone, "Module 0x18.")
             keys.optional(
-                &accelerometer, "accelerometer", otherwise: "left alone", "Module 0x03.")
-            keys.optional(&gyroscope, "gyroscope", otherwise: "left alone", "Module 0x13.")
+                &fusion, "fusion", otherwise: alone, "Module 0x19, and the sensors that it needs.")
+            keys.optional(&steps, "steps", otherwise: alone, "Steps, by module 0x03.")
+            keys.optional(&motion, "motion", otherwise: alone, "Motion, by module 0x03.")
+            keys.optional(&tap, "tap", otherwise: alone, "Taps, by module 0x03.")
+            keys.optional(
+                &orientation, "orientation", otherwise: alone,
+                "Portrait and landscape, by module 0x03.")
+            keys.optional(&flat, "flat", otherwise: alone, "Lying flat, by module 0x03.")
+            keys.optional(&shock, "shock", otherwise: alone, "Free fall and blows, by module 0x03.")
+            keys.optional(
+                &gesture, "gesture", otherwise: alone, "Gestures of the wrist, by module 0x03.")
         }
 
         public mutating func check(_ reader: Reader) {
-            guard accelerometer == nil, gyroscope == nil else { return }
+            let parts: [(any Section)?] = [
+                accelerometer, gyroscope, magnetometer, barometer, light, humidity, colour,
+                proximity, fusion, steps, motion, tap, orientation, flat, shock, gesture,
+            ]
+            guard parts.allSatisfy({ $0 == nil }) else { return }
             reader.fail(
                 "nothing is configured", at: mark,
                 mend: "add `accelerometer: {rate: 50 Hz}` or `gyroscope: {rate: 50 Hz}`")
@@ -111,7 +162,9 @@ extension Step {
             + " an earlier step streams of the same sensors ends, in either form."
 
         /// Which.
-        public var signals: [Signal] = []
+        public var signals: [SignalName] = []
+        /// Frames per second of a cap; `nil`: 104 Hz.
+        public var rate: Quantity<Frequency>?
         /// How long; `nil`: until a `stop-stream`, and the script goes on at once.
         public var duration: Nanoseconds?
         public var mark = Mark.start
@@ -119,10 +172,24 @@ extension Step {
         public init() {}
 
         public mutating func declare(_ keys: Keys) {
-            keys.list(&signals, "signals", count: 1...7, principal: true, "Which.")
+            keys.list(&signals, "signals", count: 1...28, principal: true, "Which.")
+            keys.optional(
+                &rate, "rate", in: .hertz(26)...(.hertz(416)), otherwise: "104 Hz",
+                "Of a Triki cap: 26, 52, 104, 208 or 416 Hz. Other boards are told by"
+                    + " `configure`.")
             keys.optional(
                 &duration, "for", in: Step.waits, otherwise: "until a `stop-stream`",
                 "How long; the script waits for it.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            for signal in signals
+            where signal.builtIn?.isRead == true || signal.builtIn == .disconnect {
+                reader.fail(
+                    "`\(signal.text)` is no stream", at: signal.mark,
+                    mend: signal.builtIn == .disconnect
+                        ? "use it with `on`" : "use `read`, or a timer whose event reads it")
+            }
         }
     }
 
@@ -132,14 +199,14 @@ extension Step {
         public static let about = "Stops sensors and unsubscribes."
 
         /// Which; empty: all that run.
-        public var signals: [Signal] = []
+        public var signals: [SignalName] = []
         public var mark = Mark.start
 
         public init() {}
 
         public mutating func declare(_ keys: Keys) {
             keys.list(
-                &signals, "signals", count: 0...7, principal: true, otherwise: "all that run",
+                &signals, "signals", count: 0...28, principal: true, otherwise: "all that run",
                 "Which.")
         }
     }

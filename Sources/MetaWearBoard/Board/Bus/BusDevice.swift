@@ -1,0 +1,59 @@
+public import Simulation
+
+/// A chip on the I2C or SPI bus of a board, as the wires see it: registers that are written and
+/// read, the address going on by itself.
+public protocol BusDevice: AnyObject {
+    /// Who it is in the trace.
+    var name: String { get }
+    /// Takes bytes, the first for `register`.
+    func write(_ bytes: [UInt8], to register: UInt8, at time: Instant)
+    /// Gives `count` bytes, the first of `register`.
+    func read(_ count: Int, from register: UInt8, at time: Instant) -> [UInt8]
+}
+
+/// Where a device hangs.
+public enum BusPlace: Hashable, Sendable {
+    /// On I2C, at a seven-bit address.
+    case i2c(UInt8)
+    /// On SPI, selected by this pin.
+    case spi(select: UInt8)
+    /// On SPI, on the radio chip's own pins inside the board.
+    case internalSPI
+}
+
+extension BusPlace: CustomStringConvertible {
+    /// For the trace: `I2C 1c`.
+    public var description: String {
+        switch self {
+        case .i2c(let address): "I2C \(String(address, radix: 16))"
+        case .spi(let pin): "SPI, select pin \(pin)"
+        case .internalSPI: "the internal SPI"
+        }
+    }
+}
+
+/// What hangs on a board's buses; it outlives every reset.
+public struct Bus {
+    private var devices: [(place: BusPlace, device: any BusDevice)] = []
+
+    /// Nothing hangs on it.
+    init() {}
+
+    /// The device of a place; nil where nobody answers.
+    public subscript(place: BusPlace) -> (any BusDevice)? {
+        devices.first { $0.place == place }?.device
+    }
+
+    /// Hangs a device up; one that was there before goes.
+    public mutating func attach(_ device: any BusDevice, at place: BusPlace) {
+        devices.removeAll { $0.place == place }
+        devices.append((place, device))
+    }
+}
+
+extension MetaWearBoard {
+    /// Wires a device to one of the board's buses; one that was there before goes.
+    public func attach(_ device: any BusDevice, at place: BusPlace) {
+        hardware.bus.attach(device, at: place)
+    }
+}

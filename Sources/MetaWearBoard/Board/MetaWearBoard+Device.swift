@@ -1,0 +1,78 @@
+public import Device
+import Motion
+public import Simulation
+import Wire
+
+extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, RecordingDevice {
+    /// `MetaMotion S`.
+    public var modelName: String { profile.name }
+    /// Of the application.
+    public var firmwareRevision: String { profile.firmwareRevision }
+    /// Its quirks.
+    public var switchesOn: [String] { quirks.map(\.rawValue).sorted() }
+    /// Charge of the battery, 0 to 100 %.
+    public var batteryLevel: Double { hardware.batteryLevel }
+
+    /// The battery's charge, with the voltage that belongs to it.
+    public func setBattery(level: Double) { setBattery(level: level, millivolts: nil) }
+
+    /// Of its 31 steps.
+    public func brightness(of light: Light) -> Double {
+        switch light {
+        case .red: lightIntensity(.red) / 31
+        case .green: lightIntensity(.green) / 31
+        case .blue: lightIntensity(.blue) / 31
+        }
+    }
+
+    /// Whether the haptic module drives its pin.
+    public var isVibrating: Bool {
+        let haptic: Haptic? = module()
+        return (haptic?.duty(at: now) ?? 0) > 0
+    }
+
+    /// The streams that the host asked for and got something of.
+    public var streaming: [String] {
+        let names: [UInt8: String] = [
+            0x01: "switch", 0x03: "acc", 0x11: "battery", 0x12: "baro", 0x13: "gyro", 0x14: "light",
+        ]
+        return outlets.filter { $0.sent > 0 && isSubscribed($0.key.module, $0.key.register) }
+            .compactMap { names[$0.key.module] }
+    }
+
+    /// A thermometer is any that the board reads.
+    public func setSensor(_ sensor: Sensor, isStuck: Bool) {
+        switch sensor {
+        case .accelerometer: hardware.accelerometer.isStuck = isStuck
+        case .gyroscope: hardware.gyroscope.isStuck = isStuck
+        case .thermometer: hardware.isThermometerStuck = isStuck
+        }
+    }
+
+    /// Its log.
+    public var recording: RecordingMemory {
+        let log = flash.log
+        return RecordingMemory(
+            isRecording: log.isRecording, entries: log.entries,
+            entriesRecorded: log.recordedEntries, entriesRefused: log.refusedEntries,
+            pagesRecycled: log.recycledPages, length: log.length, fill: log.fill)
+    }
+
+    /// Entries of a host that nobody knows.
+    public func fillRecording(to fraction: Double) { flash.log.fill(to: fraction) }
+}
+
+extension SignalOutlet: SampleOutlet {
+    /// The last six bytes of a packet stand for its newest sample; what it lacks counts as 0.
+    public func observe(
+        _ observer: @escaping (Instant, SampleCounts, SampleFate) -> Void
+    ) {
+        self.observer = { time, bytes, fate in
+            let at = max(0, bytes.count - 6)
+            func count(_ offset: Int) -> Int16 {
+                Int16(truncatingIfNeeded: bytes.littleEndian(offset: at + offset, bytes: 2))
+            }
+            observer(time, SampleCounts(count(0), count(2), count(4)), fate)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Wire
+
+extension MetaWearBoard {
+    /// Something to do behind the call that is going on, and behind what was given before.
+    func give(_ order: CommandQueue.Order) {
+        if !commands.append(order) {
+            trace("dropped: \(commands.count) commands of the board's own wait already")
+        }
+    }
+
+    /// Carries out what the board gave itself, unless a call is going on that may give more.
+    func runCommands() {
+        guard !commands.isEmpty, callDepth == 0, !commands.isPaused else { return }
+        callDepth = 1
+        defer { callDepth = 0 }
+        while let order = commands.first {
+            if endsMacro(order) { continue }
+            guard commands.spend(at: now) else {
+                trace("\(CommandQueue.burst) commands at once: the rest takes the firmware time")
+                return scheduleOwn(.commands, after: CommandQueue.pause)
+            }
+            // The queue is set right first: the command may be a reset, which empties it.
+            switch order {
+            case .command(let command, let event):
+                commands.removeFirst()
+                perform(command.array, by: .event(event))
+            case .macro(let id, let place):
+                guard let command = flash.macros[id]?.command(at: place) else { continue }
+                commands.continueFirst(from: command.endIndex)
+                perform(Array(command), by: .macro(id))
+            }
+        }
+    }
+
+    /// Takes a macro off the queue that has no command left, or is erased.
+    private func endsMacro(_ order: CommandQueue.Order) -> Bool {
+        guard case .macro(let id, let place) = order,
+            flash.macros[id]?.command(at: place) == nil
+        else { return false }
+        commands.removeFirst()
+        if flash.macros[id] != nil { macros?.finished(id, on: self) }
+        return true
+    }
+
+    /// The macros that want it, in order of id, before the board is on the air (protocol, core 7).
+    ///
+    /// Their own commands all run now, whatever they cause: no loop of events keeps a board from
+    /// advertising.
+    func runBootMacros() {
+        let boot = generation
+        callDepth += 1
+        for macro in flash.macros.all where macro.runsAtBoot {
+            var place = 0
+            while generation == boot, let command = macro.command(at: place) {
+                place = command.endIndex
+                perform(Array(command), by: .macro(macro.id))
+            }
+            if generation == boot { macros?.finished(macro.id, on: self) }
+        }
+        callDepth -= 1
+        runCommands()
+    }
+
+    private var macros: Macros? { module() }
+}

@@ -1,0 +1,46 @@
+import Wire
+
+extension Sequence<UInt8> {
+    /// The lowest id below `slots` that is not among these: recorded commands come to the ids that
+    /// they were recorded with (protocol, core 7).
+    func lowestFree(below slots: Int) -> UInt8? {
+        (0..<Swift.min(Swift.max(slots, 0), 256)).lazy.map { UInt8($0) }.first {
+            !self.contains($0)
+        }
+    }
+}
+
+extension MetaWearBoard {
+    /// What a read of a free slot answers: the bare header (protocol, core 16).
+    var freeSlot: ShortBytes? { has(.silentFreeSlots) ? nil : [] }
+}
+
+extension Register {
+    /// The same register, whose write makes something new and is answered by its id.
+    func creating() -> Self {
+        var copy = self
+        copy.declaration.created = .of(Byte.self)
+        return copy
+    }
+
+    /// The same signal, which each slot has enabled by another register: a subscription of its own
+    /// does nothing.
+    func enabledBySlot() -> Self {
+        var copy = self
+        let name = declaration.name
+        copy.write = { _, _, board throws(LayoutError) in
+            board.trace("ignored: \(name) is enabled slot by slot")
+        }
+        return copy
+    }
+}
+
+/// A slot, and whether it notifies.
+struct SlotEnable: Layout {
+    var id: UInt8 = 0
+    var isOn = false
+    mutating func layout(_ c: inout some Coder) {
+        c(&id, "id")
+        c(&isOn, bits: 8, "on")
+    }
+}

@@ -1,0 +1,112 @@
+/// Commands that a host recorded, as they stand in flash.
+public struct RecordedMacro: Sendable, Equatable {
+    /// Its slot.
+    public let id: UInt8
+    /// Whether it is carried out at every boot.
+    public let runsAtBoot: Bool
+    /// Its commands, each behind its length in one byte.
+    public private(set) var bytes: [UInt8] = []
+
+    /// The longest packet that the command characteristic takes: a name of 26.
+    static let longestCommand = 28
+
+    /// A macro without commands.
+    init(id: UInt8, runsAtBoot: Bool) {
+        self.id = id
+        self.runsAtBoot = runsAtBoot
+    }
+
+    /// One that was kept; nil if its bytes are no commands.
+    public init?(id: UInt8, runsAtBoot: Bool, bytes: [UInt8]) {
+        self.init(id: id, runsAtBoot: runsAtBoot)
+        guard bytes.count <= MacroMemory.capacity else { return nil }
+        self.bytes = bytes
+        var place = 0
+        while let command = command(at: place) {
+            guard (2...Self.longestCommand).contains(command.count) else { return nil }
+            place = command.endIndex
+        }
+        guard place == bytes.count else { return nil }
+    }
+
+    mutating func append(_ command: [UInt8]) {
+        bytes.append(UInt8(clamping: command.count))
+        bytes += command
+    }
+
+    /// The command at a place in the bytes; the next one stands at its end.
+    func command(at place: Int) -> ArraySlice<UInt8>? {
+        guard place < bytes.count else { return nil }
+        let start = place + 1
+        let end = start + Int(bytes[place])
+        return end <= bytes.count ? bytes[start..<end] : nil
+    }
+
+    /// The `number`th command, from 0 on.
+    func command(number: Int) -> ArraySlice<UInt8>? {
+        var found = command(at: 0)
+        for _ in 0..<number { found = found.flatMap { command(at: $0.endIndex) } }
+        return found
+    }
+
+    /// How many commands there are.
+    public var count: Int {
+        var (count, place) = (0, 0)
+        while let command = command(at: place) {
+            count += 1
+            place = command.endIndex
+        }
+        return count
+    }
+}
+
+/// The macros of a board, in flash: what was erased takes its place until garbage is collected,
+/// when the link has ended or the board starts anew (protocol, core 7).
+public final class MacroMemory {
+    /// Bytes in all: one page of the nRF52's flash.
+    public static let capacity = 4_096
+    /// Of each macro beside its commands.
+    private static let headerLength = 4
+
+    private let storage: (any FlashStorage)?
+    /// In order of id.
+    public private(set) var all: [RecordedMacro]
+    private var erased: [RecordedMacro] = []
+
+    init(storage: (any FlashStorage)?) {
+        self.storage = storage
+        all = storage?.image.macros ?? []
+    }
+
+    /// nil for a free slot.
+    public subscript(id: UInt8) -> RecordedMacro? { all.first { $0.id == id } }
+
+    /// The lowest id that is neither used nor erased and not collected.
+    func freeID(below slots: Int) -> UInt8? {
+        (all + erased).map(\.id).lowestFree(below: slots)
+    }
+
+    func hasRoom(for command: [UInt8], behind recording: RecordedMacro?) -> Bool {
+        let used = (all + erased).reduce(0) { $0 + Self.headerLength + $1.bytes.count }
+        let own = Self.headerLength + (recording?.bytes.count ?? 0) + 1 + command.count
+        return used + own <= Self.capacity
+    }
+
+    func keep(_ macro: RecordedMacro) {
+        all.removeAll { $0.id == macro.id }
+        all.insert(macro, at: all.firstIndex { $0.id > macro.id } ?? all.count)
+        storage?.save(macro)
+    }
+
+    func eraseAll() {
+        guard !all.isEmpty else { return }
+        erased += all
+        all = []
+        storage?.eraseMacros()
+    }
+
+    /// Erased macros that still take their place.
+    var garbage: Int { erased.count }
+
+    func collectGarbage() { erased = [] }
+}

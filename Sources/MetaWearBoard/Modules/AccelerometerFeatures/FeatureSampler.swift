@@ -1,0 +1,77 @@
+import Motion
+import Simulation
+import Wire
+
+/// The accelerometer as the chip's own feature engine samples it: the same part, through a filter
+/// of its own, so that no feature disturbs the samples that the host takes.
+final class FeatureSampler {
+    /// The engine's way out of the one accelerometer on the board.
+    private final class Path {
+        let sensor: TriaxialSensor
+        init(_ sensor: TriaxialSensor) { self.sensor = sensor }
+    }
+
+    /// Samples a second of the engine at the most (BST-BMI270-DS000, features: 50 Hz).
+    static let hertz = 50.0
+
+    private let module: UInt8
+    private let code: UInt8
+    private let startUp: Nanoseconds
+    private let sensor: TriaxialSensor
+    private var setting: AccelerometerSetting?
+    @exclusivity(unchecked) private var run: UInt64 = 0
+
+    /// - Parameters:
+    ///   - code: of its events, among those of the module.
+    ///   - startUp: from the first need of a sample to the first sample.
+    init(module: UInt8, code: UInt8, startUp: Nanoseconds, on board: MetaWearBoard) {
+        self.module = module
+        self.code = code
+        self.startUp = startUp
+        let specification = board.hardware.accelerometer.specification
+        // The same chance as the accelerometer's own: the same offset, scale and misalignment.
+        sensor =
+            board.hardware.part(Path.self, "accelerometer") {
+                Path(TriaxialSensor(specification, random: $0))
+            }.sensor
+    }
+
+    /// Samples a second: the engine's own, or the output rate if that is lower.
+    private(set) var hertz = FeatureSampler.hertz
+
+    /// Starts, stops or changes the sampling; nil needs no samples. Saying the same again changes
+    /// nothing.
+    ///
+    /// - Returns: whether it has started anew.
+    func update(_ wanted: AccelerometerSetting?, on board: MetaWearBoard) -> Bool {
+        guard wanted != setting else { return false }
+        setting = wanted
+        run &+= 1
+        guard let wanted else { return false }
+        hertz = min(Self.hertz, wanted.hertz)
+        AccelerometerSetting(
+            hertz: hertz, cutoff: 0.405 * hertz, range: wanted.range,
+            countsPerG: wanted.countsPerG
+        ).apply(to: sensor)
+        schedule(after: board.now + startUp, on: board)
+        return true
+    }
+
+    private func schedule(after start: Instant, on board: MetaWearBoard) {
+        let period = Nanoseconds.seconds(1 / hertz).count
+        let next = Instant(nanoseconds: (start.nanoseconds / period + 1) * period)
+        board.schedule(module, code, run, at: next)
+    }
+
+    /// A sample in g, if the event is of this run; the next one is asked for.
+    func tick(_ run: UInt64, on board: MetaWearBoard) -> Vector3? {
+        guard run == self.run, let setting else { return nil }
+        let hardware = board.hardware
+        sensor.isIdeal = hardware.accelerometer.isIdeal
+        sensor.isStuck = hardware.accelerometer.isStuck
+        sensor.compensation = hardware.accelerometer.compensation
+        let sample = sensor.sample(hardware.body, hardware.environment, at: board.now)
+        schedule(after: board.now, on: board)
+        return setting.g(sample)
+    }
+}

@@ -1,0 +1,173 @@
+import Motion
+import Simulation
+import Wire
+
+/// The magnetometer BMM150 (protocol, sensors 16).
+public final class Magnetometer: Module {
+    /// The first byte of its packets.
+    public static let id: UInt8 = 0x15
+    /// As people call it.
+    public static let name = "magnetometer"
+    /// Every register of the module.
+    public static let registers: [Register<Magnetometer>] = [
+        .command(0x01, "power mode", Byte.self) { $0.setPower($1.value, on: $2) },
+        .mask(0x02, "data interrupt enable", \.dataMask, didSet: { $0.update(on: $1) }),
+        .command(0x03, "data rate", Rate.self) { $0.set(\.rate, $1, on: $2) }
+            .readable(Rate.self) { module, _ in ShortBytes(module.rate.bytes) },
+        .command(0x04, "repetitions", Repetitions.self) { $0.set(\.repetitions, $1, on: $2) }
+            .readable(Repetitions.self) { module, _ in ShortBytes(module.repetitions.bytes) },
+        .signal(0x05, "data", MagneticField.self) { $0.read(on: $1) },
+        .mask(
+            0x06, "threshold interrupt enable", \.thresholdMask, didSet: { $0.update(on: $1) }),
+        .command(0x07, "threshold config", Thresholds.self) { $0.set(\.thresholds, $1, on: $2) }
+            .readable(Thresholds.self) { module, _ in ShortBytes(module.thresholds.bytes) },
+        .signal(0x08, "threshold interrupt", Mask.self),
+        .signal(0x09, "packed data", PackedFields.self, since: 1),
+    ]
+
+    /// Where the chip stands (BST-BMM150-DS001, 4.2).
+    enum Power: UInt8 { case sleep, normal, suspend }
+
+    private let revision: UInt8
+    private let chip: BMM150
+    private(set) var power: Power
+    private var dataMask: UInt8 = 0
+    private var thresholdMask: UInt8 = 0
+    private var rate = Rate()
+    private var repetitions = Repetitions()
+    private var thresholds = Thresholds()
+    /// Which thresholds were passed at the last sample.
+    private var passed: UInt8 = 0
+    private let plain: SignalOutlet
+    private let packed: SignalOutlet
+    private let interrupt: SignalOutlet
+    private var stream = SampleStream()
+    @exclusivity(unchecked) private var isSampling = false
+    /// What the data register holds.
+    @exclusivity(unchecked) private var lastSample = RawSample.zero
+
+    /// Suspended; before revision 2 the firmware knows no suspend, and the chip sleeps.
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        revision = information.revision
+        power = revision >= 2 ? .suspend : .sleep
+        chip = board.hardware.part(BMM150.self, "magnetometer") { BMM150(random: $0) }
+        chip.sensor.isIdeal = board.hardware.quality == .ideal
+        plain = board.outlet(SignalKey(Self.id, 0x05))
+        packed = board.outlet(SignalKey(Self.id, 0x09))
+        interrupt = board.outlet(SignalKey(Self.id, 0x08))
+        configureChip()
+    }
+
+    // MARK: Host
+
+    /// From suspend there is no way but to sleep, and what is set is lost in it (4.2.1).
+    private func setPower(_ code: UInt8, on board: MetaWearBoard) {
+        guard let wanted = Power(rawValue: code), wanted != .suspend || revision >= 2 else {
+            return board.trace("ignored: power mode \(code) is not known")
+        }
+        if power == .suspend, wanted == .normal {
+            return board.trace("ignored: a suspended magnetometer must be put to sleep first")
+        }
+        guard power != wanted else { return }
+        power = wanted
+        lastSample = .zero
+        passed = 0
+        if wanted == .suspend {
+            rate = Rate()
+            repetitions = Repetitions()
+            thresholds = Thresholds()
+            thresholdMask = 0
+            configureChip()
+        }
+        update(on: board)
+    }
+
+    /// A register of the chip: it cannot be reached in suspend.
+    private func set<P: Layout & Equatable>(
+        _ path: ReferenceWritableKeyPath<Magnetometer, P>, _ value: P, on board: MetaWearBoard
+    ) {
+        guard power != .suspend else {
+            return board.trace("ignored: a suspended magnetometer takes no settings")
+        }
+        guard self[keyPath: path] != value else { return }
+        self[keyPath: path] = value
+        configureChip()
+        if isSampling { restart(on: board) }
+    }
+
+    private func configureChip() {
+        chip.configure(repetitionsXY: repetitions.countXY, repetitionsZ: repetitions.countZ)
+    }
+
+    // MARK: Samples
+
+    private func update(on board: MetaWearBoard) {
+        let wanted = power == .normal && (dataMask & 1 != 0 || thresholdMask & 0x3F != 0)
+        if dataMask & 1 == 0 { stream.forgetGathered() }
+        guard wanted != isSampling else { return }
+        isSampling = wanted
+        restart(on: board)
+    }
+
+    /// The configured rate, or what the repetitions leave time for (4.2.4).
+    private var period: Nanoseconds { max(rate.period, repetitions.time) }
+
+    private func restart(on board: MetaWearBoard) {
+        stream.restart(period: period)
+        guard isSampling else { return }
+        // The first measurement begins now.
+        let first = stream.firstSample(after: board.now + repetitions.time)
+        board.schedule(Self.id, 0, stream.run, at: first)
+    }
+
+    /// A sample is due. A consumer of it may stop or restart the stream.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        guard argument == stream.run else { return }
+        lastSample = sample(on: board)
+        if dataMask & 1 != 0 {
+            let bytes = lastSample.shortBytes
+            let packet = stream.gather(bytes)
+            board.emit(plain, bytes)
+            guard argument == stream.run else { return }
+            if let packet {
+                board.emit(packed, packet)
+                guard argument == stream.run else { return }
+            }
+            if let fusion = board.fusion, fusion.isRunning {
+                fusion.takeField(lastSample, on: board)
+            }
+        }
+        if thresholdMask != 0 { compare(on: board) }
+        guard argument == stream.run else { return }
+        board.schedule(Self.id, 0, argument, at: board.now + stream.period)
+    }
+
+    /// Says which thresholds are passed when one is newly so (4.6.4, 4.6.5); what overflowed
+    /// passes none.
+    private func compare(on board: MetaWearBoard) {
+        let now = thresholds.passed(by: lastSample) & thresholdMask
+        let isNew = now & ~passed != 0
+        passed = now
+        if isNew { board.emit(interrupt, [now]) }
+    }
+
+    /// The data register's answer to a read: the last sample; zeros unless it measures.
+    private func read(on board: MetaWearBoard) -> ShortBytes {
+        if power == .normal, !isSampling { lastSample = sample(on: board) }
+        return lastSample.shortBytes
+    }
+
+    private func sample(on board: MetaWearBoard) -> RawSample {
+        chip.sample(board.hardware.body, board.hardware.environment, at: board.now)
+    }
+
+    /// 5.1 mA while it measures, which gives the presets' 170 µA, 0.5, 0.9 and 4.9 mA; 3 µA asleep
+    /// and 1 µA in suspend (BST-BMM150-DS001, electrical characteristics).
+    public func current(on board: MetaWearBoard) -> Double {
+        switch power {
+        case .suspend: 1
+        case .sleep: 3
+        case .normal: 3 + 5_100 * repetitions.time.seconds / period.seconds
+        }
+    }
+}

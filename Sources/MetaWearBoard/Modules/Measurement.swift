@@ -1,0 +1,56 @@
+import Simulation
+import Wire
+
+/// Reads that wait until a measurement is done; they are answered in their order.
+struct WaitingReads {
+    /// One request: its register and read bits, `81` or `C1`.
+    private(set) var registers: [UInt8] = []
+    /// More than any host has under way; what comes on top is met with silence.
+    private static let most = 32
+
+    /// Whether somebody waits.
+    var isEmpty: Bool { registers.isEmpty }
+
+    /// A read of a register that is under way now; true if it is the first that waits.
+    mutating func add(_ register: UInt8, on board: MetaWearBoard) -> Bool {
+        guard registers.count < Self.most else {
+            board.trace("ignored: \(registers.count) reads wait already")
+            return false
+        }
+        registers.append(board.readFlags | register)
+        return registers.count == 1
+    }
+
+    /// The requests, oldest first; none are left.
+    mutating func takeAll() -> [UInt8] {
+        defer { registers = [] }
+        return registers
+    }
+}
+
+/// A sensor that measures only when it is asked: reads that come meanwhile share the measurement.
+final class OnDemand {
+    private let module: UInt8
+    private let register: UInt8
+    private var waiting = WaitingReads()
+
+    init(_ module: UInt8, _ register: UInt8) {
+        self.module = module
+        self.register = register
+    }
+
+    /// Whether a measurement is under way.
+    var isMeasuring: Bool { !waiting.isEmpty }
+
+    /// A read came; its answer follows after `span`.
+    func ask(for span: Nanoseconds, on board: MetaWearBoard) {
+        if waiting.add(register, on: board) {
+            board.schedule(module, 0, at: board.now + span)
+        }
+    }
+
+    /// The measurement is done.
+    func answer(_ value: ShortBytes, on board: MetaWearBoard) {
+        for register in waiting.takeAll() { board.route(SignalKey(module, register), value) }
+    }
+}

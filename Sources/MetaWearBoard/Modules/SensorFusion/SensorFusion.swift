@@ -1,0 +1,205 @@
+import Motion
+import Simulation
+import Wire
+
+/// Sensor fusion: attitude and what follows from it, out of the samples that the host lets the
+/// sensors make (protocol, sensors 20).
+public final class SensorFusion: Module {
+    /// The first byte of its packets.
+    public static let id: UInt8 = 0x19
+    /// As people call it.
+    public static let name = "sensor fusion"
+    /// Every register of the module.
+    public static let registers: [Register<SensorFusion>] = [
+        .command(0x01, "enable", Flag.self) { $0.enable($1.isOn, on: $2) }
+            .readable(Flag.self) { module, _ in [module.isRunning ? 1 : 0] },
+        .value(0x02, "mode", \.mode, didSet: { $0.modeWritten(on: $1) }),
+        .mask(0x03, "output enable", \.outputMask),
+        .signal(0x04, "corrected acceleration", Corrected.self),
+        .signal(0x05, "corrected rotation", Corrected.self),
+        .signal(0x06, "corrected magnetic field", Corrected.self),
+        .signal(0x07, "quaternion", Attitude.self),
+        .signal(0x08, "Euler angles", Angles.self),
+        .signal(0x09, "gravity", Acceleration.self),
+        .signal(0x0A, "linear acceleration", Acceleration.self),
+        .query(0x0B, "calibration state", since: 1, answer: Accuracies.self) { module, _ in
+            module.accuracies
+        },
+        block(0x0C, "accelerometer calibration", .acceleration),
+        block(0x0D, "gyroscope calibration", .rotation),
+        block(0x0E, "magnetometer calibration", .magneticField),
+        .command(0x0F, "reset orientation", Byte.self, since: 3) { module, _, board in
+            module.resetOrientation(on: board)
+        },
+    ]
+
+    private static func block(
+        _ id: UInt8, _ name: String, _ sensor: Sensor
+    ) -> Register<SensorFusion> {
+        .command(id, name, Calibration.self, since: 2) { module, calibration, _ in
+            module.kept[sensor] = calibration
+            module.written[sensor] = calibration
+        }.readable(Calibration.self) { module, _ in
+            ShortBytes(module.calibration(of: sensor).bytes)
+        }
+    }
+
+    /// What a sample is tested for first.
+    @exclusivity(unchecked) private(set) var isRunning = false
+    private var mode = Mode()
+    private var outputMask: UInt8 = 0
+    /// What the host wrote since the mode was, and what the last of these left.
+    private var written = BySensor<Calibration?>(nil)
+    private var loaded = BySensor<Calibration?>(nil)
+    /// What a read answers while nothing better is known.
+    private var kept = BySensor(Calibration())
+    private let outlets: [SignalOutlet]
+
+    /// Which sensors the library takes; nil in sleep.
+    private var kind: MotionFusion.Mode?
+    @exclusivity(unchecked) private var library = MotionFusion(.inertial)
+    /// Tells the run of a library from an earlier one.
+    @exclusivity(unchecked) private var run: UInt64 = 0
+    @exclusivity(unchecked) private var input = FusionInput()
+
+    /// Asleep, with nothing learned.
+    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+        outlets = Output.allCases.map { board.outlet(SignalKey(Self.id, $0.register)) }
+    }
+
+    // MARK: Host
+
+    /// Switching on, also once more, begins anew with what was loaded (protocol, sensors 20).
+    private func enable(_ isOn: Bool, on board: MetaWearBoard) {
+        keepWhatIsKnown()
+        isRunning = isOn
+        if isOn { restart() }
+    }
+
+    /// A mode takes the calibrations that the host wrote.
+    private func modeWritten(on board: MetaWearBoard) {
+        keepWhatIsKnown()
+        for sensor in Sensor.allCases {
+            if let block = written[sensor] { loaded[sensor] = block }
+        }
+        let isUnsafe =
+            mode.kind.library?.hasMagnetometer == true
+            && (written[.magneticField].map { $0.accuracy < 3 } ?? false)
+        written = BySensor(nil)
+        if isUnsafe {
+            if board.has(.calibrationCrash) {
+                board.trace("crashed: a magnetometer calibration of an accuracy below 3")
+                board.vanish()
+                return board.reset(.watchdog)
+            }
+            board.trace("a magnetometer calibration of an accuracy below 3 crashes real firmware")
+        }
+        restart()
+    }
+
+    private func restart() {
+        run &+= 1
+        input = FusionInput()
+        kind = mode.kind.library
+        library = MotionFusion(
+            kind ?? .inertial, acceleration: knowledge(.acceleration),
+            rotation: knowledge(.rotation), magneticField: knowledge(.magneticField))
+    }
+
+    private func knowledge(_ sensor: Sensor) -> FusionCalibration {
+        loaded[sensor]?.knowledge(of: sensor) ?? .unknown
+    }
+
+    private func resetOrientation(on board: MetaWearBoard) {
+        guard mode.kind == .ndof || mode.kind == .imuPlus else {
+            return board.trace("ignored: only NDoF and IMU+ have an orientation to reset")
+        }
+        library.resetHeading()
+    }
+
+    // MARK: Calibration
+
+    private func learned(_ sensor: Sensor) -> FusionCalibration {
+        switch sensor {
+        case .acceleration: library.forceKnowledge
+        case .rotation: library.rotationKnowledge
+        case .magneticField: library.fieldKnowledge
+        }
+    }
+
+    private var accuracies: ShortBytes {
+        ShortBytes(Sensor.allCases.map { learned($0).accuracy })
+    }
+
+    /// What the library knows while it runs, else what it knew or the host wrote last.
+    private func calibration(of sensor: Sensor) -> Calibration {
+        let known = learned(sensor)
+        guard isRunning, known.accuracy > 0 else { return kept[sensor] }
+        return Calibration(known, of: sensor)
+    }
+
+    private func keepWhatIsKnown() {
+        for sensor in Sensor.allCases { kept[sensor] = calibration(of: sensor) }
+    }
+
+    // MARK: Samples
+
+    /// A sample of the accelerometer, in counts of the range that the mode names.
+    func takeAcceleration(_ sample: RawSample, on board: MetaWearBoard) {
+        guard let kind else { return }
+        input.take(force: sample, countsPerG: mode.countsPerG)
+        if kind.hasGyroscope {
+            if input.hasRotation { step(on: board) }
+        } else {
+            // A field of the same instant may still come.
+            board.schedule(Self.id, 0, run, at: board.now)
+        }
+    }
+
+    /// A sample of the gyroscope, in counts of the range that the mode names.
+    func takeRotation(_ sample: RawSample, on board: MetaWearBoard) {
+        guard let kind, kind.hasGyroscope else { return }
+        input.take(rotation: sample, countsPerDegree: mode.countsPerDegree)
+        if input.hasForce { step(on: board) }
+    }
+
+    /// A sample of the magnetometer.
+    func takeField(_ sample: RawSample, on board: MetaWearBoard) {
+        guard let kind, kind.hasMagnetometer else { return }
+        input.take(field: sample, at: board.now)
+    }
+
+    /// All samples of this instant are there.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        guard isRunning, argument == run, input.hasForce else { return }
+        step(on: board)
+    }
+
+    /// One step of the library, at its mode's rate at the most, then the outputs.
+    private func step(on board: MetaWearBoard) {
+        let now = board.now
+        guard let kind, input.isDue(at: now),
+            !kind.hasMagnetometer || input.isFieldFresh(at: now)
+        else { return }
+        let period = mode.kind.period
+        let sensors = input.use(at: now, period: period)
+        library.step(
+            force: sensors.force, rotation: sensors.rotation, field: sensors.field,
+            interval: sensors.interval, fieldInterval: sensors.fieldInterval)
+        guard library.hasStarted else { return }
+        let run = run
+        for output in Output.allCases where outputMask >> output.rawValue & 1 != 0 {
+            guard mode.kind.delivers(output) else { continue }
+            board.emit(outlets[Int(output.rawValue)], output.bytes(library))
+            // Who took it may have ended the run.
+            guard run == self.run, isRunning else { return }
+        }
+    }
+
+    /// The processor, awake for about half a millisecond a step at 3.7 mA (nRF52832 product
+    /// specification, CPU; the step's length is an estimate).
+    public func current(on board: MetaWearBoard) -> Double {
+        guard isRunning, kind != nil else { return 0 }
+        return 3_700 * 0.000_5 / mode.kind.period.seconds
+    }
+}

@@ -1,0 +1,262 @@
+/// Accelerometer, gyroscope and magnetometer put together to an attitude: the filter, and beside
+/// it what is learned of the sensors' offsets while they move.
+///
+/// World axes: x east, y magnetic north, z up; without a magnetometer the world's heading is the
+/// one in which it started.
+public struct MotionFusion: Sendable {
+    /// Which sensors take part.
+    public enum Mode: Sendable {
+        /// All three.
+        case nineAxis
+        /// Accelerometer and gyroscope.
+        case inertial
+        /// Accelerometer and magnetometer: an attitude for every sample.
+        case compass
+        /// Accelerometer and magnetometer: the rate of turn is estimated with the attitude.
+        case virtualGyroscope
+
+        /// If it asks for a gyroscope.
+        public var hasGyroscope: Bool { self == .nineAxis || self == .inertial }
+        /// If it asks for a magnetometer.
+        public var hasMagnetometer: Bool { self != .inertial }
+    }
+
+    /// Which sensors take part.
+    public let mode: Mode
+    /// Means nothing until the first step.
+    private var filter: AttitudeFilter
+    /// If there is an attitude.
+    public private(set) var hasStarted = false
+    private var rest = RestDetector()
+    private var forceCalibration = ForceCalibration()
+    private var fieldCalibration = FieldCalibration()
+    private var givenRotation: FusionCalibration?
+    private var watch = FieldWatch()
+    private var fieldAccuracy: UInt8 = 0
+    /// This rest's force was taken for the calibration.
+    private var isForceTaken = false
+    /// What a reset of the heading turned the world by.
+    private var world = Quaternion.identity
+    private var force = Vector3.zero
+    private var rotation = Vector3.zero
+    private var field = Vector3.zero
+
+    /// Nothing was measured yet.
+    ///
+    /// - Parameters:
+    ///   - acceleration, rotation, magneticField: what an earlier run has learned; an accuracy of 0
+    ///     says nothing.
+    public init(
+        _ mode: Mode, acceleration: FusionCalibration = .unknown,
+        rotation: FusionCalibration = .unknown, magneticField: FusionCalibration = .unknown
+    ) {
+        self.mode = mode
+        filter = AttitudeFilter(Self.tuning(mode), attitude: .identity, headingSigma: 0)
+        if acceleration.accuracy > 0, Self.isSane(acceleration.offset, 1e3) {
+            forceCalibration = ForceCalibration(
+                offset: acceleration.offset, accuracy: acceleration.accuracy)
+        }
+        if rotation.accuracy > 0, Self.isSane(rotation.offset, 1e5) { givenRotation = rotation }
+        if magneticField.accuracy > 0, Self.isSane(magneticField.offset, 1e5),
+            magneticField.radius.magnitude < 1e5
+        {
+            fieldCalibration = FieldCalibration(
+                offset: magneticField.offset, radius: magneticField.radius,
+                accuracy: magneticField.accuracy)
+        }
+    }
+
+    /// One step of the mode's rate.
+    ///
+    /// - Parameters:
+    ///   - force: what the accelerometer felt, g.
+    ///   - rotation: what the gyroscope saw on the mean since the last step, °/s; not looked at in
+    ///     a mode without one.
+    ///   - field: what the magnetometer saw if there is something new, µT.
+    ///   - interval: seconds since the last step; more than one is taken as one.
+    ///   - fieldInterval: seconds since the last field.
+    public mutating func step(
+        force felt: Vector3, rotation seen: Vector3, field: Vector3?, interval: Double,
+        fieldInterval: Double = 0.04
+    ) {
+        guard Self.isSane(felt, 1e3), Self.isSane(seen, 1e5), interval > 0 else { return }
+        let interval = min(interval, 1)
+        let field = mode.hasMagnetometer ? field.flatMap { Self.isSane($0, 1e5) ? $0 : nil } : nil
+        let rate = mode.hasGyroscope ? seen * (.pi / 180) : .zero
+        force = felt - forceCalibration.offset
+        rotation = rate
+        guard hasStarted else { return start(field: field) }
+        watchRest(rate: rate, felt: felt, interval: interval)
+        filter.predict(rate: rate, interval: interval)
+        filter.correctTilt(specificForce: force, interval: interval)
+        if rest.isAtRest, mode.hasGyroscope {
+            filter.correctOffset(rate: rate, sigma: 0.15 * .pi / 180)
+        }
+        if let field {
+            look(field, interval: fieldInterval > 0.001 ? min(fieldInterval, 1) : 0.001)
+        }
+        filter.apply()
+        if !filter.isFinite { hasStarted = false }
+    }
+
+    private static func isSane(_ v: Vector3, _ limit: Double) -> Bool {
+        v.x.magnitude < limit && v.y.magnitude < limit && v.z.magnitude < limit
+    }
+
+    // MARK: Results
+
+    /// Body to world.
+    public var orientation: Quaternion { world * filter.attitude }
+
+    /// What is felt of gravity at rest, in g, body.
+    public var gravity: Vector3 { filter.attitude.unrotate(.zAxis) }
+
+    /// The specific force without its offset, in g.
+    public var correctedForce: Vector3 { force }
+    /// What the body is accelerated by beside gravity, in g, body.
+    public var linearAcceleration: Vector3 { force - gravity }
+    /// The rate without its offset, in °/s.
+    public var correctedRotation: Vector3 {
+        (rotation - filter.offset) * (180 / .pi)
+    }
+    /// The field without the board's own, in µT.
+    public var correctedField: Vector3 { field }
+    /// If the field is taken for another than the Earth's.
+    public var isFieldDisturbed: Bool { watch.isDisturbed }
+
+    /// What is known of the accelerometer, g.
+    public var forceKnowledge: FusionCalibration {
+        FusionCalibration(
+            offset: forceCalibration.offset, radius: 1, accuracy: forceCalibration.accuracy)
+    }
+
+    /// What is known of the magnetometer, µT.
+    public var fieldKnowledge: FusionCalibration {
+        FusionCalibration(
+            offset: fieldCalibration.offset, radius: fieldCalibration.radius,
+            accuracy: fieldCalibration.accuracy)
+    }
+
+    /// What is known of the gyroscope, °/s; its accuracy is that of the worst axis.
+    public var rotationKnowledge: FusionCalibration {
+        guard mode.hasGyroscope, hasStarted else { return givenRotation ?? .unknown }
+        let sigmas = filter.offsetSigmas * (180 / .pi)
+        let worst = max(sigmas.x, sigmas.y, sigmas.z)
+        let accuracy: UInt8 = worst < 0.1 ? 3 : worst < 0.3 ? 2 : worst < 1 ? 1 : 0
+        return FusionCalibration(
+            offset: filter.offset * (180 / .pi), radius: 0, accuracy: accuracy)
+    }
+
+    /// From now on the heading is 0 where the body points; gravity stays where it is.
+    public mutating func resetHeading() {
+        guard hasStarted else { return }
+        world = Self.facingNorth(filter.attitude)
+    }
+
+    // MARK: Steps
+
+    /// The turn about the vertical that makes the heading of an attitude 0.
+    private static func facingNorth(_ attitude: Quaternion) -> Quaternion {
+        let heading = EulerAngles(attitude).heading * .pi / 180
+        return Quaternion(angle: heading, axis: .zAxis)
+    }
+
+    /// Gravity and field give the first attitude; a mode with a magnetometer waits for it.
+    private mutating func start(field: Vector3?) {
+        guard force.length > 0.05 else { return }
+        var attitude = Quaternion(restingWith: force, heading: 0)
+        var headingSigma = 0.0
+        if mode.hasMagnetometer {
+            guard let field else { return }
+            self.field = field - fieldCalibration.offset
+            let seen = attitude.rotate(self.field)
+            attitude = Self.turn(Elementary.arcTangent(seen.x, seen.y)) * attitude
+            headingSigma = min(1.8, Self.headingDeviation(of: fieldCalibration, seen, attitude))
+        } else {
+            attitude = Self.facingNorth(attitude) * attitude
+        }
+        filter = AttitudeFilter(
+            Self.tuning(mode), attitude: attitude.normalized, headingSigma: headingSigma)
+        if let givenRotation, mode.hasGyroscope {
+            let sigma = [4, 0.8, 0.25, 0.08][Int(min(givenRotation.accuracy, 3))]
+            filter.setOffset(givenRotation.offset * (.pi / 180), sigma: sigma * .pi / 180)
+        }
+        hasStarted = true
+    }
+
+    private static func turn(_ angle: Double) -> Quaternion {
+        Quaternion(angle: angle, axis: .zAxis)
+    }
+
+    /// How uncertain, in rad, the unknown hard iron makes a heading.
+    private static func headingDeviation(
+        of calibration: FieldCalibration, _ seen: Vector3, _ attitude: Quaternion
+    ) -> Double {
+        let level = seen.x * seen.x + seen.y * seen.y
+        guard level > 1 else { return .pi }
+        let across = Vector3(seen.y, -seen.x, 0) * (1 / level.squareRoot())
+        let variance = calibration.variance(along: attitude.unrotate(across))
+        return (max(0, variance) / level).squareRoot()
+    }
+
+    private mutating func watchRest(rate: Vector3, felt: Vector3, interval: Double) {
+        let sigmas = filter.offsetSigmas
+        let certainty = 0.5 * .pi / 180 + 4 * max(sigmas.x, sigmas.y, sigmas.z)
+        rest.take(
+            rate: rate, force: felt, offset: filter.offset, certainty: certainty,
+            interval: interval)
+        if rest.stillTime < RestDetector.patience {
+            isForceTaken = false
+        } else if !isForceTaken, rest.stillTime > RestDetector.patience + 0.6 {
+            isForceTaken = true
+            forceCalibration.take(rest.force)
+        }
+    }
+
+    /// North, and what the field says of the magnetometer.
+    private mutating func look(_ measured: Vector3, interval: Double) {
+        if fieldAccuracy < 2 || !watch.isDisturbed { fieldCalibration.take(measured) }
+        if fieldCalibration.accuracy != fieldAccuracy {
+            fieldAccuracy = fieldCalibration.accuracy
+            watch.forget()
+        }
+        field = measured - fieldCalibration.offset
+        let seen = filter.attitude.rotate(field)
+        let level2 = seen.x * seen.x + seen.y * seen.y
+        if fieldAccuracy >= 2 {
+            watch.take(
+                strength: field.length, dip: Elementary.arcTangent(-seen.z, level2.squareRoot()),
+                interval: interval)
+        }
+        guard !watch.isDisturbed || !mode.hasGyroscope, level2 > 1 else { return }
+        let deviation = Self.headingDeviation(of: fieldCalibration, seen, filter.attitude)
+        // White noise of a sample; errors of scale and alignment, and of the hard iron, stay for
+        // many samples and must not be averaged away.
+        var variance = 0.36 / level2
+        if mode.hasGyroscope {
+            let soft = 0.01 * 0.01 * field.squaredLength
+            variance += 4 * soft / level2 + 40 * deviation * deviation
+        }
+        filter.correctHeading(
+            by: Elementary.arcTangent(seen.x, seen.y), variance: variance)
+    }
+
+    private static func tuning(_ mode: Mode) -> AttitudeFilter.Tuning {
+        let degree = Double.pi / 180
+        return switch mode {
+        case .nineAxis, .inertial:
+            .init(
+                rateNoise: 0.1 * degree, scaleError: 0.015, offsetWalk: 0.005 * degree,
+                offsetSigma: 4 * degree, tiltSigma: 3 * degree)
+        case .compass:
+            .init(
+                rateNoise: 30 * degree, scaleError: 0, offsetWalk: 0, offsetSigma: 0,
+                tiltSigma: 3 * degree, motionWeight: 0)
+        // No gyroscope: what stands for its offset is the rate of turn itself.
+        case .virtualGyroscope:
+            .init(
+                rateNoise: 3 * degree, scaleError: 0, offsetWalk: 200 * degree,
+                offsetSigma: 50 * degree, tiltSigma: 3 * degree, motionWeight: 0, offsetTime: 0.3)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// Tells when a body lies still: rate and specific force keep to their own slow means (Laidig and
+/// Seel, Information Fusion 91, 2023, section 3.4).
+struct RestDetector: Sendable {
+    /// Time constant of the means in seconds.
+    static let meanTime = 0.25
+    /// What counts as still, in rad/s and g: well above what the sensors' noise does.
+    static let (rateLimit, forceLimit) = (0.6 * .pi / 180, 0.03)
+    /// Seconds without a stir until it counts as rest.
+    static let patience = 1.0
+
+    /// Mean rate in rad/s.
+    private(set) var rate = Vector3.zero
+    /// Mean specific force in g.
+    private(set) var force = Vector3.zero
+    /// Seconds since the last stir.
+    private(set) var stillTime = 0.0
+    private var isPrimed = false
+
+    var isAtRest: Bool { stillTime >= Self.patience }
+
+    /// Takes a sample.
+    ///
+    /// - Parameters:
+    ///   - offset: what the gyroscope's offset is held for, in rad/s.
+    ///   - certainty: how far off that may be; a steady turn beyond it is no rest.
+    mutating func take(
+        rate sample: Vector3, force felt: Vector3, offset: Vector3, certainty: Double,
+        interval: Double
+    ) {
+        guard isPrimed else {
+            (rate, force, isPrimed) = (sample, felt, true)
+            return
+        }
+        let share = min(1, interval / Self.meanTime)
+        rate += (sample - rate) * share
+        force += (felt - force) * share
+        let isStill =
+            (sample - rate).squaredLength < Self.rateLimit * Self.rateLimit
+            && (felt - force).squaredLength < Self.forceLimit * Self.forceLimit
+            && (rate - offset).squaredLength < certainty * certainty
+        stillTime = isStill ? stillTime + interval : 0
+    }
+}

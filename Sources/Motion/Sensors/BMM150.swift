@@ -1,0 +1,67 @@
+public import Simulation
+
+/// The magnetometer BMM150: repetitions average its noise and take their time; its compensated
+/// output counts 1/16 µT (BST-BMM150-DS001).
+public final class BMM150 {
+    /// µT on x and y, and on z; beyond it an axis overflows.
+    public static let (rangeXY, rangeZ) = (1300.0, 2500.0)
+    /// µT a step of the converter.
+    public static let resolution = 0.3
+    /// What an axis shows that overflowed.
+    public static let overflow = Int16.min
+
+    /// Truth in, µT out; its faults are those of every sensor.
+    public let sensor: TriaxialSensor
+    private var last = RawSample.zero
+
+    /// Draws one part.
+    public init(random: RandomStream) {
+        sensor = TriaxialSensor(.bmm150Magnetometer, random: random)
+        configure(repetitionsXY: 1, repetitionsZ: 1)
+    }
+
+    /// How long a measurement takes: 145 µs a repetition of x and y, 500 µs one of z, and 980 µs
+    /// (4.2.4, the maximum output rate in normal mode).
+    public static func measurementTime(repetitionsXY: Int, repetitionsZ: Int) -> Nanoseconds {
+        .microseconds(Int64(145 * repetitionsXY + 500 * repetitionsZ + 980))
+    }
+
+    /// Sets how many repetitions make a measurement.
+    public func configure(repetitionsXY: Int, repetitionsZ: Int) {
+        let time = Self.measurementTime(repetitionsXY: repetitionsXY, repetitionsZ: repetitionsZ)
+        // The sensor sees what happens within a measurement, not what happens between two.
+        let rate = 1 / time.seconds
+        sensor.configure(
+            .init(
+                outputRate: rate, fullScale: .infinity, countsPerUnit: 16,
+                noiseDensity: Self.noise(repetitionsXY) / (rate / 2).squareRoot(),
+                noiseDensityZ: Self.noise(repetitionsZ) / (rate / 2).squareRoot()))
+    }
+
+    /// Root mean square in µT: 1.0, 0.6, 0.5 and 0.3 in the four presets (table of the presets),
+    /// which is 1 µT at three repetitions and the square root of their number.
+    static func noise(_ repetitions: Int) -> Double {
+        (3 / Double(max(1, repetitions))).squareRoot()
+    }
+
+    /// The compensated output at `time`.
+    public func sample(
+        _ body: any Body, _ environment: any Environment, at time: Instant
+    ) -> RawSample {
+        if sensor.isStuck { return last }
+        let field = sensor.measure(body, environment, at: time)
+        let sample = RawSample(
+            count(field.x, Self.rangeXY), count(field.y, Self.rangeXY),
+            count(field.z, Self.rangeZ))
+        last = sample
+        return sample
+    }
+
+    private func count(_ field: Double, _ range: Double) -> Int16 {
+        guard field.magnitude <= range else { return Self.overflow }
+        let steps =
+            sensor.isIdeal ? field : (field / Self.resolution).rounded() * Self.resolution
+        // The output ends at 2048 µT, short of the range of z.
+        return Int16(min(max((steps * 16).rounded(), -32767), 32767))
+    }
+}

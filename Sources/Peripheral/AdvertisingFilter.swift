@@ -1,0 +1,30 @@
+public import Bluetooth
+
+/// Whom an advertiser answers (Core Vol 6, Part B, 4.3.2).
+public struct AdvertisingFilter: Sendable, Equatable {
+    /// Only devices of the list get the scan response.
+    public var filtersScans: Bool
+    /// Only devices of the list may connect.
+    public var filtersConnections: Bool
+    /// Device addresses; one that changes its private address is known by none.
+    public var list: [Address]
+
+    /// Answers everyone unless told otherwise.
+    public init(
+        filtersScans: Bool = false, filtersConnections: Bool = false, list: [Address] = []
+    ) {
+        self.filtersScans = filtersScans
+        self.filtersConnections = filtersConnections
+        self.list = list
+    }
+
+    /// Whether a scan request is answered.
+    public func answersScan(by scanner: Address) -> Bool {
+        !filtersScans || list.contains(scanner)
+    }
+
+    /// Whether a central may connect.
+    public func accepts(_ central: Address) -> Bool {
+        !filtersConnections || list.contains(central)
+    }
+}

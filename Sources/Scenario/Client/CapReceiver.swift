@@ -1,0 +1,110 @@
+import Simulation
+
+/// The stream of a cap as a host puts it together: notifications in, frames of 14 bytes out.
+///
+/// A host of its own, which shares nothing with the cap's firmware.
+final class CapReceiver {
+    /// A host throws the first frames after START away: they are noise (protocol, triki 1.5).
+    static let discarded = 20
+
+    let acceleration: CapRecorder
+    let rotation: CapRecorder
+    let rate: Double
+    private var bytes: [UInt8] = []
+    private var frames = 0
+    private var isOn = false
+
+    init(acceleration: CapRecorder, rotation: CapRecorder, rate: Double) {
+        self.acceleration = acceleration
+        self.rotation = rotation
+        self.rate = rate
+    }
+
+    /// The cap has START.
+    func begin() {
+        isOn = true
+        acceleration.begin()
+        rotation.begin()
+    }
+
+    /// The cap has STOP.
+    func end() {
+        acceleration.end()
+        rotation.end()
+    }
+
+    /// What is on its way is not waited for any more.
+    func close() {
+        end()
+        isOn = false
+    }
+
+    /// Takes a notification of the stream; false for anything else.
+    func take(_ chunk: Span<UInt8>, at time: Instant) -> Bool {
+        // The answer to START stands for itself, wherever the stream is.
+        guard isOn, !(chunk.count == 5 && chunk[0] == 0x21) else { return false }
+        for i in chunk.indices {
+            // Out of step: on to the next header.
+            if bytes.isEmpty, chunk[i] != 0x22 { continue }
+            bytes.append(chunk[i])
+            if bytes.count == 14 {
+                complete(at: time)
+                bytes.removeAll(keepingCapacity: true)
+            }
+        }
+        return true
+    }
+
+    private func complete(at time: Instant) {
+        func value(_ at: Int) -> Int16 {
+            Int16(bitPattern: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)
+        }
+        frames += 1
+        let isGood = frames > Self.discarded
+        rotation.take(value(2), value(4), value(6), at: time, isGood: isGood)
+        acceleration.take(value(8), value(10), value(12), at: time, isGood: isGood)
+    }
+}
+
+/// What a host got of one of the cap's sensors.
+final class CapRecorder {
+    /// As scenarios name it.
+    let signal: String
+    /// Counts a unit: 2048 a g, or 1/0.070 a °/s.
+    let scale: Double
+    let unit: String
+    /// What the cap made.
+    let made: MadeSamples
+    private(set) var arrivals: [(time: Instant, number: Int, x: Int16, y: Int16, z: Int16)] = []
+    /// The first frame that counts, and the first that does not any more.
+    private var first: Int?
+    private var last: Int?
+
+    init(_ signal: String, scale: Double, unit: String, made: MadeSamples) {
+        self.signal = signal
+        self.scale = scale
+        self.unit = unit
+        self.made = made
+    }
+
+    func begin() {
+        // What an earlier stream left behind never comes.
+        made.linkBegan()
+        first = made.samples.count + CapReceiver.discarded
+    }
+
+    func end() { last = last ?? made.samples.count }
+
+    /// The frames that a host that lost nothing would have.
+    var window: Range<Int> {
+        guard let first else { return 0..<0 }
+        return first..<max(first, min(last ?? .max, made.samples.count))
+    }
+
+    /// - Parameter isGood: whether it is one of those that a host keeps.
+    func take(_ x: Int16, _ y: Int16, _ z: Int16, at time: Instant, isGood: Bool) {
+        // A frame that was never made, put together wrongly, stands for the next one.
+        let number = made.arrived(x, y, z) ?? (arrivals.last.map { $0.number + 1 } ?? 0)
+        if isGood { arrivals.append((time, number, x, y, z)) }
+    }
+}

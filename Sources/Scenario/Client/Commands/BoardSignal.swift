@@ -1,0 +1,139 @@
+import Simulation
+import Wire
+
+/// Where a datum comes from, as loggers, processors and events name it (protocol, core 4.9).
+struct SourceKey: Hashable {
+    var module: UInt8
+    var register: UInt8
+    /// `FF` for none.
+    var index: UInt8 = 0xFF
+
+    init(_ module: UInt8, _ register: UInt8, _ index: UInt8 = 0xFF) {
+        self.module = module
+        self.register = register
+        self.index = index
+    }
+
+    var bytes: [UInt8] { [module, register, index] }
+}
+
+/// One number of a sample.
+struct SampleField: Hashable {
+    enum Number: Hashable { case unsigned, signed, float }
+
+    /// `x`, `count`: the column in reports.
+    var axis: String
+    var number: Number
+    var size: Int
+    var countsPerUnit = 1.0
+    /// The first unit of its dimension; empty for a plain number.
+    var unit = ""
+
+    func count(_ bytes: [UInt8], at start: Int) -> Double {
+        switch number {
+        case .unsigned: return Double(LittleEndian.number(bytes, from: start, size))
+        case .signed: return Double(LittleEndian.signed(bytes, from: start, size))
+        case .float:
+            let bits = UInt32(
+                truncatingIfNeeded: LittleEndian.number(bytes, from: start, 4))
+            return Double(Float(bitPattern: bits))
+        }
+    }
+
+    /// What it measures; nil for a plain number.
+    var dimension: (any Dimension.Type)? {
+        unit.isEmpty ? nil : dimensions.first { $0.units[0].symbol == unit }
+    }
+}
+
+/// A signal as a client knows it: where it comes from, how its bytes read, and what it tells.
+struct BoardSignal {
+    /// As scripts and reports call it.
+    var name: String
+    var key: SourceKey
+    var fields: [SampleField]
+    /// Samples in one packet.
+    var perPacket = 1
+    /// Bytes behind the fields that no report shows.
+    var trailing = 0
+    /// Where the fields stand in the data of the key: an axis of a vector.
+    var offset = 0
+    /// Samples a second as configured; 0 for none.
+    var rate = 0.0
+    /// What must run for it.
+    var units: [SensorUnit] = []
+    /// What the world knows of it.
+    var truth: TruthKind?
+
+    /// Bytes of its data.
+    var length: Int { fields.reduce(0) { $0 + $1.size } * perPacket + trailing }
+
+    /// Pack bytes of the loggers that it takes: length less one in bits 5 to 7, offset in bits 0 to
+    /// 4 (protocol, core 3.3).
+    var packs: [UInt8] {
+        stride(from: 0, to: length, by: 4).map { start in
+            UInt8(truncatingIfNeeded: (min(4, length - start) - 1) << 5 | (offset + start) & 31)
+        }
+    }
+
+    /// Pack byte of a processor's source; lengths beyond 8 are cut, as the SDKs do (protocol, core
+    /// 4.2).
+    var pack: UInt8 { UInt8(truncatingIfNeeded: (length - 1) << 5 | offset & 31) }
+
+    /// `g`, if all fields have the same unit; empty else.
+    var unit: String {
+        Set(fields.map(\.unit)).count == 1 ? fields.first?.unit ?? "" : ""
+    }
+
+    /// Names of the columns; with their units if these differ.
+    var axes: [String] {
+        unit.isEmpty
+            ? fields.map { $0.unit.isEmpty ? $0.axis : "\($0.axis) \($0.unit)" }
+            : fields.map(\.axis)
+    }
+
+    /// Counts of every sample in a packet's data.
+    func counts(_ data: [UInt8]) -> [[Double]] {
+        var at = 0
+        return (0..<perPacket).map { _ in
+            fields.map { field in
+                defer { at += field.size }
+                return field.count(data, at: at)
+            }
+        }
+    }
+
+    /// Values of one sample's counts.
+    func values(_ counts: [Double]) -> [Double] {
+        zip(counts, fields).map { $0 / $1.countsPerUnit }
+    }
+
+    /// One axis of a vector.
+    func component(_ index: Int) throws(StepFailure) -> BoardSignal {
+        guard index < fields.count, fields.count > 1, perPacket == 1 else {
+            throw StepFailure("\(name) has no axis to choose")
+        }
+        var part = self
+        part.offset += fields[..<index].reduce(0) { $0 + $1.size }
+        part.fields = [fields[index]]
+        part.trailing = 0
+        part.truth = nil
+        return part
+    }
+}
+
+/// What the world can be asked about beside a signal.
+enum TruthKind: Hashable {
+    case specificForce, angularRate, magneticField
+    case pressure, altitude, illuminance, temperature, humidity
+    case quaternion, euler, gravity, linearAcceleration
+
+    /// How far a sample is from the truth.
+    var measure: Series.ErrorMeasure {
+        switch self {
+        case .quaternion: .rotation
+        case .euler: .angles
+        default: .difference
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// What a script made on a board, by the names that it gave.
+struct MadeThings {
+    var chains: [String: ProcessorChain] = [:]
+    var timers: [String: UInt8] = [:]
+    var events: [String: [UInt8]] = [:]
+    var macros: [String: UInt8] = [:]
+    /// Signals that `recover` found.
+    var recovered: [String: BoardSignal] = [:]
+    /// Answers to reads of calibration data, by register.
+    var calibration: [UInt8: [UInt8]] = [:]
+    /// Started by `start`, and by `log`.
+    var started: [SensorUnit] = []
+    var logged: [SensorUnit] = []
+}
+
+/// A chain of processors that a client made.
+struct ProcessorChain {
+    struct Link {
+        var id: UInt8
+        var kind: Stage.Kind
+        var input: BoardSignal
+        var output: BoardSignal
+    }
+
+    var links: [Link] = []
+
+    /// What comes out of it: the output of the last processor, or the state of a buffer.
+    var output: BoardSignal? { links.last?.output }
+
+    /// The processor that a step means.
+    ///
+    /// - Parameter stage: from 1; nil for the last.
+    func link(_ stage: Int?, of name: String) throws(StepFailure) -> Link {
+        let index = (stage ?? links.count) - 1
+        guard links.indices.contains(index) else {
+            throw StepFailure("\(name) has \(links.count) processors, no number \(index + 1)")
+        }
+        return links[index]
+    }
+}

@@ -1,0 +1,94 @@
+import Device
+import Motion
+import Peripheral
+import Simulation
+import TrikiCap
+
+extension ScriptedClient {
+    /// What the vendor's app does: one START; both sensors come in every frame.
+    func streamCap(
+        _ session: HostSession, _ board: Int, _ step: Step.Stream, _ done: @escaping Done<String>
+    ) {
+        guard let cap = run.boards[board] as? TrikiCap else {
+            return done(.failure(StepFailure("\(session.boardName) is no cap")))
+        }
+        let rate = step.rate?.hertz ?? 104
+        session.receiver?.close()
+        let receiver = CapReceiver(
+            acceleration: CapRecorder(
+                "acceleration", scale: 2048, unit: "g",
+                made: run.watchSamples(board, of: cap.acceleration)),
+            rotation: CapRecorder(
+                "rotation", scale: 1 / 0.070, unit: "deg/s",
+                made: run.watchSamples(board, of: cap.rotation)),
+            rate: rate)
+        session.receiver = receiver
+        for signal in step.signals {
+            let recorder = signal.builtIn == .rotation ? receiver.rotation : receiver.acceleration
+            capStreams.append((board, recorder, rate))
+        }
+        let hertz = UInt16(rate)
+        session.send([
+            0x20, 0x10, 0x00, 0xD0, 0x07, UInt8(truncatingIfNeeded: hertz), UInt8(hertz >> 8), 0x03,
+        ]) { receiver.begin() }
+        guard let duration = step.duration else { return done(.success("")) }
+        let finish = first(done)
+        let ending = session.whenEnded {
+            finish(.failure(StepFailure("the link ended while streaming")))
+        }
+        timers.after(duration) { [self] in
+            guard session.isConnected else { return }
+            session.forgetEnding(ending)
+            stopCap(session, finish)
+        }
+    }
+
+    func stopCap(_ session: HostSession, _ done: @escaping Done<String>) {
+        guard let receiver = session.receiver else { return done(.success("0 samples")) }
+        session.send([0x20, 0, 0, 0, 0, 0, 0]) { receiver.end() }
+        session.flush { [self] result in
+            // What is on its way still arrives.
+            timers.after(.milliseconds(300)) {
+                receiver.close()
+                done(result.map { "\(receiver.acceleration.arrivals.count) frames" })
+            }
+        }
+    }
+
+    /// How many samples of a signal came from a device, by stream.
+    func received(_ signal: String, from board: Int) -> Int {
+        streams.reduce(0) {
+            $0
+                + ($1.board == board && $1.recorder.signal == signal
+                    ? $1.recorder.arrivals.count : 0)
+        }
+            + capStreams.reduce(0) {
+                $0
+                    + ($1.board == board && $1.recorder.signal == signal
+                        ? $1.recorder.arrivals.count : 0)
+            }
+    }
+
+    /// What came of one stream of a cap, beside the truth.
+    func capSeries(
+        of recorder: CapRecorder, on board: Int, rate: Double, in run: ScenarioRun
+    ) -> Series {
+        let truth = Truth(
+            recorder.signal == "acceleration" ? .specificForce : .angularRate,
+            run.sensorBody(board), run.environments[board])
+        let all = recorder.made.samples
+        let samples = recorder.arrivals.map { arrival in
+            let time = arrival.number < all.count ? all[arrival.number].time : arrival.time
+            return Series.Sample(
+                time: time, arrival: arrival.time,
+                values: [arrival.x, arrival.y, arrival.z].map { Double($0) / recorder.scale },
+                truth: truth.values(at: time))
+        }
+        let frames = all[recorder.window]
+        return Series(
+            board: run.boards[board].name, signal: recorder.signal, unit: recorder.unit,
+            axes: ["x", "y", "z"], source: .stream, rate: rate,
+            made: frames.count { $0.fate != .unwanted },
+            dropped: frames.count { $0.fate == .dropped }, samples: samples)
+    }
+}

@@ -1,0 +1,49 @@
+public import YAML
+
+/// A quantity, or a plain number of counts: what a processor compares with.
+public struct Level: DeclaredValue, Hashable {
+    /// In the first unit of the dimension, or counts.
+    public var value: Double
+    /// The dimension's name; empty for a plain number of counts.
+    public var dimension: String
+    /// Where it stands.
+    public var mark: Mark
+
+    /// So many counts.
+    public init(counts: Double) {
+        value = counts
+        dimension = ""
+        mark = .start
+    }
+
+    /// A number, with or without a unit.
+    public static var shape: Shape {
+        .form(
+            name: "level",
+            about: "A quantity in the unit of the signal, or a plain number of its counts.",
+            pattern: "^[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?( *[A-Za-z%][A-Za-z0-9/%]*)?$",
+            example: "2 g")
+    }
+
+    /// `2 g`, `8192`.
+    public var text: String {
+        let unit = dimensions.first { $0.name == dimension }?.units.first?.symbol
+        return Written.text(value) + (unit.map { " \($0)" } ?? "")
+    }
+
+    /// Reads a number, with or without a unit.
+    public static func read(_ node: Node, _ reader: Reader) -> Level? {
+        if case .scalar(let text, quoted: false) = node.content, let number = Double(text),
+            abs(number) <= Double(UInt32.max)
+        {
+            var level = Level(counts: number)
+            level.mark = node.mark
+            return level
+        }
+        guard let written = Written(node, of: dimensions, reader) else { return nil }
+        var level = Level(counts: written.value)
+        level.dimension = written.dimension.name
+        level.mark = node.mark
+        return level
+    }
+}

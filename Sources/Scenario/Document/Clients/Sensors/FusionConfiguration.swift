@@ -1,0 +1,146 @@
+public import YAML
+
+extension Step {
+    /// Mode and ranges of the sensor fusion.
+    public struct FusionConfiguration: Section {
+        public static let title = "fusion"
+        public static let about =
+            "Mode and ranges of the sensor fusion (module 0x19), and the sensors that the mode needs."
+        public static let example =
+            "- configure: {fusion: {mode: ndof, acceleration-range: 16 g}}"
+
+        /// Which sensors are fused.
+        public enum Mode: String, Choice, CaseIterable {
+            public static let title = "fusion mode"
+            case sleep, ndof
+            case imuPlus = "imu-plus"
+            case compass, m4g
+
+            public var about: String {
+                switch self {
+                case .sleep: "None."
+                case .ndof: "Accelerometer, gyroscope and magnetometer at 100 Hz."
+                case .imuPlus: "Accelerometer and gyroscope at 100 Hz; heading is free."
+                case .compass: "Accelerometer and magnetometer at 25 Hz."
+                case .m4g: "Accelerometer and magnetometer at 50 Hz."
+                }
+            }
+
+            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
+            var usesAccelerometer: Bool { self != .sleep }
+            var usesGyroscope: Bool { self == .ndof || self == .imuPlus }
+            var usesMagnetometer: Bool { self == .ndof || self == .compass || self == .m4g }
+
+            /// Of the accelerometer, and of the fusion.
+            var rate: Double {
+                switch self {
+                case .sleep: 0
+                case .ndof, .imuPlus: 100
+                case .compass: 25
+                case .m4g: 50
+                }
+            }
+        }
+
+        /// Which sensors are fused.
+        public var mode = Mode.ndof
+        /// Of the accelerometer.
+        public var accelerationRange: Quantity<Acceleration> = .g(16)
+        /// Of the gyroscope.
+        public var rotationRange: Quantity<AngularRate> = .degreesPerSecond(2000)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(&mode, "mode", principal: true, "Which sensors are fused.")
+            keys.optional(
+                &accelerationRange, "acceleration-range", in: .g(2)...(.g(16)),
+                "2, 4, 8 or 16 g.")
+            keys.optional(
+                &rotationRange, "rotation-range",
+                in: .degreesPerSecond(250)...(.degreesPerSecond(2000)),
+                "250, 500, 1000 or 2000 deg/s.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            if ![2, 4, 8, 16].contains(accelerationRange.g) {
+                reader.fail(
+                    "no accelerometer has the range \(accelerationRange.text)", at: mark,
+                    mend: "choose 2 g, 4 g, 8 g or 16 g")
+            }
+            if ![250, 500, 1000, 2000].contains(rotationRange.degreesPerSecond) {
+                reader.fail(
+                    "the fusion does not take the range \(rotationRange.text)", at: mark,
+                    mend: "choose 250, 500, 1000 or 2000 deg/s")
+            }
+        }
+    }
+
+    /// Repetitions and rate of the magnetometer.
+    public struct MagnetometerConfiguration: Section {
+        public static let title = "magnetometer"
+        public static let about = "Repetitions and rate of the magnetometer (module 0x15)."
+
+        /// As the chip's data sheet recommends.
+        public enum Preset: String, Choice {
+            public static let title = "magnetometer preset"
+            case lowPower = "low-power"
+            case regular
+            case enhanced
+            case highAccuracy = "high-accuracy"
+
+            public var about: String {
+                switch self {
+                case .lowPower: "3 and 3 repetitions at 10 Hz."
+                case .regular: "9 and 15 repetitions at 10 Hz."
+                case .enhanced: "15 and 27 repetitions at 10 Hz."
+                case .highAccuracy: "47 and 83 repetitions at 20 Hz."
+                }
+            }
+
+            /// In the plane, along z, hertz (protocol, sensors 16).
+            var values: (xy: Int, z: Int, rate: Double) {
+                switch self {
+                case .lowPower: (3, 3, 10)
+                case .regular: (9, 15, 10)
+                case .enhanced: (15, 27, 10)
+                case .highAccuracy: (47, 83, 20)
+                }
+            }
+        }
+
+        /// What the other keys are unless they are given.
+        public var preset = Preset.regular
+        /// Samples a second; `nil`: as the preset has it.
+        public var rate: Quantity<Frequency>?
+        /// Repetitions in the plane; `nil`: as the preset has it.
+        public var xy: Int?
+        /// Repetitions along z; `nil`: as the preset has it.
+        public var z: Int?
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            let preset = "as the preset has it"
+            keys.optional(&self.preset, "preset", principal: true, "What the others follow.")
+            keys.optional(
+                &rate, "rate", in: .hertz(2)...(.hertz(30)), otherwise: preset,
+                "2, 6, 8, 10, 15, 20, 25 or 30 Hz.")
+            keys.optional(&xy, "xy", in: 1...511, otherwise: preset, "Repetitions of x and y.")
+            keys.optional(&z, "z", in: 1...256, otherwise: preset, "Repetitions of z.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            if let rate, Self.rates.firstIndex(of: rate.hertz) == nil {
+                reader.fail(
+                    "no magnetometer has the rate \(rate.text)", at: mark,
+                    mend: "choose 2, 6, 8, 10, 15, 20, 25 or 30 Hz")
+            }
+        }
+
+        /// By their code (protocol, sensors 16).
+        static let rates: [Double] = [10, 2, 6, 8, 15, 20, 25, 30]
+    }
+}

@@ -1,0 +1,126 @@
+public import YAML
+
+extension Step {
+    /// Creates a chain of data processors.
+    public struct Process: Section {
+        public static let title = "process"
+        public static let about =
+            "Creates a chain of data processors on the board and waits for the id of each. Its"
+            + " output can be streamed, logged, and bound to events by its name."
+        public static let example = """
+            - process: {from: acceleration, chain: [rss, {average: 4}], as: strength}
+            - stream: {signals: [strength], for: 5 s}
+            """
+
+        /// A part of a sample.
+        public enum Component: String, Choice, CaseIterable {
+            public static let title = "component"
+            case x, y, z
+
+            var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        }
+
+        /// What comes in.
+        public var source = SignalName(.acceleration)
+        /// Only this axis of it; `nil`: all of it.
+        public var component: Component?
+        /// One behind the other.
+        public var chain: [Stage] = []
+        /// What the rest of the script calls its output.
+        public var label = SignalLabel()
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(&source, "from", "What comes in: a signal, or the name of a chain.")
+            keys.optional(
+                &component, "axis", otherwise: "all of it", "Only this axis of it comes in.")
+            keys.list(&chain, "chain", count: 1...28, "The processors, one behind the other.")
+            keys.required(&label, "as", "What the rest of the script calls its output.")
+        }
+    }
+
+    /// Changes a processor's configuration.
+    public struct Modify: Section {
+        public static let title = "modify"
+        public static let about =
+            "Gives a processor a new configuration of the same type; its state stays."
+        public static let example = """
+            - process: {from: acceleration, chain: [rss, {threshold: 2 g}], as: shakes}
+            - modify: {of: shakes, to: {threshold: 3 g}}
+            """
+
+        /// Which chain.
+        public var name = SignalName("")
+        /// Which processor of it, from 1; `nil`: the last.
+        public var stage: Int?
+        /// The new configuration.
+        public var new = Stage()
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(&name, "of", "Which chain.")
+            keys.optional(
+                &stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+            keys.required(&new, "to", "The new configuration.")
+        }
+    }
+
+    /// Writes a processor's state.
+    public struct SetState: Section {
+        public static let title = "set-state"
+        public static let about =
+            "Writes the state of a processor: the count of a passthrough, the value of a counter,"
+            + " sum, delta or buffer; without a value it forgets what it collected."
+
+        /// Which chain.
+        public var name = SignalName("")
+        /// Which processor of it, from 1; `nil`: the last.
+        public var stage: Int?
+        /// What it is from now on; `nil`: as at the start.
+        public var value: Int?
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(&name, "of", principal: true, "Which chain.")
+            keys.optional(
+                &stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+            keys.optional(
+                &value, "to", in: -2_147_483_648...4_294_967_295, otherwise: "as at the start",
+                "What it is from now on.")
+        }
+    }
+
+    /// Removes what a script made.
+    public struct Remove: Section {
+        public static let title = "remove"
+        public static let about =
+            "Removes a chain, a timer or an event that has a name, and what hangs on it."
+
+        /// What.
+        public var name = SignalName("")
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.required(&name, "name", principal: true, "What.")
+        }
+    }
+
+    /// Removes everything that runs on the board by itself.
+    public struct TearDown: Section {
+        public static let title = "tear-down"
+        public static let about =
+            "Removes all timers, processors, events and loggers, as the SDKs do."
+        public var mark = Mark.start
+
+        public init() {}
+        public mutating func declare(_ keys: Keys) {}
+    }
+}

@@ -1,0 +1,47 @@
+import MetaWearBoard
+import Motion
+import Simulation
+
+extension BusDeviceDescription {
+    /// The device, in these surroundings.
+    func device(in environment: any Environment) -> RegisterMapDevice {
+        let device = RegisterMapDevice(name: name, countsUp: countsUp)
+        for register in registers {
+            device.preset(
+                register.bytes.bytes, at: register.at.bytes.first ?? 0,
+                isReadOnly: register.isReadOnly)
+        }
+        for sensor in sensors {
+            device.follow(
+                .init(
+                    register: sensor.at.bytes.first ?? 0, size: sensor.size,
+                    isBigEndian: sensor.order == .bigEndian,
+                    unitsPerCount: Double(sensor.units) / Double(sensor.counts),
+                    zero: sensor.zero?.value ?? 0
+                ) { sensor.measured.value(in: environment, at: $0) })
+        }
+        return device
+    }
+
+    /// Where it hangs.
+    var busPlace: BusPlace {
+        switch place {
+        case .i2c(let address): .i2c(address.bytes.first ?? 0)
+        case .spi(let pin): .spi(select: UInt8(clamping: pin))
+        case .internalSPI: .internalSPI
+        }
+    }
+}
+
+extension BusSensor.Measured {
+    /// In the first unit of its dimension.
+    fileprivate func value(in environment: any Environment, at time: Instant) -> Double {
+        switch self {
+        case .temperature: environment.temperature(at: time)
+        case .pressure: environment.pressure(at: time) / 100
+        case .light: environment.illuminance(at: time)
+        case .humidity: environment.humidity(at: time)
+        case .nearestObject: environment.objectDistance(at: time)
+        }
+    }
+}

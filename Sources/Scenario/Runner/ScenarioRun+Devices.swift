@@ -1,0 +1,57 @@
+import Device
+import FlashStore
+import MetaWearBoard
+import Motion
+import Simulation
+import TrikiCap
+
+extension ScenarioRun {
+    /// The device that a scenario describes, switched on now.
+    func device(
+        _ board: Board, body: ScriptedBody, environment: SimpleEnvironment, _ options: RunOptions
+    ) throws(RunError) -> any SimulatedDevice {
+        let address =
+            board.address ?? Document.inventedAddress(board.name, seed: simulation.seed)
+        guard let profile = board.profile else {
+            return TrikiCap(
+                name: board.name, address: address, serialNumber: board.serial,
+                firmwareRevision: board.firmware ?? TrikiCap.firmwareRevisions[0],
+                localName: board.deviceName == Board().deviceName ? nil : board.deviceName,
+                switches: TrikiSwitches(board.triki ?? TrikiSettings()), body: body,
+                environment: environment, hasIdealSensors: board.sensors.errors == .ideal,
+                specimen: board.sensors.specimen, in: simulation)
+        }
+        let storage = try openStorage(board, profile, options)
+        let model = MetaWearBoard(
+            profile, name: board.name, address: address,
+            serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
+            environment: environment,
+            sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
+            specimen: board.sensors.specimen, storage: storage, in: simulation)
+        if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
+        for device in board.bus {
+            model.attach(device.device(in: environment), at: device.busPlace)
+        }
+        return model
+    }
+
+    /// What a device's sensors move with, in their own axes.
+    func sensorBody(_ index: Int) -> any Body {
+        (boards[index] as? TrikiCap)?.chip ?? bodies[index]
+    }
+
+    /// The flash that the board had when the last run ended; nil if nobody wants it kept.
+    private func openStorage(
+        _ board: Board, _ profile: BoardProfile, _ options: RunOptions
+    ) throws(RunError) -> FlashDirectory? {
+        guard let folder = stateFolder(board, options) else { return nil }
+        do throws(FlashStoreError) {
+            let storage = try FlashDirectory(folder, for: profile)
+            notes += storage.notes.map { "flash of \(board.name): \($0)" }
+            storages.append((board.name, storage))
+            return storage
+        } catch {
+            throw RunError(.environment, "\(file):\(board.mark): error: \(error)")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+public import Device
+import Motion
+import Simulation
+
+extension TrikiCap: SimulatedDevice {
+    /// The product.
+    public var modelName: String { Self.product }
+    /// The switches that differ from the captured cap's.
+    public var switchesOn: [String] { switches.names }
+    /// Whether its central is connected.
+    public var isConnected: Bool { connection != nil }
+    /// False without a supply; a cap that sleeps has one.
+    public var isPowered: Bool { !isSupplyCut }
+    /// The one stream there is.
+    public var streaming: [String] { stream != nil && isListening ? ["motion"] : [] }
+    /// One LED, green.
+    public func brightness(of light: Light) -> Double { light == .green && isLightOn ? 1 : 0 }
+
+    /// Its pressing wakes the cap and stands in the frames.
+    public func setButton(pressed: Bool) {
+        guard isButtonPressed != pressed else { return }
+        isButtonPressed = pressed
+        guard pressed, radio == .asleep || radio == .advertising else { return }
+        wake()
+    }
+
+    /// Charge of the battery, 0 to 100 %; beyond that it is clamped.
+    public func setBattery(level: Double) { batteryLevel = min(max(level, 0), 100) }
+
+    /// The cap has no thermometer that anybody could read.
+    public func setSensor(_ sensor: Sensor, isStuck: Bool) {
+        switch sensor {
+        case .accelerometer: accelerometer.isStuck = isStuck
+        case .gyroscope: gyroscope.isStuck = isStuck
+        case .thermometer: break
+        }
+    }
+
+    /// As if the battery had lost contact for a moment.
+    public func resetByPin() {
+        guard !isSupplyCut else { return }
+        trace("reset")
+        reboot()
+    }
+
+    /// The battery is out.
+    public func powerOff() {
+        guard !isSupplyCut else { return }
+        trace("power lost")
+        isSupplyCut = true
+        forgetAll()
+    }
+
+    /// The battery is in: the firmware starts.
+    public func powerOn() {
+        guard isSupplyCut else { return }
+        isSupplyCut = false
+        trace("power back")
+        schedule(.boot, after: Self.bootTime)
+    }
+}

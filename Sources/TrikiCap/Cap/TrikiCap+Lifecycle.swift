@@ -1,0 +1,91 @@
+import Motion
+import Peripheral
+import Simulation
+
+extension TrikiCap {
+    /// How long the firmware needs from a reset to the first advertisement. The figure is ours.
+    static let bootTime = Nanoseconds.milliseconds(500)
+    /// Between two looks for motion: the chip's slow rate of 26 Hz.
+    static let lookingPeriod = Nanoseconds.microseconds(38_462)
+    /// The change between two looks that is motion, in counts of 1/2048 g: 0.25 g, one step of the
+    /// chip's wake-up threshold at ±16 g (LSM6DSL, WAKE_UP_THS). The setting is ours.
+    static let wakingChange = 512
+
+    // MARK: Sleep and wake (protocol, triki 1.2)
+
+    /// The cap can be found for a while.
+    func wake() {
+        guard !isSupplyCut, connection == nil else { return }
+        if radio == .asleep { trace("wakes") }
+        radio = .advertising
+        lastLook = nil
+        accelerometer.configure(FrameRate.hz26.accelerometer)
+        link?.advertisementChanged()
+        stayAwake()
+        schedule(.look, wakefulness, after: Self.lookingPeriod)
+    }
+
+    /// Puts the sleep off; the looks for motion go on under the new number.
+    private func stayAwake() {
+        wakefulness &+= 1
+        schedule(.sleep, wakefulness, after: switches.sleepsAfter)
+    }
+
+    func sleep() {
+        guard radio == .advertising else { return }
+        trace("sleeps until it is moved or its button pressed")
+        radio = .asleep
+        link?.advertisementChanged()
+    }
+
+    /// Compares with the look before; without a central only.
+    func look() {
+        guard radio == .asleep || radio == .advertising else { return }
+        let sample = accelerometer.sample(chip, environment, at: now)
+        if let before = lastLook, Self.isMotion(from: before, to: sample) {
+            lastLook = sample
+            if radio == .asleep { return wake() }
+            stayAwake()
+        }
+        lastLook = sample
+        schedule(.look, wakefulness, after: Self.lookingPeriod)
+    }
+
+    private static func isMotion(from a: RawSample, to b: RawSample) -> Bool {
+        func differ(_ a: Int16, _ b: Int16) -> Bool {
+            (Int(a) - Int(b)).magnitude >= wakingChange
+        }
+        return differ(a.x, b.x) || differ(a.y, b.y) || differ(a.z, b.z)
+    }
+
+    // MARK: Resets
+
+    /// The firmware starts anew: the link drops without a word, what was set is forgotten.
+    func reboot() {
+        guard !isSupplyCut else { return }
+        forgetAll()
+        schedule(.boot, after: Self.bootTime)
+    }
+
+    func forgetAll() {
+        resets += 1
+        generation &+= 1
+        let open = connection
+        forgetConnection()
+        radio = .off
+        link?.advertisementChanged()
+        if let open { link?.vanish(open) }
+    }
+
+    // MARK: Connections
+
+    func forgetConnection() {
+        connection = nil
+        mtu = 23
+        isListening = false
+        isBatterySubscribed = false
+        isLightOn = false
+        stopStream()
+        answers = []
+    }
+}

@@ -1,0 +1,138 @@
+public import Bluetooth
+public import Peripheral
+import Simulation
+
+extension TrikiCap: Peripheral {
+    /// Between two notifications of the battery level (the period of the emulator that the vendor's
+    /// app takes for a cap; protocol, triki 1.6).
+    static let batteryPeriod = Nanoseconds.seconds(5)
+
+    /// Nordic UART with the LED, battery, device information (protocol, triki 1.3).
+    public var services: [Service] { TrikiGATT.services }
+    /// The same as advertised.
+    public var gapName: String { localName }
+    /// Unknown.
+    public var gapAppearance: UInt16 { 0 }
+    /// The largest that caps grant.
+    public var maximumMTU: Int { 247 }
+
+    /// What the cap asks its centrals for (protocol, triki 1.6).
+    public var gapPreferredParameters: ConnectionParameterRequest? {
+        ConnectionParameterRequest(
+            minimumInterval: .microseconds(7_500), maximumInterval: .milliseconds(15), latency: 0,
+            supervisionTimeout: .seconds(2))
+    }
+
+    /// Flags, manufacturer and name; in the scan response a service that nobody has (protocol,
+    /// triki 1.2). The interval is ours.
+    public var advertisement: Advertisement? {
+        guard radio == .advertising else { return nil }
+        let name = Array(localName.utf8.prefix(20))
+        return Advertisement(
+            data: [2, 0x01, 0x06, 5, 0xFF, 0x00, 0xFF, 0xA0, 0x0A, UInt8(name.count + 1), 0x09]
+                + name,
+            scanResponse: [3, 0x03, 0x01, 0x00], interval: .milliseconds(100))
+    }
+
+    /// The link stays for the cap's life.
+    public func attach(to link: any PeripheralLink) { self.link = link }
+
+    /// The one central came; the cap is silent until it is told to stream.
+    public func connected(
+        _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
+    ) {
+        self.connection = connection
+        radio = .connected
+        wakefulness &+= 1
+        link?.advertisementChanged()
+        if let wish = gapPreferredParameters { link?.request(wish, from: connection) }
+    }
+
+    /// The stream ends, all is forgotten, the cap can be found again for a while.
+    public func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
+        guard connection == self.connection else { return }
+        forgetConnection()
+        wake()
+    }
+
+    /// Of no effect on what the cap does.
+    public func parametersChanged(
+        _ connection: ConnectionID, _ parameters: ConnectionParameters
+    ) {}
+
+    /// Of effect only where several frames share a notification.
+    public func mtuChanged(_ connection: ConnectionID, mtu: Int) {
+        if connection == self.connection { self.mtu = max(mtu, 23) }
+    }
+
+    /// The LED, the battery, and what the unit fills of the device information: the rest is empty.
+    public func read(
+        _ value: ValueID, by connection: ConnectionID
+    ) throws(ATTError) -> [UInt8] {
+        switch value {
+        case TrikiGATT.light: return [isLightOn ? 1 : 0]
+        case TrikiGATT.batteryLevel: return [UInt8(batteryLevel.rounded())]
+        case TrikiGATT.manufacturer: return Array("Caps Apps".utf8)
+        case TrikiGATT.modelNumber: return Array(Self.model.utf8)
+        case TrikiGATT.serialNumber: return Array(serialNumber.utf8)
+        case TrikiGATT.firmwareRevision: return Array(firmwareRevision.utf8)
+        case TrikiGATT.hardwareRevision, TrikiGATT.softwareRevision, TrikiGATT.systemID,
+            TrikiGATT.pnpID:
+            return []
+        default: throw .attributeNotFound
+        }
+    }
+
+    /// A request on RX, or the LED.
+    public func write(
+        _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
+    ) throws(ATTError) {
+        guard connection == self.connection else { return }
+        switch value {
+        case TrikiGATT.receive:
+            var packet: [UInt8] = []
+            packet.reserveCapacity(bytes.count)
+            for i in bytes.indices { packet.append(bytes[i]) }
+            perform(packet)
+        case TrikiGATT.light:
+            guard bytes.count == 1 else { throw .invalidAttributeValueLength }
+            isLightOn = bytes[0] != 0
+            trace("LED \(isLightOn ? "on" : "off")")
+        default: throw .writeNotPermitted
+        }
+    }
+
+    /// What was made before somebody listened is lost.
+    public func subscriptionChanged(
+        _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
+    ) {
+        guard connection == self.connection else { return }
+        let isOn = subscription.contains(.notifications)
+        switch characteristic {
+        case TrikiGATT.transmit:
+            isListening = isOn
+            buffer.removeAll()
+            answers = []
+        case TrikiGATT.batteryLevel:
+            isBatterySubscribed = isOn
+            batteryRun &+= 1
+            if isOn { schedule(.battery, batteryRun, after: Self.batteryPeriod) }
+        default: break
+        }
+    }
+
+    /// Nothing is indicated.
+    public func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
+
+    /// The link takes notifications again.
+    public func readyToNotify(_ connection: ConnectionID) {
+        if connection == self.connection { drain() }
+    }
+
+    func notifyBattery() {
+        guard let connection, isBatterySubscribed else { return }
+        let level = [UInt8(batteryLevel.rounded())]
+        _ = link?.notify(level.span, of: TrikiGATT.batteryLevel, to: connection)
+        schedule(.battery, batteryRun, after: Self.batteryPeriod)
+    }
+}

@@ -1,0 +1,57 @@
+import Wire
+
+/// The bytes of the stream that wait to be sent, and how they are cut.
+///
+/// Frames go in whole or not at all, so that a full buffer costs frames and never their alignment.
+struct StreamBuffer {
+    /// A tenth of a second at the highest rate, and a half more: what a burst gap needs.
+    static let capacity = 1024
+
+    /// What was put in; the first `head` have been sent.
+    private(set) var bytes: [UInt8] = []
+    private(set) var head = 0
+    /// Where in 20, 20, 2 the stream is.
+    private var position = 0
+
+    /// Bytes that wait.
+    var count: Int { bytes.count - head }
+
+    /// False if there is no room for the frame.
+    mutating func append(_ frame: ShortBytes) -> Bool {
+        guard count + frame.count <= Self.capacity else { return false }
+        if head == bytes.count {
+            bytes.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= Self.capacity {
+            bytes.removeFirst(head)
+            head = 0
+        }
+        for i in frame.indices { bytes.append(frame[i]) }
+        return true
+    }
+
+    /// How long the next notification is; nil as long as there are too few bytes for it.
+    ///
+    /// - Parameter mtu: of ATT; at least 23.
+    func next(_ chunking: TrikiSwitches.Chunking, frame: Int, mtu: Int) -> Int? {
+        let length =
+            switch chunking {
+            case .cycle: position == 2 ? 2 : 20
+            case .frames(let count): frame * max(1, min(count, (mtu - 3) / frame))
+            case .blocks: 8
+            }
+        return count >= length ? length : nil
+    }
+
+    /// A notification of so many bytes has gone.
+    mutating func sent(_ length: Int) {
+        head += length
+        position = position == 2 ? 0 : position + 1
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        head = 0
+        position = 0
+    }
+}

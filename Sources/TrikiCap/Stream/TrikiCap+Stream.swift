@@ -1,0 +1,170 @@
+import Bluetooth
+import Device
+import Motion
+import Peripheral
+import Simulation
+import Wire
+
+extension TrikiCap {
+    /// Frames after START that hold no measurement (protocol, triki 1.5: about 20).
+    static let noisyFrames = 20
+    /// Between the beginnings of two bursts, and how long delivery stands still. 100 ms is the 99th
+    /// percentile of the gaps that were seen (protocol, triki 1.5); the rest is ours.
+    static let burstSpacing = 500_000_000...1_500_000_000
+    static let burstLength = 50_000_000...100_000_000
+
+    // MARK: Requests
+
+    /// One write to RX.
+    func perform(_ bytes: [UInt8]) {
+        switch Request(bytes) {
+        case .start(let rate): start(rate)
+        case .unsupportedRate(let hertz): trace("ignored: the sensor has no \(hertz) Hz")
+        case .stop:
+            trace("stream off")
+            stopStream()
+        case .status(let opcode):
+            answer(StatusBlock.answer(to: opcode, unit: address.value))
+        case .reboot:
+            trace("reboots")
+            reboot()
+        case .unknown: trace("ignored: \(Hex.text(bytes))")
+        }
+    }
+
+    /// In pieces of 20 bytes (protocol, triki 1.4).
+    private func answer(_ bytes: [UInt8]) {
+        guard isListening else { return trace("nobody listens to the answer") }
+        // A host that asks and never reads gets no more than the buffer holds.
+        guard answers.count < 32 else { return }
+        for from in stride(from: 0, to: bytes.count, by: 20) {
+            answers.append(Array(bytes[from..<min(from + 20, bytes.count)]))
+        }
+        drain()
+    }
+
+    private func start(_ rate: FrameRate) {
+        trace("stream at \(rate.rawValue) Hz")
+        accelerometer.configure(rate.accelerometer)
+        gyroscope.configure(rate.gyroscope)
+        streams &+= 1
+        stream = Stream(
+            number: streams, rate: rate, start: now,
+            noise: switches.hasStartNoise ? Self.noisyFrames : 0, id: stream?.id ?? 0,
+            wasDown: isButtonPressed)
+        if switches.acknowledges { answer(StatusBlock.acknowledgement) }
+        schedule(.frame, streams, after: rate.time(of: 1))
+        if switches.dropOuts.hasBursts {
+            schedule(.holdBegins, streams, after: chance(Self.burstSpacing))
+        }
+        if switches.dropOuts.silence > .zero {
+            schedule(.silenceBegins, streams, after: switches.dropOuts.every)
+        }
+    }
+
+    func stopStream() {
+        stream = nil
+        buffer.removeAll()
+    }
+
+    private func chance(_ range: ClosedRange<Int>) -> Nanoseconds {
+        let width = UInt64(range.upperBound - range.lowerBound)
+        return Nanoseconds(Int64(range.lowerBound) + Int64(random.below(width + 1)))
+    }
+
+    // MARK: Frames
+
+    func streamEvent(_ event: Delayed) {
+        guard let number = stream?.number else { return }
+        switch event {
+        case .frame: makeFrame()
+        case .holdBegins:
+            stream?.isHeld = true
+            schedule(.holdEnds, number, after: chance(Self.burstLength))
+        case .holdEnds:
+            stream?.isHeld = false
+            drain()
+            schedule(.holdBegins, number, after: chance(Self.burstSpacing))
+        case .silenceBegins:
+            stream?.isSilent = true
+            let dropOuts = switches.dropOuts
+            schedule(.silenceEnds, number, after: dropOuts.silence)
+            // A silence that is longer than the time to the next begins the next when it ends.
+            schedule(
+                .silenceBegins, number,
+                after: max(dropOuts.every, dropOuts.silence + Nanoseconds(1)))
+        case .silenceEnds: stream?.isSilent = false
+        case .sleep, .look, .boot, .battery: break
+        }
+    }
+
+    private func makeFrame() {
+        guard var stream else { return }
+        var frame = MotionFrame(
+            status: switches.status == .rolling ? stream.id : isButtonPressed ? 1 : 0,
+            gyroscope: gyroscope.sample(chip, environment, at: now),
+            accelerometer: accelerometer.sample(chip, environment, at: now),
+            isClick: isButtonPressed && !stream.wasDown, isButtonDown: isButtonPressed)
+        if stream.noise > 0 {
+            stream.noise -= 1
+            frame.gyroscope = noise()
+            frame.accelerometer = noise()
+        }
+        stream.wasDown = isButtonPressed
+        stream.id = (stream.id + 1) & 0x0F
+        stream.next += 1
+        self.stream = stream
+        schedule(.frame, stream.number, at: stream.start + stream.rate.time(of: stream.next))
+
+        let fate = take(frame, stream)
+        acceleration.tell(frame.accelerometer, fate, at: now)
+        rotation.tell(frame.gyroscope, fate, at: now)
+        drain()
+    }
+
+    private func take(_ frame: MotionFrame, _ stream: Stream) -> SampleFate {
+        guard isListening else { return .unheard }
+        guard !stream.isSilent, buffer.append(frame.bytes(switches.layout)) else {
+            notificationsDropped += 1
+            return .dropped
+        }
+        return .sent
+    }
+
+    private func noise() -> RawSample {
+        let bits = random.next()
+        return RawSample(
+            Int16(truncatingIfNeeded: bits), Int16(truncatingIfNeeded: bits >> 16),
+            Int16(truncatingIfNeeded: bits >> 32))
+    }
+
+    // MARK: To the link
+
+    /// Answers first, then the stream, as far as the link has room.
+    func drain() {
+        guard isListening, stream?.isHeld != true else { return }
+        while let answer = answers.first, notify(answer.span) {
+            if !answers.isEmpty { answers.removeFirst() }
+        }
+        guard answers.isEmpty else { return }
+        while let length = buffer.next(
+            switches.chunking, frame: switches.layout.length, mtu: mtu)
+        {
+            let bytes = buffer.bytes
+            let head = buffer.head
+            guard notify(bytes.span.extracting(head..<head + length)) else { return }
+            buffer.sent(length)
+        }
+    }
+
+    /// False if the link has no room now.
+    private func notify(_ bytes: Span<UInt8>) -> Bool {
+        guard let connection, let link else { return false }
+        switch link.notify(bytes, of: TrikiGATT.transmit, to: connection) {
+        case .queued:
+            notificationsSent += 1
+            return true
+        case .full, .notSubscribed: return false
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import Device
+import Motion
+import Peripheral
+import Simulation
+import Testing
+import Wire
+
+@testable import TrikiCap
+
+/// When frames are made, and how they are cut.
+@Suite struct StreamTests {
+    // holds TRI-10
+    @Test func nothingIsSentBeforeTheFirstCommand() {
+        #expect(Rig().run(5000) == [])
+    }
+
+    /// Document, 1.4: START, its rate and the period of the frames in milliseconds.
+    static let rates: [(hex: String, rate: Int, period: Double)] = [
+        ("20 10 00 D0 07 1A 00 03", 26, 38.46), ("20 10 00 D0 07 34 00 03", 52, 19.23),
+        ("20 10 00 D0 07 68 00 03", 104, 9.615), ("20 10 00 D0 07 D0 00 03", 208, 4.81),
+        ("20 10 00 D0 07 A0 01 03", 416, 2.40),
+        // Seen in one game.
+        ("20 10 00 D0 07 68 00 01", 104, 9.615),
+    ]
+
+    // holds TRI-11
+    @Test(arguments: rates) func ratesOfStart(_ hex: String, _ rate: Int, _ period: Double) {
+        let rig = Rig(.with { $0.chunking = .frames(1) })
+        rig.write(hex)
+        let frames = rig.run(10_000)
+        #expect(frames.count == 10 * rate)
+        #expect(frames.allSatisfy { $0.count == 14 && $0[0] == 0x22 })
+        let times = rig.link.heard.map(\.time.seconds)
+        #expect(abs(times[0] * 1000 - period) < 0.01)
+        for (before, after) in zip(times, times.dropFirst()) {
+            #expect(abs((after - before) * 1000 - period) < 0.01)
+        }
+    }
+
+    // holds TRI-12
+    @Test(arguments: [0, 12, 13, 25, 27, 100, 105, 417, 833, 65535])
+    func otherRatesAreIgnored(_ rate: Int) {
+        let rig = Rig()
+        rig.write(Rig.start(rate))
+        #expect(rig.run(1000) == [])
+        rig.write(Rig.start(52))
+        rig.write(Rig.start(rate))
+        #expect((49...55).contains(rig.frames(1000).count))
+    }
+
+    // holds TRI-13
+    @Test(arguments: [0, 3, 5, 7] as [Int64]) func startAgainChangesTheRate(_ more: Int64) {
+        let rig = Rig()
+        rig.write(Rig.start(104))
+        var bytes = rig.run(3000 + more * 10).flatMap { $0 }
+        #expect(abs(Int64(bytes.count / 14) - 104 * (3000 + more * 10) / 1000) <= 3)
+        rig.write(Rig.start(52))
+        let slower = rig.run(3000).flatMap { $0 }
+        #expect((52 * 3 - 3...52 * 3 + 3).contains(slower.count / 14))
+        // No frame was cut by it.
+        bytes += slower
+        for at in stride(from: 0, to: bytes.count, by: 14) { #expect(bytes[at] == 0x22) }
+    }
+
+    // holds TRI-14
+    @Test func stopEndsTheStreamAndNotTheLink() {
+        let rig = Rig()
+        rig.write(Rig.start(104))
+        #expect(!rig.run(1000).isEmpty)
+        rig.write(Rig.stop)
+        #expect(rig.run(1000) == [])
+        #expect(rig.cap.isConnected)
+        // What was left of a cycle is forgotten: the next stream begins with a frame.
+        rig.write(Rig.start(104))
+        let notifications = rig.run(1000)
+        #expect(notifications.prefix(3).map(\.count) == [20, 20, 2])
+        #expect(notifications[0][0] == 0x22)
+    }
+
+    // holds TRI-21
+    @Test func theCycleOf20And20And2() {
+        let rig = Rig()
+        rig.body.accelerometer = Vector3(24, 0, -2050)
+        rig.write(Rig.start(104))
+        var hex: [String] = rig.run(10).map { Hex.text($0) }
+        rig.body.gyroscope.x = 100
+        rig.cap.setButton(pressed: true)
+        hex += rig.run(10).map { Hex.text($0) }
+        rig.body.gyroscope.x = 200
+        rig.cap.setButton(pressed: false)
+        hex += rig.run(10).map { Hex.text($0) }
+        // Document, 1.5.
+        #expect(
+            hex == [
+                "22 00 00 00 00 00 00 00 18 00 00 00 fe f7 22 01 64 00 00 00",
+                "00 00 18 00 00 00 fe f7 22 00 c8 00 00 00 00 00 18 00 00 00", "fe f7",
+            ])
+    }
+
+    // holds TRI-21
+    @Test func threeSecondsOfTheCycle() {
+        let rig = Rig()
+        rig.write(Rig.start(104))
+        let lengths = rig.run(3000).map(\.count)
+        #expect(lengths.count / 3 == 104)
+        #expect(lengths == lengths.indices.map { $0 % 3 == 2 ? 2 : 20 })
+    }
+
+    // holds TRI-21
+    @Test func theWordsOfACycle() {
+        let rig = Rig()
+        rig.body.accelerometer = Vector3(24, 0, -2050)
+        var words: [Int?] = []
+        rig.write(Rig.start(104))
+        for gyroX in [143.0, 286, 429] {
+            rig.body.gyroscope.x = gyroX
+            words += rig.run(10).map { $0.count < 4 ? nil : Int($0[2]) | Int($0[3]) << 8 }
+        }
+        // Document, 6.2, row 17.
+        #expect(words == [143, 24, nil])
+    }
+
+    /// Frames asked for, ATT MTU, bytes of a notification.
+    static let cuts: [(TrikiSwitches.Chunking, FrameLayout, mtu: Int, bytes: Int)] = [
+        (.frames(1), .sensor, 23, 14), (.frames(3), .sensor, 23, 14),
+        (.frames(3), .sensor, 45, 42), (.frames(3), .sensor, 44, 28),
+        (.frames(100), .sensor, 247, 238), (.frames(0), .sensor, 247, 14),
+        (.frames(1), .v2, 23, 20), (.frames(2), .footed, 35, 32), (.blocks, .blocks, 23, 8),
+        (.blocks, .sensor, 247, 8), (.frames(1), .blocks, 23, 16), (.cycle, .block, 247, 20),
+    ]
+
+    // holds TRI-22
+    @Test(arguments: cuts)
+    func cutting(
+        _ chunking: TrikiSwitches.Chunking, _ layout: FrameLayout, _ mtu: Int, _ bytes: Int
+    ) {
+        let rig = Rig(
+            .with {
+                $0.chunking = chunking
+                $0.layout = layout
+            })
+        if mtu != 23 { rig.cap.mtuChanged(rig.connection, mtu: mtu) }
+        rig.write(Rig.start(104))
+        let notifications = rig.run(1000)
+        #expect(notifications.first?.count == bytes)
+        if chunking != .cycle { #expect(Set(notifications.map(\.count)) == [bytes]) }
+        #expect(notifications[0].first == 0x22)
+        let sum = notifications.reduce(0) { $0 + $1.count }
+        #expect(sum > 103 * layout.length - bytes && sum <= 104 * layout.length)
+    }
+
+    // holds TRI-23
+    @Test func theFirst20FramesAreNoise() {
+        let rig = Rig(.with { $0.hasStartNoise = true })
+        for _ in 0..<2 {
+            rig.write(Rig.start(104))
+            let frames = rig.frames(1000)
+            let truth = Rig(.plain)
+            truth.write(Rig.start(104))
+            let good = truth.frames(100)[0]
+            #expect(frames.prefix(20).allSatisfy { $0[0] == 0x22 && $0[1] == 0 && $0 != good })
+            #expect(Set(frames.prefix(20)).count == 20)
+            #expect(frames.dropFirst(20).allSatisfy { $0 == good })
+            rig.write(Rig.stop)
+        }
+    }
+
+    // holds TRI-24
+    @Test func startIsAcknowledgedOnce() {
+        let rig = Rig(.with { $0.acknowledges = true })
+        rig.write(Rig.start(104))
+        let first = rig.link.heard.map { Hex.text($0.bytes) }
+        #expect(first == ["21 00 00 00 00"])
+        #expect(rig.run(1000).allSatisfy { $0.count != 5 })
+    }
+
+    // holds TRI-18
+    @Test func whatNobodyListensToIsLost() {
+        let rig = Rig(.with { $0.acknowledges = true }, isListening: false)
+        rig.write(Rig.start(104))
+        rig.write("05")
+        #expect(rig.run(1000) == [])
+        rig.subscribe(.notifications)
+        let frames = rig.frames(1000)
+        #expect((100...104).contains(frames.count))
+        #expect(frames.allSatisfy { $0[0] == 0x22 })
+        rig.subscribe([])
+        #expect(rig.run(1000) == [])
+        rig.subscribe(.notifications)
+        #expect((100...104).contains(rig.frames(1000).count))
+    }
+
+    // holds TRI-26
+    @Test func burstsHoldTheStreamBackAndLoseNothing() {
+        let rig = Rig(
+            .with {
+                $0.dropOuts.hasBursts = true
+                $0.chunking = .frames(1)
+            })
+        rig.write(Rig.start(416))
+        #expect(rig.run(10_000).count >= 416 * 10 - 42)
+        let times = rig.link.heard.map(\.time)
+        let gaps = zip(times, times.dropFirst()).map { ($1 - $0).seconds }
+        let long = gaps.filter { $0 > 0.045 }
+        #expect((5...25).contains(long.count))
+        #expect(long.allSatisfy { $0 <= 0.103 })
+        #expect(rig.cap.notificationsDropped == 0)
+    }
+
+    // holds TRI-26
+    @Test func aSilenceLosesWhatIsMadeInIt() {
+        let rig = Rig(.with { $0.dropOuts = DropOuts(silence: .seconds(2), every: .seconds(5)) })
+        rig.write(Rig.start(104))
+        #expect(rig.frames(4990).count >= 515)
+        _ = rig.run(20)
+        #expect(rig.run(1980) == [])
+        #expect(rig.frames(1000).count >= 100)
+        #expect(rig.cap.notificationsDropped == 208)
+    }
+
+    // holds TRI-27
+    @Test func aFullLinkCostsWholeFrames() {
+        let rig = Rig()
+        rig.write(Rig.start(416))
+        rig.link.room = 0
+        #expect(rig.run(1000) == [])
+        let lost = rig.cap.notificationsDropped
+        #expect(lost == 416 - StreamBuffer.capacity / 14)
+        rig.link.room = nil
+        rig.cap.readyToNotify(rig.connection)
+        let bytes = rig.link.heard.flatMap(\.bytes) + rig.run(1000).flatMap { $0 }
+        for at in stride(from: 0, to: bytes.count, by: 14) { #expect(bytes[at] == 0x22) }
+        #expect(rig.cap.notificationsDropped == lost)
+    }
+
+    @Test func outletsTellWhatBecameOfEachFrame() {
+        let rig = Rig(isListening: false)
+        var fates: [SampleFate] = []
+        var counts: [SampleCounts] = []
+        rig.cap.acceleration.observe { _, sample, fate in
+            counts.append(sample)
+            fates.append(fate)
+        }
+        rig.write(Rig.start(104))
+        _ = rig.run(100)
+        rig.subscribe(.notifications)
+        _ = rig.run(100)
+        #expect(Set(fates.prefix(10)) == [.unheard])
+        #expect(Set(fates.dropFirst(10)) == [.sent])
+        #expect(counts.allSatisfy { $0 == SampleCounts(0, 0, -2048) })
+    }
+}
