@@ -47,8 +47,8 @@ let commands: [Command] = [
             Option(
                 name: "only", value: "NAME",
                 choices: [
-                    "notification", "read", "hour", "boards", "samples", "fusion", "memory",
-                    "log", "scenario", "transport", "radio",
+                    "notification", "read", "hour", "boards", "samples", "chain", "fusion",
+                    "memory", "log", "scenario", "transport", "radio",
                 ], about: "One of them instead of all."),
             .value(
                 "host", "N:PATH", "Is another process of `transport` or `radio`; for their own use."

@@ -13,8 +13,9 @@ enum Benchmarks {
         [
             ("notification", { _ in [notification()] }), ("read", { _ in [read()] }),
             ("hour", { _ in [hour()] }), ("boards", { _ in [manyBoards()] }),
-            ("samples", { _ in [samples()] }), ("fusion", { _ in [fusion()] }),
-            ("memory", { _ in [boardMemory()] }),
+            ("samples", { _ in [samples()] }), ("chain", { _ in [chain()] }),
+            ("fusion", { _ in [fusion()] }),
+            ("memory", { _ in [boardMemory(), programMemory()] }),
             ("log", { _ in fullLog() }), ("scenario", firstScenario),
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
         ]

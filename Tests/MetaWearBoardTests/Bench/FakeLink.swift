@@ -25,6 +25,9 @@ final class FakeLink: PeripheralLink, EventTarget {
     var securityRequests: [ConnectionID] = []
     var bondCount = 0
 
+    /// Told of each notification while the board makes it; may command the board.
+    var whileNotifying: (([UInt8]) -> Void)?
+
     private weak var board: (any Peripheral)?
     private let clock: Clock
     private var target = TargetID(index: 0)
@@ -51,6 +54,7 @@ final class FakeLink: PeripheralLink, EventTarget {
             batteryLevels.append(value)
         } else {
             heard.append(value)
+            whileNotifying?(value)
         }
         return .queued
     }

@@ -61,7 +61,7 @@ extension DataProcessor {
         register.read = { module, request, board throws(LayoutError) in
             let id = try Byte(request).value
             if let processor = module.processor(id) { return RegisterValue(processor.definition) }
-            return board.has(.silentFreeSlots) ? nil : RegisterValue([])
+            return board.freeSlot.map { RegisterValue($0) }
         }
         return register
     }()

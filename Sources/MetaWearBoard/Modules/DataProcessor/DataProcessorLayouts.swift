@@ -31,7 +31,8 @@ extension DataProcessor {
     /// Register 02: a source, a type, and the type's own configuration.
     struct Definition: Layout {
         var source = Source()
-        var kind = Kind.passthrough
+        /// The shortest one, for the docs' example of a form.
+        var kind = Kind.accumulator
 
         mutating func layout(_ c: inout some Coder) {
             source.layout(&c)
@@ -43,7 +44,7 @@ extension DataProcessor {
     /// Register 05.
     struct Change: Layout {
         var id: UInt8 = 0
-        var kind = Kind.passthrough
+        var kind = Kind.accumulator
 
         mutating func layout(_ c: inout some Coder) {
             c(&id, "processor")

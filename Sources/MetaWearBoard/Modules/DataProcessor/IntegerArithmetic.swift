@@ -1,6 +1,12 @@
 import Wire
 
 extension ShortBytes {
+    /// One byte; a literal would make an array on the way.
+    init(byte: UInt8) {
+        self.init()
+        append(byte)
+    }
+
     /// A little-endian number of 1 to 8 bytes; if fewer are there it is as short as they are.
     @inline(__always)
     func integer(offset: Int = 0, bytes: Int, signed: Bool) -> Int64 {

@@ -47,7 +47,7 @@ extension DataProcessor {
         func take(_ sample: ShortBytes, on board: MetaWearBoard) -> ShortBytes? {
             let rest = sample.count - offset
             guard rest > 0 else {
-                return takesEmpty ? algorithm.process([], on: board) : nil
+                return takesEmpty ? algorithm.process(ShortBytes(), on: board) : nil
             }
             var length = min(declared, rest)
             // The length field has lost its upper bits: it may mean all there is.

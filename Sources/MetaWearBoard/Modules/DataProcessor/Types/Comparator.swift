@@ -113,8 +113,8 @@ extension DataProcessor {
                 var output = ShortBytes()
                 output.append(rule.references[place], bytes: rule.length)
                 return output
-            case .zone: return [UInt8(truncatingIfNeeded: place)]
-            case .binary: return [isMatch ? 1 : 0]
+            case .zone: return ShortBytes(byte: UInt8(truncatingIfNeeded: place))
+            case .binary: return ShortBytes(byte: isMatch ? 1 : 0)
             }
         }
 

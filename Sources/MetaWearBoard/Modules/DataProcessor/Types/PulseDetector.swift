@@ -55,7 +55,7 @@ extension DataProcessor {
                 area = width == 0 ? value : area &+ value
                 peak = width == 0 ? value : max(peak, value)
                 width += 1
-                return config.output == .detection && width == shortest ? [1] : nil
+                return config.output == .detection && width == shortest ? ShortBytes(byte: 1) : nil
             }
             defer { width = 0 }
             return width >= shortest && !isSilent ? output : nil

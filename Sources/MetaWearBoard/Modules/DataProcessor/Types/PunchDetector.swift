@@ -58,7 +58,7 @@ extension DataProcessor {
             guard let area, area >= Int64(config.area) else { return nil }
             self.area = nil
             pause = Int(config.latency)
-            return [1]
+            return ShortBytes(byte: 1)
         }
 
         var isSigned: Bool? { false }

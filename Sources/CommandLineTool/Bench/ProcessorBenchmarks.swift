@@ -1,0 +1,78 @@
+import Central
+import MetaWearBoard
+import Simulation
+
+extension Benchmarks {
+    /// Ten processors one behind the other, each with something to do at every sample.
+    static let processorChain: [[UInt8]] = [
+        // RSS, average of four, less 1,000.
+        [0x03, 0x04, 0xFF, 0xA0, 0x07, 0xA5, 0x01],
+        [0x09, 0x03, 0, 0x20, 0x03, 0x05, 4],
+        [0x09, 0x03, 1, 0x20, 0x09, 0x07, 0x09, 0xE8, 0x03, 0, 0, 0],
+        // All pass, four samples late, without a sign.
+        [0x09, 0x03, 2, 0x60, 0x01, 0, 0, 0],
+        [0x09, 0x03, 3, 0x60, 0x0A, 3, 4],
+        [0x09, 0x03, 4, 0x60, 0x09, 0x1F, 0x0A, 0, 0, 0, 0, 0],
+        // Their sum, shifted, in three zones, once a second.
+        [0x09, 0x03, 5, 0x60, 0x02, 0x0F],
+        [0x09, 0x03, 6, 0x60, 0x09, 0x0F, 0x08, 8, 0, 0, 0, 0],
+        [0x09, 0x03, 7, 0x60, 0x06, 0x96, 0, 1, 0, 0, 0, 0, 1, 0],
+        [0x09, 0x03, 8, 0x00, 0x08, 0x10, 0xE8, 0x03, 0, 0],
+    ]
+
+    /// One board that runs the chain on acceleration at 100 Hz for an hour.
+    static func chain() -> Measurement {
+        let world = BenchWorld()
+        world.addConnectedBoard()
+        for processor in processorChain { world.command([0x09, 0x02] + processor) }
+        for packet: [UInt8] in [[0x09, 0x07, 9, 1], [0x09, 0x03, 1]] { world.command(packet) }
+        for packet in accelerometerStream where packet[1] != 0x04 { world.command(packet) }
+        let virtual = 3600.0
+        let before = world.notifications
+        let tries = 3
+        let seconds = leastProcessorSeconds(of: tries) {
+            world.simulation.run(for: .seconds(virtual))
+        }
+        precondition(
+            world.notifications - before >= tries * 3599, "the end of the chain is not heard")
+        return Measurement(
+            name: "10 processors on acceleration at 100 Hz, against real time",
+            value: virtual / seconds, unit: "x", bound: .atLeast(5_000))
+    }
+
+    /// Whatever a board can be told to hold: every processor and every logger.
+    static var fullProgram: [[UInt8]] {
+        let chains = (0..<28).map { id -> [UInt8] in
+            let step = id % processorChain.count
+            var definition = processorChain[step]
+            // A chain's first takes the sensor, each other one the processor made before it.
+            if step > 0 { definition[2] = UInt8(truncatingIfNeeded: id - 1) }
+            return [0x09, 0x02] + definition
+        }
+        let loggers = (0..<8).map { [0x0B, 0x02, 0x09, 0x03, UInt8($0), 0x60] as [UInt8] }
+        return chains + loggers
+    }
+
+    /// What one more connected board takes when it is full of programs; its log is empty.
+    static func programMemory() -> Measurement {
+        func add(to world: BenchWorld, _ count: Int) {
+            for _ in 0..<count {
+                world.addConnectedBoard(interval: .milliseconds(30))
+                let index = world.boards.count - 1
+                for packet in fullProgram { world.command(packet, to: index) }
+                for packet in accelerometerStream { world.command(packet, to: index) }
+            }
+            // Everything has run once.
+            world.simulation.run(for: .seconds(1))
+        }
+        let world = BenchWorld()
+        add(to: world, 10)
+        let before = heapBytes
+        let count = 100
+        add(to: world, count)
+        return Measurement(
+            name: "one more connected board with every processor and logger",
+            value: Double(heapBytes - before) / Double(count) / 1024, unit: "KiB",
+            bound: .atMost(96))
+    }
+}
