@@ -108,7 +108,7 @@ import Testing
                 board: "{name: wrist, model: \(model.rawValue)}",
                 steps: "connect, initialise, {read: {temperature: 0}}"))
         #expect(play.failure == nil)
-        #expect(play.run.document.boards[0].profile.name == model.rawValue)
+        #expect(play.run.document.boards[0].profile?.name == model.rawValue)
     }
 
     @Test func `every profile is a model`() {

@@ -68,18 +68,6 @@ import Testing
         #expect(play.result.passed, "\(play.result.expectations.map(\.detail))")
     }
 
-    @Test func `an update brings another firmware`() throws {
-        let play = try Play(
-            Play.scenario(
-                steps: """
-                    connect, initialise, update-firmware: {revision: 1.7.9, size: 4000}, reconnect,
-                    initialise, read: battery
-                    """.split(separator: "\n").joined(separator: " ").asSteps))
-        #expect(play.failure == nil)
-        #expect(play.steps[2].detail == "4000 bytes")
-        #expect(play.result.boards[0].firmware == "1.7.9")
-    }
-
     @Test(arguments: [
         ("on: {signal: switch, do: [download]}", "a board cannot do this by itself"),
         (
