@@ -60,7 +60,7 @@ import Testing
                 """
                 expect:
                   - {within: 30 s, state: {haptic: true, resets: 0}}
-                  - {within: 40 s, after: 8 s, led: {channel: red, at-least: 50 %}}
+                  - {within: 8 s, after: 4 s, led: {channel: red, at-least: 50 %}}
                   - {within: 40 s, read: {name: {}, bytes: "11 81 52 65 78"}}
 
                 """))
