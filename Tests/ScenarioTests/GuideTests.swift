@@ -27,7 +27,7 @@ import Testing
             // Links and waits are shown elsewhere.
             if [
                 "scan", "write", "wait", "wait-for", "wait-until", "reconnect", "disconnect",
-                "led-off", "ibeacon", "stop", "sum", "rms", "average-channels",
+                "led-off", "ibeacon", "stop", "sum", "delay", "rms", "average-channels",
                 "average-quaternion", "pass",
             ].contains(key) {
                 continue

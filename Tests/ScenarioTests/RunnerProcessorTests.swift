@@ -22,8 +22,8 @@ import Testing
         #expect(play.failure == nil)
         #expect(try play.series("edges").samples.map(\.values) == (1...6).map { [Double($0)] })
         #expect(try play.series("odd").samples.map(\.values) == [[1], [1], [1]])
-        #expect(play.steps[7].detail.hasPrefix("6, "))
-        #expect(play.steps[9].detail.hasPrefix("40, "))
+        #expect(play.steps[6].detail.hasPrefix("6, "))
+        #expect(play.steps[8].detail.hasPrefix("40, "))
     }
 
     @Test func `quantities are the signal's, and its sensor runs for a stream`() throws {
@@ -113,8 +113,8 @@ import Testing
             """)
         #expect(
             play.result.passed, "\(play.result.expectations.map(\.detail)) \(play.failure ?? "")")
-        let series = try #require(play.result.clients[1].series.first)
-        #expect(series.signal == "acceleration:rss?id=0:average?id=1:time?id=2")
+        let series = try #require(
+            play.result.clients[1].series.first { $0.signal.hasPrefix("acceleration:rss") })
         #expect(series.unit == "g")
         #expect(series.samples.allSatisfy { abs($0.values[0] - 1) < 0.01 })
     }

@@ -39,7 +39,8 @@ import Wire
     ) throws {
         var signal: BoardSignal?
         for (id, answer) in answers.enumerated() {
-            let found = try #require(FoundProcessor(try #require(Hex.bytes(answer))))
+            let bytes = try #require(Hex.bytes(answer))
+            let found = try #require(FoundProcessor(bytes))
             let word: Signal =
                 switch found.key.module {
                 case 0x19: .quaternion
@@ -89,7 +90,8 @@ import Wire
         model: CommandBench.Model, bytes: String, rate: Double, range: Double
     ) throws {
         let device = try CommandBench(model).session.encoder.inertial(0x03)
-        let setting = try #require(device.setting(try #require(Hex.bytes(bytes))))
+        let configuration = try #require(Hex.bytes(bytes))
+        let setting = try #require(device.setting(configuration))
         #expect(setting == SensorSetting(rate: rate, range: range))
     }
 }
