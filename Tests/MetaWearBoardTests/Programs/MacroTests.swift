@@ -431,6 +431,7 @@ final class NotedStorage: FlashStorage {
     func fill(_ pages: EarlierPages) {}
     func erase(through sequence: UInt32) {}
     func save(resetUID: UInt8) { image.resetUID = resetUID }
+    func save(firmware: InstalledFirmware) {}
     func save(_ macro: RecordedMacro) { image.macros.append(macro) }
     func eraseMacros() { image.macros = [] }
 }
