@@ -41,6 +41,25 @@ import Testing
         #expect(text.contains("[pull-up pin], [pull-down pin], [delay], [virtual pin]"))
     }
 
+    @Test func `every modelled register is held by a test`() throws {
+        let cited = try RegisterTests.cited()
+        var modelled: Set<String> = []
+        var all: Set<String> = []
+        // No board that is modelled has the conductance module.
+        let types = BoardProfile.all.flatMap(\.modules).compactMap(\.type) + [Conductance.self]
+        for type in types {
+            for register in type.declarations {
+                let key = RegisterReference.key(type, register.id)
+                all.insert(key)
+                if register.unmodelled == nil { modelled.insert(key) }
+            }
+        }
+        #expect(modelled.count > 200)
+        #expect(modelled.subtracting(cited.keys).sorted() == [])
+        // A typing error must not pass as a test.
+        #expect(Set(cited.keys).subtracting(all).sorted() == [])
+    }
+
     @Test func `registers stand in order of id, each once, six bits`() {
         for profile in BoardProfile.all {
             for entry in profile.modules {

@@ -13,9 +13,11 @@ enum RegisterTests {
             guard file.pathExtension == "swift" else { continue }
             let name = file.deletingPathExtension().lastPathComponent
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                guard let range = line.range(of: "    // registers ") else { continue }
-                let words = line[range.upperBound...].split(separator: " ")
-                for id in words.dropFirst() { cited["\(words[0]) \(id)", default: []].insert(name) }
+                let words = line.split(separator: " ")
+                guard words.starts(with: ["//", "registers"]), words.count > 2 else { continue }
+                for id in words.dropFirst(3) {
+                    cited["\(words[2]) \(id.lowercased())", default: []].insert(name)
+                }
             }
         }
         return cited.mapValues { $0.sorted() }

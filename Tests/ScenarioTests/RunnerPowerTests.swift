@@ -27,7 +27,7 @@ import Testing
         #expect(play.traces("power back") == 1)
     }
 
-    // holds TIM-02
+    // holds CLK-02
     @Test func `a board's clock drifts as its scenario says`() throws {
         let play = try Play(
             Play.scenario(board: "{name: wrist, model: MetaMotion S, clock-drift: -500 ppm}"),

@@ -125,7 +125,7 @@ public final class MetaWearBoard {
         }
         installModules()
         if metaBoot == nil { runBootMacros() }
-        if radioState == .advertising { advertised = currentAdvertisement }
+        if radioState == .advertising { startAdvertising() }
         supply = PowerSupply(self, clock: clock)
         supply?.settle()
     }

@@ -107,6 +107,7 @@ import Wire
     }
 
     // holds ADV-08
+    // registers Settings 05
     @Test func `settings act at the next start, not before`() throws {
         let bench = Bench(isConnected: false)
         bench.board.perform([0x11, 0x01] + Array("Other".utf8))

@@ -53,8 +53,9 @@ import Testing
         #expect(bench.log.recordedEntries == 3 && bench.log.recycledPages == 1)
     }
 
+    // registers SensorFusion 02
     // registers Temperature 02
-    // holds FUS-01 TMP-07
+    // holds TMP-07
     @Test func `a host that recovers a log gets its answers`() {
         Bench().play(
             """

@@ -282,7 +282,7 @@ import Wire
             """)
     }
 
-    // holds ACC-18
+    // holds ACC-15
     @Test func `step counters answer zero: hosts poll them and wait`() {
         #expect(Bench(.metaMotionR).ask("03 9a") == ["03 9a 00 00"])
         #expect(Bench(.metaMotionS).ask("03 8b") == ["03 8b 00 00"])

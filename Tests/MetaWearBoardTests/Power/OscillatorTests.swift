@@ -1,11 +1,12 @@
 import Motion
 import Simulation
 import Testing
+import Wire
 
 @testable import MetaWearBoard
 
 @Suite struct OscillatorTests {
-    // holds TIM-01
+    // holds CLK-01
     @Test(arguments: [
         (0.0, Int64(1_000_000_000_000), Int64(1_000_000_000_000)),
         (20, 1_000_000_000_000, 1_000_020_000_000), (-20, 1_000_000_000_000, 999_980_000_000),
@@ -19,7 +20,7 @@ import Testing
         #expect(oscillator.world(Instant(nanoseconds: local)) == time)
     }
 
-    // holds TIM-01
+    // holds CLK-01
     @Test func `there and back is the same nanosecond, over a century`() {
         var random = RandomStream(seed: 1, purpose: "oscillator")
         for _ in 0..<10_000 {
@@ -38,7 +39,7 @@ import Testing
             environment: SimpleEnvironment(), sensors: .ideal, clockDrift: drift, in: simulation)
     }
 
-    // holds TIM-02
+    // holds CLK-02
     @Test(arguments: [(0.0, UInt32(682_666)), (1000, 683_349), (-1000, 681_984)])
     func `the log's tick drifts`(drift: Double, expected: UInt32) {
         let simulation = Simulation()
@@ -48,7 +49,7 @@ import Testing
         #expect(board.logTick == expected)
     }
 
-    // holds TIM-03
+    // holds CLK-03
     @Test(arguments: [0.0, 200, -200, 33.3])
     func `samples come by the board's own clock, without a rounding that adds up`(drift: Double) {
         let simulation = Simulation()
@@ -63,7 +64,56 @@ import Testing
         #expect(abs(Double(outlet.made) - expected) <= 8)
     }
 
-    // holds TIM-03 GYR-11
+    // holds CLK-03
+    @Test(arguments: [(1000.0, 1001), (-1000, 999), (20, 1000)])
+    func `timers tick by the board's own clock`(drift: Double, ticks: UInt64) throws {
+        let simulation = Simulation()
+        let board = Self.board(drift, simulation)
+        for packet: [UInt8] in [
+            [0x0C, 0x02, 0xE8, 0x03, 0, 0, 0xFF, 0xFF, 0],
+            [0x09, 0x02, 0x0C, 0x06, 0x00, 0xE0, 0x02, 0x13], [0x0C, 0x03, 0x00],
+        ] { board.perform(packet) }
+        simulation.run(for: .milliseconds(1_000_001))
+        let counter = try #require(board.module(DataProcessor.self)?.processor(0))
+        #expect(counter.algorithm.state?.littleEndian(bytes: 4) == ticks)
+    }
+
+    // holds CLK-05
+    @Test(arguments: [0.0, 1000, -1000, 33.3])
+    func `an accounter's time is the log's tick`(drift: Double) {
+        let simulation = Simulation()
+        let board = Self.board(drift, simulation)
+        board.perform([0x09, 0x02, 0x01, 0x01, 0xFF, 0x00, 0x11, 0x31, 0x03])
+        // Its output is logged, the four bytes of time.
+        for packet: [UInt8] in [
+            [0x0B, 0x02, 0x09, 0x03, 0x00, 0x60], [0x0B, 0x01, 0x01],
+        ] { board.perform(packet) }
+        simulation.run(for: .seconds(1000 as Int64))
+        board.perform([0xFE, 0x03, 0x01, 0x01, 0x00, 0x01])
+        #expect(board.flash.log.page(0)?.entry(0).data == board.logTick)
+    }
+
+    // holds CLK-05
+    @Test(arguments: [0.0, 1000, -1000, 33.3, 20])
+    func `a limiter of two samples' time passes every second one`(drift: Double) {
+        let simulation = Simulation()
+        let board = Self.board(drift, simulation)
+        var made = 0
+        board.outlet(SignalKey(0x03, 0x04)).observer = { _, _, _ in made += 1 }
+        for packet: [UInt8] in [
+            [0x03, 0x03, 0x28, 0x0C],
+            [0x09, 0x02, 0x03, 0x04, 0xFF, 0xA0, 0x08, 0x05, 20, 0, 0, 0],
+            [0x09, 0x02, 0x09, 0x03, 0x00, 0xA0, 0x02, 0x13],
+            [0x03, 0x02, 1, 0], [0x03, 0x01, 1],
+        ] { board.perform(packet) }
+        simulation.run(for: .seconds(20 as Int64))
+        let passed = board.module(DataProcessor.self)?.processor(1)?.algorithm.state?
+            .littleEndian(bytes: 4)
+        #expect(made >= 1990)
+        #expect(passed == UInt64((made + 1) / 2))
+    }
+
+    // holds CLK-03 GYR-11
     @Test func `with a drift too, both sensors' samples coincide`() {
         let simulation = Simulation()
         let board = Self.board(500, simulation)
@@ -84,7 +134,7 @@ import Testing
         }
     }
 
-    // holds TIM-04 LOG-14
+    // holds CLK-04 LOG-14
     @Test(arguments: [0.0, 20])
     func `a log goes on over the tick's wrap, in order and with one uid`(drift: Double) {
         let simulation = Simulation()

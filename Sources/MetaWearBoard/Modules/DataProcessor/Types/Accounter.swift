@@ -51,10 +51,10 @@ extension DataProcessor {
 }
 
 extension MetaWearBoard {
-    /// The counter behind the log's clock, 6/32768 s a count since boot: an eighth of it is the log
-    /// tick (protocol, core 4.6).
+    /// The counter behind the log's clock, 6/32768 s a count of the board's own time since boot: an
+    /// eighth of it is the log tick (protocol, core 4.6).
     fileprivate var systemTimer: UInt64 {
         // 32768 / (6 · 10⁹) in lowest terms: no overflow for nine years.
-        UInt64(clamping: (now - bootTime).count &* 32 / 5_859_375)
+        UInt64(clamping: (localTime(now) - localTime(bootTime)).count &* 32 / 5_859_375)
     }
 }

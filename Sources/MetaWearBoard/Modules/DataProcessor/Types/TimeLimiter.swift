@@ -28,8 +28,13 @@ extension DataProcessor {
             var length: Int { Int(span) + 1 }
         }
 
+        /// A sample that comes with the period is not lost for the nanoseconds that a drifting
+        /// clock's grid is rounded to.
+        private static let rounding = Nanoseconds.microseconds(1)
+
         private var config: Config
         private var period: Nanoseconds
+        /// By the board's own clock.
         private var lastPass: Instant?
         private var lastValue: Int64 = 0
 
@@ -48,8 +53,9 @@ extension DataProcessor {
         }
 
         func process(_ sample: ShortBytes, on board: MetaWearBoard) -> ShortBytes? {
-            if let lastPass, board.now - lastPass < period { return nil }
-            lastPass = board.now
+            let now = board.localTime(board.now)
+            if let lastPass, now - lastPass + Self.rounding < period { return nil }
+            lastPass = now
             switch config.mode {
             case .passThrough: return sample
             // The Swift SDK limits whole quaternions in this mode.
