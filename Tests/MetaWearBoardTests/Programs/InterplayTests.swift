@@ -194,6 +194,16 @@ import Wire
             """)
     }
 
+    // registers Debug 03
+    @Test func `the spoofed end of a macro is that macro's`() {
+        let bench = Bench()
+        bench.write(all: [
+            "0a 02 0f 07 02 02 01 01", "0a 03 01", "fe 03 0f 07 00 01", "fe 03 0f 07 00 02",
+        ])
+        #expect(bench.take() == ["0a 02 00", "0f 07 01", "0f 07 02"])
+        #expect(bench.lines.filter { $0.contains("event 0 > 02 01 01") }.count == 1)
+    }
+
     // holds EVT-10
     @Test(arguments: [("fe 06", 1), ("fe 01", 0), ("fe 02", 0)])
     func `the board's own end of a link is a disconnect, a reset is none`(
