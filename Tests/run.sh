@@ -131,14 +131,15 @@ trace_line() {
     printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
 }
 
-# Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK.
+# Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK. Two tests at
+# a time: most of a test is waiting for its own board's seconds.
 clients() {
     local log closing broken
     ./boardsim --help >/dev/null || return # Builds the program that the tests start.
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
     log=$(mktemp)
-    BOARDSIM=$PWD/.build/release/boardsim .venv-clients/bin/python -m pytest Tests/Clients \
+    BOARDSIM=$PWD/.build/release/boardsim .venv-clients/bin/python -m pytest -n 2 Tests/Clients \
         | tee "$log"
     closing=$(tail -n 1 "$log")
     passed "$(count passed "$closing")"

@@ -26,6 +26,9 @@ def pytest_runtest_makereport(item, call):
         if report.failed:
             report.sections.append(("boardsim said", "\n".join(harness.errors_of_last())))
         harness._running.clear()
+        # In the report, because the test may run in another process than the summary.
+        report.user_properties += [("measured", f"{test}: {text}") for test, text in harness.measurements]
+        harness.measurements.clear()
     return report
 
 
@@ -35,5 +38,8 @@ def pytest_runtest_setup(item):
 
 def pytest_terminal_summary(terminalreporter):
     terminalreporter.section("measured")
-    for test, text in harness.measurements:
-        terminalreporter.write_line(f"{test}: {text}")
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, text in getattr(report, "user_properties", ()):
+                if name == "measured" and report.when == "call":
+                    terminalreporter.write_line(text)
