@@ -101,6 +101,8 @@ import Wire
         rig.cap.subscriptionChanged(ValueID(10), by: rig.connection, to: [])
         _ = rig.run(10_000)
         #expect(rig.link.batteryLevels.count == 3)
+        rig.cap.setBattery(level: .nan)
+        #expect(rig.cap.batteryLevel == 0)
     }
 
     // holds TRI-06

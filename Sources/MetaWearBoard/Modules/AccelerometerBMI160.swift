@@ -119,6 +119,9 @@ public final class AccelerometerBMI160: BoschInterruptModule {
         if stepMask & 1 != 0 { board.emit(stepOutlet, [1]) }
     }
 
+    /// Whether it samples in the normal power mode.
+    var isNormal: Bool { core.mode == 1 }
+
     /// 180 µA sampling, a tenth of it in low-power mode, and 5 µA for the steps
     /// (BST-BMI160-DS000, table of electrical characteristics).
     public func current(on board: MetaWearBoard) -> Double {

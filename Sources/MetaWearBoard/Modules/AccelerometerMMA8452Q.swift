@@ -116,6 +116,25 @@ public final class AccelerometerMMA8452Q: Module {
                 countsPerG: 1000)
         }
 
+        /// The chip's twelve bits: 1024, 512 or 256 counts a g.
+        func apply(to sensor: TriaxialSensor) {
+            let setting = setting
+            sensor.configure(
+                .init(
+                    outputRate: setting.hertz, cutoff: setting.cutoff, fullScale: setting.range,
+                    countsPerUnit: Double(1024 >> Int(range.rawValue))))
+        }
+
+        /// Whole mg, rounded down: every number of the examples (protocol, sensors 5.8) is that of
+        /// a count at 8 g.
+        func registered(_ sample: RawSample) -> RawSample {
+            RawSample(milliG(sample.x), milliG(sample.y), milliG(sample.z))
+        }
+
+        private func milliG(_ count: Int16) -> Int16 {
+            Int16(clamping: (Int32(min(count, 2047)) &* 1000) >> (10 - Int32(range.rawValue)))
+        }
+
         /// The cutoff of the high-pass in Hz (MMA8452Q data sheet, HP_FILTER_CUTOFF, normal mode).
         var highPassCutoff: Double {
             let highest = min(16, max(2, setting.hertz / 25))

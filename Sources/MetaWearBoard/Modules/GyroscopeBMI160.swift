@@ -39,13 +39,19 @@ public final class GyroscopeBMI160: Module {
         core.tick(argument, on: board)
     }
 
-    /// 850 µA sampling, 500 µA in fast start-up (BST-BMI160-DS000, table of electrical
-    /// characteristics); what the suspended chip draws counts with its accelerometer.
+    private func isBesideAccelerometer(on board: MetaWearBoard) -> Bool {
+        let accelerometer: AccelerometerBMI160? = board.module()
+        return accelerometer?.isNormal == true
+    }
+
+    /// 850 µA sampling alone, and beside the accelerometer what both draw less its part, 925 -
+    /// 180 µA; 500 µA in fast start-up (BST-BMI160-DS000, table of electrical characteristics).
+    /// What the suspended chip draws counts with its accelerometer.
     public func current(on board: MetaWearBoard) -> Double {
         switch core.mode {
         case 0: 0
         case 3: 500
-        default: 850
+        default: isBesideAccelerometer(on: board) ? 745 : 850
         }
     }
 }

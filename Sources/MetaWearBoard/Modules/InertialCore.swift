@@ -8,6 +8,13 @@ protocol InertialConfig: Layout, Equatable {
     var period: Nanoseconds { get }
     /// Sets rate, filter and range of the sensor.
     func apply(to sensor: TriaxialSensor)
+    /// What the data register tells of a sample of the chip.
+    func registered(_ sample: RawSample) -> RawSample
+}
+
+extension InertialConfig {
+    /// The chip's own counts, as nearly all firmware hands them on.
+    @inline(__always) func registered(_ sample: RawSample) -> RawSample { sample }
 }
 
 /// Looks at every sample of an inertial sensor, whether or not its data interrupt is on.
@@ -142,7 +149,7 @@ final class InertialCore<Config: InertialConfig> {
     }
 
     private func sample(on board: MetaWearBoard) -> RawSample {
-        sensor.sample(body, environment, at: board.now)
+        config.registered(sensor.sample(body, environment, at: board.now))
     }
 }
 

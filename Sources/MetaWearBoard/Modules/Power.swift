@@ -34,7 +34,8 @@ extension MetaWearBoard {
     func moveBattery(to level: Double) {
         let wasCharging = hardware.isCharging
         let before = hardware.batteryLevel.rounded()
-        hardware.batteryLevel = min(max(level, 0), 100)
+        // In this order what is no number is empty.
+        hardware.batteryLevel = min(100, max(0, level))
         let now = hardware.batteryLevel.rounded()
         if now != before, let connection, let link, isBatterySubscribed {
             let value = [UInt8(now)]

@@ -25,7 +25,10 @@ extension TrikiCap: SimulatedDevice {
     }
 
     /// Charge of the battery, 0 to 100 %; beyond that it is clamped.
-    public func setBattery(level: Double) { batteryLevel = min(max(level, 0), 100) }
+    public func setBattery(level: Double) {
+        // In this order what is no number is empty.
+        batteryLevel = min(100, max(0, level))
+    }
 
     /// The cap has no thermometer that anybody could read.
     public func setSensor(_ sensor: Sensor, isStuck: Bool) {

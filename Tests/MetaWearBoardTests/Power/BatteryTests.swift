@@ -54,6 +54,8 @@ import Testing
         #expect((70...110).contains(minutes))
         #expect(!bench.board.hardware.isCharging)
         #expect(bench.board.hardware.batteryLevel == 100)
+        bench.board.setBattery(level: .nan)
+        #expect(bench.board.hardware.batteryLevel == 0)
     }
 
     // holds POW-04

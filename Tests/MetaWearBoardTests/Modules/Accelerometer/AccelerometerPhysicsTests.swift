@@ -274,10 +274,12 @@ import Wire
 
     // holds PHY-14
     @Test func `currents follow power, mode and rate`() {
-        func current(_ profile: BoardProfile, _ packets: [String]) -> Double {
+        func current(
+            _ profile: BoardProfile, _ packets: [String], of id: UInt8 = 0x03
+        ) -> Double {
             let bench = Bench(profile)
             bench.write(all: packets)
-            let module = bench.board.modules.first { $0.id == 0x03 }?.module
+            let module = bench.board.modules.first { $0.id == id }?.module
             return module?.current(on: bench.board) ?? -1
         }
         let rows: [(BoardProfile, [String], Double)] = [
@@ -294,6 +296,16 @@ import Wire
         ]
         for (profile, packets, microamperes) in rows {
             #expect(current(profile, packets) == microamperes, "\(profile) \(packets)")
+        }
+        let gyroscopes: [(BoardProfile, [String], Double)] = [
+            (.metaMotionR, [], 0), (.metaMotionR, ["13 01 01"], 850),
+            (.metaMotionR, ["13 01 01", "03 01 01"], 925 - 180),
+            (.metaMotionR, ["13 01 01", "03 01 02"], 850), (.metaMotionR, ["13 01 03"], 500),
+            (.metaMotionS, ["13 01 01", "03 01 01"], 685 - 150), (.metaMotionS, ["13 01 02"], 420),
+        ]
+        for (profile, packets, microamperes) in gyroscopes {
+            let seen = current(profile, packets, of: 0x13)
+            #expect(seen == microamperes, "\(profile) \(packets)")
         }
     }
 }

@@ -139,7 +139,35 @@ import Wire
         cut.body.acceleration = Vector3(3, -3, 1)
         cut.write("03 01 01")
         cut.run(milliseconds: 20)
-        #expect(cut.ask("03 84") == ["03 84 d0 07 30 f8 e8 03"])
+        #expect(cut.ask("03 84") == ["03 84 cf 07 30 f8 e8 03"])
+    }
+
+    // holds OAC-14
+    // registers AccelerometerMMA8452Q 04 12
+    @Test func `the MMA8452Q's milli-g are those of twelve bits`() {
+        // Counts of 1/256 g that the vendor's packed example was made of.
+        let counts = [
+            Vector3(-1188, 1453, -60), Vector3(-361, 323, 706), Vector3(-315, -468, -886),
+        ]
+        let bench = Bench(.metaWearR)
+        bench.body.course = { counts[Int(($0.nanoseconds / 20_000_000 + 1) % 3)] * (1 / 256.0) }
+        bench.write(all: ["03 03 02 00 20 00 00", "03 12 01", "03 02 01", "03 01 01"])
+        bench.run(milliseconds: 130)
+        let packet = "df ed 2b 16 15 ff 7d fa ed 04 c5 0a 31 fb db f8 7b f2"
+        let heard = bench.take().first.map { String($0.dropFirst(6)) } ?? ""
+        // Whichever sample the packet begins with.
+        #expect(heard.count == packet.count)
+        #expect("\(packet) \(packet)".contains(heard))
+        // 0.3 g is 307, 154 or 77 counts.
+        for (range, data) in [
+            ("00", "2b 01 d4 fe 00 00"), ("01", "2c 01 d3 fe 00 00"), ("02", "2c 01 d3 fe 00 00"),
+        ] {
+            let bench = Bench(.metaWearR)
+            bench.body.acceleration = Vector3(0.3, -0.3, 0)
+            bench.write(all: ["03 03 \(range) 00 18 00 00", "03 01 01"])
+            bench.run(milliseconds: 20)
+            #expect(bench.ask("03 84") == ["03 84 \(data)"])
+        }
     }
 
     // holds OAC-07
