@@ -126,6 +126,13 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "5:29: the timeout is too short for this interval and latency; make `timeout` longer than 2 s"
         ),
         Complaint(
+            "clients: [{steps: [settings: {tx-power: 3 dBm}]}]",
+            "5:30: no board has the transmit power 3 dBm; choose 4, 0, -4, -8, -12, -16, -20, -30"
+                + " or -40 dBm"),
+        Complaint(
+            "clients: [{steps: [update-firmware: {revision: new}]}]",
+            "5:37: `revision` is `new`; give three numbers from 0 to 255, such as 1.7.4"),
+        Complaint(
             "clients: [{steps: [configure: {accelerometer: 60 Hz}]}]",
             "5:47: no accelerometer has the rate 60 Hz; choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz"
         ),

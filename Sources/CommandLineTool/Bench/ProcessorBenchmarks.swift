@@ -39,40 +39,4 @@ extension Benchmarks {
             name: "10 processors on acceleration at 100 Hz, against real time",
             value: virtual / seconds, unit: "x", bound: .atLeast(5_000))
     }
-
-    /// Whatever a board can be told to hold: every processor and every logger.
-    static var fullProgram: [[UInt8]] {
-        let chains = (0..<28).map { id -> [UInt8] in
-            let step = id % processorChain.count
-            var definition = processorChain[step]
-            // A chain's first takes the sensor, each other one the processor made before it.
-            if step > 0 { definition[2] = UInt8(truncatingIfNeeded: id - 1) }
-            return [0x09, 0x02] + definition
-        }
-        let loggers = (0..<8).map { [0x0B, 0x02, 0x09, 0x03, UInt8($0), 0x60] as [UInt8] }
-        return chains + loggers
-    }
-
-    /// What one more connected board takes when it is full of programs; its log is empty.
-    static func programMemory() -> Measurement {
-        func add(to world: BenchWorld, _ count: Int) {
-            for _ in 0..<count {
-                world.addConnectedBoard(interval: .milliseconds(30))
-                let index = world.boards.count - 1
-                for packet in fullProgram { world.command(packet, to: index) }
-                for packet in accelerometerStream { world.command(packet, to: index) }
-            }
-            // Everything has run once.
-            world.simulation.run(for: .seconds(1))
-        }
-        let world = BenchWorld()
-        add(to: world, 10)
-        let before = heapBytes
-        let count = 100
-        add(to: world, count)
-        return Measurement(
-            name: "one more connected board with every processor and logger",
-            value: Double(heapBytes - before) / Double(count) / 1024, unit: "KiB",
-            bound: .atMost(96))
-    }
 }

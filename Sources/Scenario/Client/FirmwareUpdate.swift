@@ -79,20 +79,22 @@ final class FirmwareUpdate {
                     if case .failure(let error) = result {
                         return end(.failure(StepFailure("\(error)")))
                     }
-                    command([0x01, 0x04])
-                    data(image.sizes)
+                    command([0x01, 0x04]) { [self] in data(image.sizes) }
                 })
         } catch {
             end(.failure(StepFailure("the board is not in its bootloader: \(error)")))
         }
     }
 
-    private func command(_ bytes: [UInt8]) {
+    /// - Parameter next: what follows the acknowledgement: packets overtake commands that wait.
+    private func command(_ bytes: [UInt8], then next: @escaping () -> Void = {}) {
         guard let connection, let control else { return }
         connection.write(bytes, to: control, .request) { [self] result in
+            switch result {
+            case .success: if !isOver { next() }
             // The acknowledgement of the last command may go with the link.
-            if case .failure(let error) = result, !isActivated {
-                end(.failure(StepFailure("\(error)")))
+            case .failure(let error):
+                if !isActivated { end(.failure(StepFailure("\(error)"))) }
             }
         }
     }
@@ -118,13 +120,13 @@ final class FirmwareUpdate {
         }
         switch answer[1] {
         case 0x01:
-            command([0x02, 0x00])
-            for part in image.initPacket.parts { data(part) }
-            command([0x02, 0x01])
+            command([0x02, 0x00]) { [self] in
+                for part in image.initPacket.parts { data(part) }
+                command([0x02, 0x01])
+            }
         case 0x02:
             command([0x08] + LittleEndian.word(Self.receipts))
-            command([0x03])
-            sendMore()
+            command([0x03]) { [self] in sendMore() }
         case 0x03: command([0x04])
         case 0x04:
             isActivated = true

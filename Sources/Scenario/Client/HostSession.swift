@@ -219,19 +219,23 @@ final class HostSession {
         _ packet: [UInt8], _ pattern: PacketPattern, within limit: Nanoseconds = .seconds(5),
         _ done: @escaping Done<[UInt8]>
     ) {
-        let wait = expect(pattern, within: limit, done)
+        let hint = "; the trace says what the board made of [\(Hex.text(packet))]"
+        let wait = expect(pattern, within: limit, hint: hint, done)
         if !send(packet) { fail(wait, StepFailure("not connected to \(boardName)")) }
     }
 
     /// Waits for one packet; of several that wait for the same the first gets it.
+    ///
+    /// - Parameter hint: what is added when it does not come.
     @discardableResult
     func expect(
-        _ pattern: PacketPattern, within limit: Nanoseconds, _ done: @escaping Done<[UInt8]>
+        _ pattern: PacketPattern, within limit: Nanoseconds, hint: String = "",
+        _ done: @escaping Done<[UInt8]>
     ) -> UInt64 {
         lastWait += 1
         let number = lastWait
         let timer = timers.after(limit) { [self] in
-            fail(number, StepFailure("no \(pattern) within \(limit.text)"))
+            fail(number, StepFailure("no \(pattern) within \(limit.text)\(hint)"))
         }
         waits.append(Wait(number: number, pattern: pattern, timer: timer, done: done))
         return number

@@ -15,7 +15,7 @@ extension ScriptedClient {
         _ module: UInt8, _ information: [UInt8]
     ) -> Result<InertialDevice, StepFailure> {
         guard let device = InertialDevice(module: module, information: information) else {
-            return .failure(StepFailure("module \(module) is no known motion sensor"))
+            return .failure(InertialDevice.failure(module, information))
         }
         return .success(device)
     }

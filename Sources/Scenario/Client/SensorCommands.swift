@@ -128,3 +128,12 @@ extension InertialDevice {
         return SensorSetting(rate: rate, range: range)
     }
 }
+
+extension InertialDevice {
+    /// Why the answer of a module to discovery is no motion sensor.
+    static func failure(_ module: UInt8, _ information: [UInt8]) -> StepFailure {
+        let name = module == 0x03 ? "accelerometer" : "gyroscope"
+        return StepFailure(
+            information.count < 2 ? "the board has no \(name)" : "its \(name) is not known here")
+    }
+}

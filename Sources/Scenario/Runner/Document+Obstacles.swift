@@ -3,7 +3,7 @@ import Simulation
 
 extension Document {
     /// What keeps a scenario that reads well from being run: recordings that cannot be read, moves
-    /// that cannot be carried out, boards with one address.
+    /// that cannot be carried out, boards with one address, steps that a board has no part for.
     ///
     /// - Parameters:
     ///   - file: as reports name it; other files are found beside it.
@@ -22,7 +22,13 @@ extension Document {
                 // Two boards play one broken recording.
             }
         }
-        return found + [doubledAddress(seed: UInt64(seed), file: file)].compactMap(\.self)
+        let readable = { (path: String) -> String? in
+            if case .failure(let why) = readFile(reader.path(path)) { why } else { nil }
+        }
+        return found
+            + [
+                doubledAddress(seed: UInt64(seed), file: file), missing(file: file, readable),
+            ].compactMap(\.self)
     }
 
     /// The air knows boards and peripherals by their addresses.

@@ -30,6 +30,9 @@ final class TraceCounter {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
+    /// Two hexadecimal digits.
+    static func byte(_ value: UInt8) -> String { String(hexadecimal(UInt64(value)).suffix(2)) }
+
     static func hexadecimal(_ value: UInt64) -> String {
         let text = String(value, radix: 16)
         return String(repeating: "0", count: 16 - text.utf8.count) + text

@@ -11,8 +11,9 @@ struct SensorCommandEncoder {
     // MARK: What the board has
 
     func inertial(_ module: UInt8) throws(StepFailure) -> InertialDevice {
-        guard let device = InertialDevice(module: module, information: modules[module] ?? []) else {
-            throw StepFailure("module \(module) is no known motion sensor")
+        let information = modules[module] ?? []
+        guard let device = InertialDevice(module: module, information: information) else {
+            throw InertialDevice.failure(module, information)
         }
         return device
     }

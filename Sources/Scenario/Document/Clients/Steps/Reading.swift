@@ -31,8 +31,8 @@ extension Step {
             keys.exactlyOne(&target)
             keys.optional(
                 &isSilent, "silent",
-                "Whether only loggers and processors on the board get the value, and no answer is"
-                    + " sent.")
+                "Whether only loggers on the board get the value, and no answer is sent; a chain"
+                    + " that begins with the value is fed by reads that are not silent.")
             keys.optional(&times, "times", in: 1...1_000_000, "How often.")
             keys.optional(
                 &every, "every", in: Step.waits, "From one read to the next, with `times`.")

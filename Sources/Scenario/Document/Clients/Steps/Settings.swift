@@ -73,12 +73,20 @@ extension Step {
                         mend: "use at most 26 letters, digits, `_`, `-` and blanks")
                 }
             }
+            if let txPower, !Self.powers.contains(txPower.dBm) {
+                reader.fail(
+                    "no board has the transmit power \(txPower.text)", at: mark,
+                    mend: "choose 4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm")
+            }
             if let scanResponse, scanResponse.bytes.count > 31 {
                 reader.fail(
                     "a scan response has at most 31 bytes", at: mark,
                     mend: "leave \(scanResponse.bytes.count - 31) out")
             }
         }
+
+        /// In dBm (protocol, core 8, register 03).
+        private static let powers: [Double] = [4, 0, -4, -8, -12, -16, -20, -30, -40]
     }
 
     /// How a board advertises.

@@ -1,3 +1,4 @@
+import MetaWearBoard
 public import Simulation
 public import YAML
 
@@ -34,6 +35,13 @@ extension Step {
             keys.optional(
                 &within, "within", in: Step.waits, principal: true,
                 "After this long without its end the step fails.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            guard FirmwareRevision(revision) == nil else { return }
+            reader.fail(
+                "`revision` is `\(revision)`", at: mark,
+                mend: "give three numbers from 0 to 255, such as 1.7.4")
         }
     }
 }

@@ -1,0 +1,156 @@
+import MetaWearBoard
+import YAML
+
+extension Document {
+    /// What scripts ask of boards that have no part for it: the steps would fail.
+    ///
+    /// - Parameter readable: why a file that a step names cannot be read; nil if it can.
+    func missing(file: String, _ readable: (_ path: String) -> String?) -> ScenarioError? {
+        var problems: [Problem] = []
+        for input in inputs {
+            guard case .gpio(let gpio) = input.kind, boards.indices.contains(board(input.board)),
+                let parts = BoardParts(of: boards[board(input.board)]),
+                let why = parts.lacks(pin: gpio.pin)
+            else { continue }
+            problems.append(
+                Problem(
+                    "there is no pin \(gpio.pin) on \(parts.name): \(why)", at: input.mark,
+                    mend: "choose another pin"))
+        }
+        for client in clients {
+            var current = 0
+            for step in client.steps {
+                if case .connect(let connect) = step.kind { current = board(connect.board) }
+                let target = step.board.map { board($0) } ?? current
+                guard boards.indices.contains(target),
+                    let parts = BoardParts(of: boards[target])
+                else { continue }
+                problems += step.problems(on: parts, readable)
+            }
+        }
+        return problems.isEmpty ? nil : ScenarioError(file: file, problems: problems)
+    }
+}
+
+/// What a board consists of, to be asked before it runs.
+private struct BoardParts {
+    let name: String
+    let profile: BoardProfile
+    private let catalogue: SignalCatalogue
+
+    /// Nil for a cap.
+    init?(of board: Board) {
+        guard let profile = board.profile else { return nil }
+        self.profile = profile
+        name = board.name
+        var modules: [UInt8: [UInt8]] = [:]
+        for module in profile.modules {
+            let information = module.information
+            modules[module.id] =
+                [information.implementation, information.revision] + information.extra
+        }
+        catalogue = SignalCatalogue(
+            encoder: SensorCommandEncoder(
+                modules: modules, accelerometer: HostState().accelerometer,
+                gyroscope: HostState().gyroscope, configurations: SensorConfigurations()))
+    }
+
+    /// Why a signal is not to be had; nil if it is.
+    func lacks(_ word: Signal) -> String? {
+        do throws(StepFailure) {
+            let signal = try catalogue.signal(word)
+            for unit in signal.units { _ = try catalogue.encoder.configure(unit) }
+            return lacks(signal.key.module, signal.key.register, channel: signal.key.index)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Why a value is not to be read; nil if it is.
+    func lacks(_ target: ReadTarget) -> String? {
+        switch target {
+        // Any bytes may be tried, and a chain is what the script made of it.
+        case .register, .state: return nil
+        // The register depends on the chip.
+        case .steps: return lacks(.steps)
+        default: break
+        }
+        let request = target.request
+        let channel: UInt8? =
+            switch target {
+            case .temperature, .gpio: request[2]
+            default: nil
+            }
+        return lacks(request[0], request[1], channel: channel)
+    }
+
+    private func lacks(_ module: UInt8, _ register: UInt8, channel: UInt8?) -> String? {
+        guard let entry = profile.modules.first(where: { $0.id == module }) else {
+            return "the board has no module \(TraceCounter.byte(module))"
+        }
+        let revision = entry.information.revision
+        let known = entry.type?.declarations.first { $0.id == register & 0x3F }
+        guard let known, known.since <= revision else {
+            return "the \(entry.name) module, revision \(revision), has no register"
+                + " \(TraceCounter.byte(register & 0x3F))"
+        }
+        if let reason = known.unmodelled { return "\(known.name) is not modelled: \(reason)" }
+        guard module == 0x04 || module == 0x05, let channel else { return nil }
+        return Self.lacks(Int(channel), of: entry)
+    }
+
+    /// Why there is no such pin; nil if there is.
+    func lacks(pin: Int) -> String? {
+        profile.modules.first { $0.id == 0x05 }.flatMap { Self.lacks(pin, of: $0) }
+    }
+
+    /// A channel or pin beyond those that the module tells of; the oldest tell of none.
+    private static func lacks(_ number: Int, of entry: BoardProfile.Entry) -> String? {
+        let count = entry.information.extra.count
+        guard count > 0, number >= count else { return nil }
+        return "the \(entry.name) module has 0 to \(count - 1)"
+    }
+}
+
+extension Step {
+    /// In a step, and in those that it has the board do.
+    fileprivate func problems(
+        on parts: BoardParts, _ readable: (_ path: String) -> String?
+    ) -> [Problem] {
+        var found: [Problem] = []
+        func require(_ what: String, _ why: String?) {
+            guard let why else { return }
+            found.append(
+                Problem(
+                    "`\(what)` is not for \(parts.name): \(why)", at: mark,
+                    mend: "take it away, or choose another model than \(parts.profile.name)"))
+        }
+        for word in kind.signals.compactMap(\.builtIn) { require(word.rawValue, parts.lacks(word)) }
+        switch kind {
+        case .read(let read): require("read", parts.lacks(read.target))
+        case .on(let on): found += on.actions.flatMap { $0.problems(on: parts, readable) }
+        case .macro(let macro): found += macro.steps.flatMap { $0.problems(on: parts, readable) }
+        case .updateFirmware(let update):
+            for path in [update.image, update.initPacket].compactMap(\.self) {
+                guard let why = readable(path) else { continue }
+                found.append(Problem("\(path) cannot be read: \(why)", at: mark))
+            }
+        default: break
+        }
+        return found
+    }
+}
+
+extension Step.Kind {
+    /// The signals that a step needs; of those that it ends, the board need have none.
+    fileprivate var signals: [SignalName] {
+        switch self {
+        case .stream(let step): step.signals
+        case .log(let step): step.signals
+        case .start(let step): step.signals
+        case .on(let step): [step.signal]
+        case .process(let step): [step.source]
+        default: []
+        }
+    }
+}
