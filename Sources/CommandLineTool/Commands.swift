@@ -46,10 +46,9 @@ let commands: [Command] = [
             .flag("json", "As JSON: a list of {name, value, unit, limit, ok}."),
             Option(
                 name: "only", value: "NAME",
-                choices: [
-                    "notification", "read", "hour", "boards", "samples", "chain", "fusion",
-                    "memory", "log", "scenario", "transport", "radio",
-                ], about: "One of them instead of all."),
+                choices: Benchmarks.all.map(\.name),
+                about: "One of them instead of all: "
+                    + Benchmarks.all.map(\.name).joined(separator: ", ") + "."),
             .value(
                 "host", "N:PATH", "Is another process of `transport` or `radio`; for their own use."
             ),

@@ -69,7 +69,7 @@ extension Benchmarks {
         let count = 30
         add(to: world, count)
         return Measurement(
-            name: "one more board with 28 processors, 28 events, 8 loggers and 8 macros",
+            name: "one more board with 28 processors, 28 events, 8 loggers, 8 macros",
             value: Double(heapBytes - before) / Double(count) / 1024, unit: "KiB",
             bound: .atMost(96))
     }

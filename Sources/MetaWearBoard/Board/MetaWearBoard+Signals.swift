@@ -43,8 +43,14 @@ extension MetaWearBoard {
     ///
     /// - Parameter isWanted: its own gate lets it to the host; its register's must too.
     func emit(_ key: SignalKey, _ bytes: ShortBytes, isWanted: Bool) {
+        var fate = SampleFate.unwanted
         if isWanted, isSubscribed(key.module, key.register) {
-            sendToHost(key, bytes, isSample: true)
+            let isSent = sendToHost(key, bytes, isSample: true)
+            fate = isSent ? .sent : isListening ? .dropped : .unheard
+        }
+        for outlet in watchedOutputs where outlet.key == key {
+            outlet.count(fate)
+            outlet.observer?(now, bytes, fate)
         }
         log(key, bytes)
         feed(key, bytes)

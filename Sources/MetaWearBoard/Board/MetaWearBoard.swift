@@ -79,6 +79,8 @@ public final class MetaWearBoard {
     @exclusivity(unchecked) var callDepth = 0
     /// Every stream that a sensor makes, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
+    /// Outputs of data processors that somebody watches.
+    @exclusivity(unchecked) private(set) var watchedOutputs: [SignalOutlet] = []
     /// Notifications handed to the link or the outbox.
     @exclusivity(unchecked) public internal(set) var notificationsSent = 0
     /// Notifications that found no room.
@@ -173,6 +175,16 @@ public final class MetaWearBoard {
         if let known = outlets.first(where: { $0.key == key }) { return known }
         let outlet = SignalOutlet(key)
         outlets.append(outlet)
+        return outlet
+    }
+
+    /// The output of a data processor as a stream, whichever processor has the id; counted from
+    /// the first call on.
+    public func watchOutput(of processor: UInt8) -> SignalOutlet {
+        let key = SignalKey(DataProcessor.id, 0x03, processor)
+        if let known = watchedOutputs.first(where: { $0.key == key }) { return known }
+        let outlet = SignalOutlet(key)
+        watchedOutputs.append(outlet)
         return outlet
     }
 

@@ -52,4 +52,11 @@ public final class SignalOutlet {
     @exclusivity(unchecked) var isSubscribed = false
 
     init(_ key: SignalKey) { self.key = key }
+
+    /// One more sample, and what became of its notification.
+    func count(_ fate: SampleFate) {
+        made += 1
+        if fate == .sent { sent += 1 }
+        if fate == .dropped { dropped += 1 }
+    }
 }

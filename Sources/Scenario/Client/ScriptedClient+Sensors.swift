@@ -190,7 +190,10 @@ extension ScriptedClient {
 
     private func record(_ session: HostSession, _ board: Int, _ recorder: StreamRecorder) {
         // A stream that is started anew, as after a reset of the board, has a new recorder.
-        for old in session.recorders where old.source.key == recorder.source.key { old.stop() }
+        for old in session.recorders
+        where old.source.key == recorder.source.key && old.source.share == recorder.source.share {
+            old.stop()
+        }
         session.recorders.append(recorder)
         streams.append((board, recorder))
     }

@@ -68,7 +68,7 @@ extension ScriptedClient {
             samples: samples)
         series.measure = source.truth?.measure ?? .difference
         guard let made = recorder.made else { return series }
-        let packets = made.samples[recorder.window]
+        let packets = made.samples[recorder.window].filter(recorder.owns)
         series.made = packets.count { $0.fate != .unwanted } * recorder.perPacket
         series.dropped = packets.count { $0.fate == .dropped } * recorder.perPacket
         return series

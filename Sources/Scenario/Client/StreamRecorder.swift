@@ -56,6 +56,9 @@ final class StreamRecorder {
         return first..<max(first, end ?? made.samples.count)
     }
 
+    /// Whether a packet that the board made is of this signal.
+    func owns(_ sample: MadeSamples.Sample) -> Bool { source.share?.includes(sample.x) ?? true }
+
     /// What a sample says, one number a field.
     func values(at position: Int) -> [Double] {
         let number = arrivals[position].number
@@ -82,6 +85,13 @@ final class StreamRecorder {
         else { return false }
         let start = source.key.index == 0xFF ? 2 : 3
         if start == 3, bytes.count < 3 || bytes[2] != source.key.index { return false }
+        if let share = source.share {
+            let isLong = bytes.count > start + 1
+            let number =
+                UInt16(bytes.count > start ? bytes[start] : 0)
+                | UInt16(isLong ? bytes[start + 1] : 0) << 8
+            if !share.includes(Int16(bitPattern: number)) { return false }
+        }
         guard made != nil else {
             if !isStopped, bytes.count >= start + source.length {
                 append(bytes, from: start, 0, at: time)
@@ -89,7 +99,7 @@ final class StreamRecorder {
             return false
         }
         guard let number, let first, number >= first, number < end ?? .max,
-            bytes.count == start + source.length
+            start == 3 ? bytes.count >= start + source.length : bytes.count == start + source.length
         else { return false }
         append(bytes, from: start, number, at: time)
         return true

@@ -240,8 +240,11 @@ public final class ScenarioRun {
 
     /// The stream of a MetaWear board; nil if it has none such.
     @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
-        (boards[board] as? MetaWearBoard)?.outlets.first { $0.key == key }
-            .map { watchSamples(board, of: $0) }
+        guard let model = boards[board] as? MetaWearBoard else { return nil }
+        if key.module == DataProcessor.id, key.register == 0x03 {
+            return watchSamples(board, of: model.watchOutput(of: key.index))
+        }
+        return model.outlets.first { $0.key == key }.map { watchSamples(board, of: $0) }
     }
 
     /// Every sample that a motion sensor of a MetaWear board makes, with or without a stream.

@@ -46,6 +46,22 @@ struct SampleField: Hashable {
     }
 }
 
+/// Which notifications of a register are a signal's, where two signals share it; the number is what
+/// the data begin with.
+enum NotificationShare: Hashable {
+    case withAny(of: Int16)
+    case only(Int16)
+    case allBut(Int16)
+
+    func includes(_ number: Int16) -> Bool {
+        switch self {
+        case .withAny(let bits): number & bits != 0
+        case .only(let wanted): number == wanted
+        case .allBut(let other): number != other
+        }
+    }
+}
+
 /// A signal as a client knows it: where it comes from, how its bytes read, and what it tells.
 struct BoardSignal {
     /// As scripts and reports call it.
@@ -58,6 +74,8 @@ struct BoardSignal {
     var trailing = 0
     /// Where the fields stand in the data of the key: an axis of a vector.
     var offset = 0
+    /// Which notifications are its own; nil for all.
+    var share: NotificationShare?
     /// Samples a second as configured; 0 for none.
     var rate = 0.0
     /// What must run for it.

@@ -192,6 +192,15 @@ struct SignalCatalogue {
         var signal = Self.plain(
             word, SourceKey(0x03, try features.register(of: feature)), [field])
         signal.units = [.feature(feature)]
+        signal.share =
+            switch (features.chip, feature) {
+            // Bits 0 and 1 (protocol, sensors 5.3.1); a step is 01, a count two bytes (5.6.2).
+            case (_, .highG): .withAny(of: 0x01)
+            case (_, .lowG): .withAny(of: 0x02)
+            case (.bmi270Accelerometer, .stepDetector): .only(1)
+            case (.bmi270Accelerometer, .steps): .allBut(1)
+            default: nil
+            }
         return signal
     }
 
