@@ -34,6 +34,19 @@ import Testing
         }
     }
 
+    @Test func `a stream of fused samples starts the sensors of its buffers`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: """
+                    connect, initialise, process: {from: rotation, chain: [buffer], as: turning},
+                    process: {from: acceleration, chain: [{fuse: [turning]}], as: both},
+                    stream: {signals: [both], for: 5 s}
+                    """.split(separator: "\n").joined(separator: " ").asSteps))
+        #expect(play.failure == nil)
+        let both = try play.series("both")
+        #expect(both.received > 480 && both.samples[0].values.count == 6)
+    }
+
     @Test func `steps and their count come from one register and are told apart`() throws {
         let play = try Play(
             Play.scenario(

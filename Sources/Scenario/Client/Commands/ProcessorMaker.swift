@@ -284,7 +284,12 @@ struct ProcessorMaker {
 
     private func fuser() throws(StepFailure) -> Made {
         var result = input
-        for buffer in buffers { result.fields += buffer.signal.fields }
+        result.truth = nil
+        for buffer in buffers {
+            result.fields += buffer.signal.fields
+            // What fills the buffers must run too: a fuser waits for their first sample.
+            result.units += buffer.signal.units.filter { !result.units.contains($0) }
+        }
         guard result.length <= 17, input.perPacket == 1 else {
             throw StepFailure("\(result.length) fused bytes do not fit into a notification")
         }
