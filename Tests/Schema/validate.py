@@ -4,10 +4,23 @@ usage: validate.py SCHEMA FILE…
 """
 
 import json
+import re
 import sys
 
 import jsonschema
 import yaml
+
+
+
+class Loader(yaml.SafeLoader):
+    """Reads words as YAML 1.2 and editors do: only true and false are no text, `on` is."""
+
+
+Loader.yaml_implicit_resolvers = {
+    first: [rule for rule in rules if rule[0] != "tag:yaml.org,2002:bool"]
+    for first, rules in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), "tf")
 
 schema = json.load(open(sys.argv[1], encoding="utf-8"))
 jsonschema.Draft202012Validator.check_schema(schema)
@@ -15,7 +28,7 @@ validator = jsonschema.Draft202012Validator(schema)
 
 problems = 0
 for path in sys.argv[2:]:
-    document = yaml.safe_load(open(path, encoding="utf-8"))
+    document = yaml.load(open(path, encoding="utf-8"), Loader)
     for error in validator.iter_errors(document):
         problems += 1
         place = "/".join(str(part) for part in error.absolute_path)
