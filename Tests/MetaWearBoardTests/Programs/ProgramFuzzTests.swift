@@ -8,8 +8,9 @@ import Wire
 /// Random programs of events, timers and macros on every profile: bounded in commands, memory and
 /// notifications, and the same again with the same seed.
 @Suite struct ProgramFuzzTests {
-    /// `FUZZ_ROUNDS` says how many programs; CI asks for many, a plain test run for few.
-    static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 300
+    /// A program is worth some hundred writes: `FUZZ_ROUNDS` counts those.
+    static let rounds =
+        max((Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 0) / 500, 300)
 
     @Test(arguments: [0, 1, 2])
     func `random programs end no instant too late and no board (fuzz)`(_ model: Int) {
