@@ -186,7 +186,8 @@ import Testing
     @Test func `fuzz: no write to the bootloader does harm`() {
         // A round is 120 writes; `FUZZ_ROUNDS` counts writes.
         let rounds = max(
-            (ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 0) / 120, 200)
+            (ProcessInfo.processInfo.environment["FUZZ_ROUNDS"].flatMap { Int($0) } ?? 0) / 120, 200
+        )
         for seed in 0..<rounds {
             var random = RandomStream(seed: UInt64(seed), purpose: "dfu")
             let bench = DFUBench(random.below(2) == 0 ? .metaMotionS : .metaMotionR)
