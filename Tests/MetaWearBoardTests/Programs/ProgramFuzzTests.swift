@@ -8,9 +8,9 @@ import Wire
 /// Random programs of events, timers and macros on every profile: bounded in commands, memory and
 /// notifications, and the same again with the same seed.
 @Suite struct ProgramFuzzTests {
-    /// A program is worth some hundred writes: `FUZZ_ROUNDS` counts those.
+    /// A program is worth some thousand writes: `FUZZ_ROUNDS` counts those.
     static let rounds =
-        max((Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 0) / 500, 300)
+        max((Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 0) / 2500, 100)
 
     @Test(arguments: [0, 1, 2])
     func `random programs end no instant too late and no board (fuzz)`(_ model: Int) {
