@@ -56,6 +56,20 @@ let adapters: [Target] = [
         swiftSettings: settings),
     .target(name: "LibCrypto", dependencies: ["CCrypto", "Pairing"], swiftSettings: settings),
     .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
+    // D-Bus, through GIO.
+    .systemLibrary(
+        name: "CGIO", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .target(name: "DBus", dependencies: ["EventLoop", "CGIO"], swiftSettings: settings),
+    .target(
+        name: "BlueZ",
+        dependencies: ["DBus", "EventLoop", "Peripheral", "Bluetooth", "Simulation"],
+        swiftSettings: settings),
+    .target(
+        name: "BlueZStandIn",
+        dependencies: [
+            "BlueZ", "DBus", "EventLoop", "Central", "VirtualRadio", "Pairing", "Peripheral",
+            "Bluetooth", "Simulation",
+        ], swiftSettings: settings),
     .target(
         name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
         swiftSettings: settings),
@@ -83,6 +97,7 @@ let tool: [Target] = [
         name: "CommandLineTool",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+            "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
             "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "TrikiCap", "Device",
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",

@@ -1,0 +1,146 @@
+import CGIO
+import Glibc
+
+/// A message bus of our own: a `dbus-daemon` that this process started and that ends with it.
+///
+/// Everybody who reaches its socket may use it and own any name, whoever they are.
+public final class PrivateBus {
+    /// What clients set as `DBUS_SYSTEM_BUS_ADDRESS`.
+    public let address: String
+    private let process: GObject
+    private let directory: String
+
+    /// Starts the daemon and waits until it listens.
+    ///
+    /// - Parameter path: of its socket; without one it gets a folder of its own, for the user alone.
+    public init(socket path: String? = nil) throws(DBusError) {
+        guard let daemon = Self.program("dbus-daemon") else {
+            throw DBusError(
+                "org.freedesktop.DBus.Error.Spawn.FileInvalid",
+                "there is no dbus-daemon; install Debian's package dbus-daemon")
+        }
+        directory = try Self.makeDirectory()
+        let socket = path ?? directory + "/bus"
+        let configuration = directory + "/bus.conf"
+        guard Self.write(Self.configuration(socket), to: configuration) else {
+            let error = errno
+            Self.remove(directory)
+            throw Self.error(configuration, error)
+        }
+        var arguments = [
+            daemon, "--config-file=\(configuration)", "--nofork", "--nopidfile",
+            "--print-address=1",
+        ]
+        // The daemon goes with this process, however that ends.
+        if let setpriv = Self.program("setpriv") {
+            arguments = [setpriv, "--pdeathsig", "TERM"] + arguments
+        }
+        do throws(DBusError) {
+            (process, address) = try Self.start(arguments)
+        } catch {
+            Self.remove(directory)
+            throw error
+        }
+    }
+
+    deinit {
+        g_subprocess_send_signal(process.raw, SIGTERM)
+        g_subprocess_wait(process.raw, nil, nil)
+        Self.remove(directory)
+    }
+
+    private static func start(_ arguments: [String]) throws(DBusError) -> (GObject, String) {
+        var words = arguments.map { strdup($0).map { UnsafePointer($0) } } + [nil]
+        defer { for word in words { free(UnsafeMutableRawPointer(mutating: word)) } }
+        var error: UnsafeMutablePointer<GError>?
+        guard let raw = g_subprocess_newv(&words, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error) else {
+            throw DBusError(taking: error)
+        }
+        let process = GObject(taking: raw)
+        let line = firstLine(of: g_subprocess_get_stdout_pipe(raw))
+        guard !line.isEmpty else {
+            g_subprocess_force_exit(raw)
+            g_subprocess_wait(raw, nil, nil)
+            throw DBusError(
+                "org.freedesktop.DBus.Error.Spawn.ChildExited",
+                "dbus-daemon did not start; what it said is above")
+        }
+        return (process, line)
+    }
+
+    /// The line that the daemon prints once it listens; empty if it ended before.
+    private static func firstLine(of pipe: UnsafeMutablePointer<GInputStream>?) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while g_input_stream_read(pipe, &byte, 1, nil, nil) == 1, byte != 10 { bytes.append(byte) }
+        return byte == 10 ? String(decoding: bytes, as: UTF8.self) : ""
+    }
+
+    private static func program(_ name: String) -> String? {
+        guard let path = g_find_program_in_path(name) else { return nil }
+        defer { g_free(path) }
+        return String(cString: path)
+    }
+
+    private static func makeDirectory() throws(DBusError) -> String {
+        var error: UnsafeMutablePointer<GError>?
+        guard let path = g_dir_make_tmp("boardsim-bus-XXXXXX", &error) else {
+            throw DBusError(taking: error)
+        }
+        defer { g_free(path) }
+        return String(cString: path)
+    }
+
+    private static func write(_ text: String, to path: String) -> Bool {
+        g_file_set_contents(path, text, gssize(text.utf8.count), nil) != 0
+    }
+
+    private static func error(_ path: String, _ number: Int32) -> DBusError {
+        DBusError(
+            "org.freedesktop.DBus.Error.Failed", "\(path): \(String(cString: strerror(number)))")
+    }
+
+    private static func remove(_ directory: String) {
+        unlink(directory + "/bus.conf")
+        unlink(directory + "/bus")
+        rmdir(directory)
+    }
+
+    /// What `dbus-daemon(1)` says of its configuration; the limits are those of a system bus, with
+    /// room for clients that register hundreds of matches.
+    private static func configuration(_ socket: String) -> String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>system</type>
+          <listen>unix:path=\(escaped(socket))</listen>
+          <auth>EXTERNAL</auth>
+          <policy context="default">
+            <allow user="*"/>
+            <allow own="*"/>
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow receive_sender="*" eavesdrop="true"/>
+          </policy>
+        </busconfig>
+
+        """
+    }
+
+    /// For an address within XML (D-Bus Specification, Server Addresses).
+    private static func escaped(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "*"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+}
