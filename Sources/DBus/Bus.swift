@@ -33,8 +33,7 @@ public final class Bus {
         self.loop = loop
         let flags = GDBusConnectionFlags(
             G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
-                | G_DBUS_CONNECTION_FLAGS_DELAY_MESSAGE_PROCESSING.rawValue)
+                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
         var error: UnsafeMutablePointer<GError>?
         let raw = loop.asDefault {
             g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error)
@@ -48,8 +47,8 @@ public final class Bus {
         inbox.onCall = { [unowned self] message in
             if isOpen { onCall(IncomingCall(message, on: connection)) }
         }
+        // Until now nobody could know its name.
         addFilter()
-        loop.asDefault { g_dbus_connection_start_message_processing(raw) }
     }
 
     deinit { close() }
