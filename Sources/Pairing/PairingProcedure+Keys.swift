@@ -67,7 +67,9 @@ extension PairingProcedure {
 
     /// What is to be kept; nil without bonding or without a key.
     var bond: Bond? {
-        guard terms.isBonding, let key = isSecureConnections ? key : keys.longTermKey else { return nil }
+        guard terms.isBonding, let key = isSecureConnections ? key : keys.longTermKey else {
+            return nil
+        }
         // A key of zeros resolves nothing: so a device says that it has no private addresses.
         let resolving = keys.identityResolvingKey.flatMap { $0.contains { $0 != 0 } ? $0 : nil }
         var bond = Bond(

@@ -77,7 +77,8 @@ public final class SecurityManager {
     /// Asks the central to pair, or to encrypt with the keys that it has (2.4.6).
     public func requestSecurity(_ connection: ConnectionID) {
         guard role == .responder, let index = index(of: connection), tools != nil,
-            !connections[index].isMute, !connections[index].isPairing, connections[index].security == .open
+            !connections[index].isMute, !connections[index].isPairing,
+            connections[index].security == .open
         else { return }
         send(PairingPDU(.securityRequest, [options.requirements.rawValue]), to: connection)
     }
