@@ -71,15 +71,18 @@ final class TwoSides {
     var spoil: (_ from: PairingRole, _ number: Int, _ pdu: inout [UInt8]) -> Void = { _, _, _ in }
     /// What somebody does when nothing goes across any more.
     var onQuiet: () -> Void = {}
+    /// The board refuses every key, with this status.
+    var denial: UInt8?
     private var counts = (central: 0, board: 0)
     private(set) var isEncrypted = false
 
     init(
         central: SecurityOptions = TwoSides.patient, board: SecurityOptions = TwoSides.patient,
         centralStore: BondMemory = BondMemory(), boardStore: BondMemory = BondMemory(),
-        seed: UInt64 = 1
+        hasCryptography: Bool = true, seed: UInt64 = 1
     ) {
-        self.central = Side(central, .initiator, store: centralStore, seed: seed)
+        self.central = Side(
+            central, .initiator, store: centralStore, hasCryptography: hasCryptography, seed: seed)
         self.board = Side(board, .responder, store: boardStore, seed: seed)
         connect()
     }
@@ -146,9 +149,10 @@ final class TwoSides {
     private func encrypt(_ key: [UInt8], _ diversifier: UInt16, _ random: UInt64) {
         let other = board.manager.longTermKey(
             for: board.connection, diversifier: diversifier, random: random)
-        guard other == key else {
+        guard denial == nil, other == key else {
+            let status = denial ?? (other == nil ? 0x06 : 0x3D)
             return central.manager.encryptionFailed(
-                central.connection, status: other == nil ? 0x06 : 0x3D, at: central.now)
+                central.connection, status: status, at: central.now)
         }
         isEncrypted = true
         board.manager.encryptionChanged(board.connection, isEncrypted: true, at: board.now)
@@ -169,7 +173,7 @@ extension TwoSides {
             }
             for side in [central, board] where side.questions.contains(.enterPasskey) {
                 side.questions.removeAll { $0 == .enterPasskey }
-                let typed = shown.first ?? 271_828
+                let typed = shown.last ?? 271_828
                 side.manager.answer(.passkey(typed), for: side.connection, at: side.now)
             }
         }
