@@ -31,7 +31,8 @@ let core: [Target] = [
         name: "VirtualRadio", dependencies: ["Pairing", "Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
     .target(
-        name: "Central", dependencies: ["VirtualRadio", "Peripheral", "Bluetooth", "Simulation"],
+        name: "Central",
+        dependencies: ["VirtualRadio", "Pairing", "Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
     .target(
         name: "MetaWearBoard",
@@ -109,7 +110,7 @@ let tool: [Target] = [
 /// What tests need beside what their target does.
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
-    "Pairing": ["LibCrypto"]
+    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
 ]
 
 /// A test target for every library target, named after it.
