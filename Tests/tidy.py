@@ -17,13 +17,19 @@ ARROWS = {
     "Peripheral": {"Bluetooth", "Simulation"},
     "Pairing": {"Bluetooth", "Peripheral", "Simulation"},
     "VirtualRadio": {"Bluetooth", "Pairing", "Peripheral", "Simulation"},
-    "Central": {"Bluetooth", "Peripheral", "Simulation", "VirtualRadio"},
+    "Central": {"Bluetooth", "Pairing", "Peripheral", "Simulation", "VirtualRadio"},
     "Device": {"Bluetooth", "Peripheral", "Simulation"},
     "MetaWearBoard": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
     "TrikiCap": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
     "YAML": {"CYAML"},
     "LibCrypto": {"CCrypto", "Pairing"},
     "EventLoop": {"CGLib", "Glibc"},
+    "DBus": {"CGIO", "EventLoop", "Glibc", "Synchronization"},
+    "BlueZ": {"Bluetooth", "DBus", "EventLoop", "Glibc", "Peripheral", "Simulation"},
+    "BlueZStandIn": {
+        "Bluetooth", "BlueZ", "Central", "DBus", "EventLoop", "Glibc", "Pairing", "Peripheral",
+        "Simulation", "VirtualRadio",
+    },
     "HCITransport": {"Bluetooth", "EventLoop", "Glibc", "VirtualRadio"},
     "FlashStore": {"Bluetooth", "MetaWearBoard", "Pairing", "Wire", "Glibc", "Darwin"},
     "Scenario": {
@@ -40,7 +46,7 @@ CORE = {
     "Device", "MetaWearBoard", "TrikiCap",
 }
 # Where C's own memory may be touched.
-UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "CommandLineTool"}
+UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "CommandLineTool"}
 LONGEST = 400
 
 FORBIDDEN = [
