@@ -25,11 +25,9 @@ async def _restart(signal_number):
         await board.__aenter__()
         assert await board.ask("0180")
         await bluez.kill_daemon(signal_number)
-        try:
-            line = await simulator.traced("Disconnection Complete")
-            measured(line.split("hci", 1)[1].strip())
-        finally:
-            bluez.start_daemon()
+        bluez.start_daemon()
         await bluez.ready(adapter)
         async with Board(CUBE, adapter) as again:
             assert await again.ask("0180") == bytes.fromhex("01800000")
+    first, *_ = simulator.traced("< Disconnection Complete")
+    measured(first.split("hci", 1)[1].strip())

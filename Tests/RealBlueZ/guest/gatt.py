@@ -110,16 +110,16 @@ async def a_stream_is_whole_and_true():
     """10 s of packed acceleration at 100 Hz and 8 g, against the scripted truth."""
     async with Simulator("turning.yaml") as simulator:
         board = await simulator.connect()
-        # 100 Hz, 8 g; packed acceleration on; the sensor's interrupt; go (protocol, accelerometer).
-        for each in ("03032802", "031c01", "03020100", "030101"):
+        # 100 Hz and 8 g; packed acceleration; the sensor's interrupt; go (protocol, accelerometer).
+        for each in ("0303a802", "030501", "03020100", "030101"):
             await board.write(each, response=False)
 
         def samples():
             return [
-                value for packet in board.received if packet[:2] == b"\x03\x1c"
+                value for packet in board.received if packet[:2] == b"\x03\x05"
                 for value in struct.iter_unpack("<3h", packet[2:])]
 
-        await until(lambda: len(samples()) >= 1000, "1,000 samples", 20)
+        await until(lambda: len(samples()) >= 1000, "1,000 samples", 30)
         await board.write("030100", response=False)
         taken = [(k * 0.01, [each / 4096 for each in value]) for k, value in enumerate(samples())]
         _, error = truth.fit(taken, truth.acceleration)
