@@ -30,9 +30,13 @@ async def bus():
 
 async def call(path, interface, member, signature="", *body):
     """Calls a method of org.bluez; what it returned."""
-    reply = await (await bus()).call(Message(
+    message = Message(
         destination="org.bluez", path=path, interface=interface, member=member,
-        signature=signature, body=list(body)))
+        signature=signature, body=list(body))
+    try:
+        reply = await asyncio.wait_for((await bus()).call(message), 25)
+    except (asyncio.TimeoutError, TimeoutError):
+        raise BlueZError("org.freedesktop.DBus.Error.NoReply", f"{member}, for 25 s") from None
     if reply.message_type == MessageType.ERROR:
         raise BlueZError(reply.error_name, reply.body[0] if reply.body else "")
     return reply.body[0] if reply.body else None

@@ -117,6 +117,7 @@ async def a_blocked_radio():
         board = await simulator.connect()
         _rfkill(True)
         await soon(board.lost.wait(), "the end of the link")
+        await until(lambda: _is_off(adapter), "the adapter to be off")
         _rfkill(False)
         await until(lambda: _powered(adapter), "the adapter to be back")
         await board.connect()
@@ -127,6 +128,10 @@ def _rfkill(blocked):
     # struct rfkill_event: of any index, type Bluetooth, operation "change all".
     with open("/dev/rfkill", "wb", buffering=0) as device:
         device.write(struct.pack("<IBBBB", 0, 2, 3, blocked, 0))
+
+
+async def _is_off(adapter):
+    return not await bluez.get(bluez.adapter_path(adapter), "org.bluez.Adapter1", "Powered")
 
 
 async def _powered(adapter):
