@@ -95,7 +95,7 @@ let tool: [Target] = [
 /// What tests need beside what their target does.
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
-    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
+    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
 ]
 
 /// A test target for every library target, named after it.
