@@ -57,6 +57,20 @@ let adapters: [Target] = [
         swiftSettings: settings),
     .target(name: "LibCrypto", dependencies: ["CCrypto", "Pairing"], swiftSettings: settings),
     .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
+    // D-Bus, through GIO.
+    .systemLibrary(
+        name: "CGIO", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .target(name: "DBus", dependencies: ["EventLoop", "CGIO"], swiftSettings: settings),
+    .target(
+        name: "BlueZ",
+        dependencies: ["DBus", "EventLoop", "Peripheral", "Bluetooth", "Simulation"],
+        swiftSettings: settings),
+    .target(
+        name: "BlueZStandIn",
+        dependencies: [
+            "BlueZ", "DBus", "EventLoop", "Central", "VirtualRadio", "Pairing", "Peripheral",
+            "Bluetooth", "Simulation",
+        ], swiftSettings: settings),
     .target(
         name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
         swiftSettings: settings),
@@ -84,6 +98,7 @@ let tool: [Target] = [
         name: "CommandLineTool",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+            "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
             "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "TrikiCap", "Device",
             "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
@@ -96,6 +111,18 @@ let tool: [Target] = [
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
+    // D-Bus is tested against another implementation of it.
+    "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer"], "BlueZStandIn": ["DBusPeer"],
+]
+
+/// What only tests use; without what it needs, everything else still builds.
+let testSupport: [Target] = [
+    .systemLibrary(
+        name: "CDBus", path: "Tests/CDBus", pkgConfig: "dbus-1",
+        providers: [.apt(["libdbus-1-dev"])]),
+    .target(
+        name: "DBusPeer", dependencies: ["CDBus", "DBus", "EventLoop"], path: "Tests/DBusPeer",
+        swiftSettings: settings),
 ]
 
 /// A test target for every library target, named after it.
@@ -113,6 +140,6 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: core.map { .library(name: $0.name, targets: [$0.name]) }
         + [.executable(name: "boardsim", targets: ["boardsim"])],
-    targets: core + adapters + tool + tests,
+    targets: core + adapters + tool + testSupport + tests,
     swiftLanguageModes: [.v6]
 )

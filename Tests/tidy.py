@@ -24,6 +24,12 @@ ARROWS = {
     "YAML": {"CYAML"},
     "LibCrypto": {"CCrypto", "Pairing"},
     "EventLoop": {"CGLib", "Glibc"},
+    "DBus": {"CGIO", "EventLoop", "Glibc", "Synchronization"},
+    "BlueZ": {"Bluetooth", "DBus", "EventLoop", "Glibc", "Peripheral", "Simulation"},
+    "BlueZStandIn": {
+        "Bluetooth", "BlueZ", "Central", "DBus", "EventLoop", "Glibc", "Pairing", "Peripheral",
+        "Simulation", "VirtualRadio",
+    },
     "HCITransport": {"Bluetooth", "EventLoop", "Glibc", "VirtualRadio"},
     "FlashStore": {"Bluetooth", "MetaWearBoard", "Pairing", "Wire", "Glibc", "Darwin"},
     "Scenario": {
@@ -40,7 +46,7 @@ CORE = {
     "Device", "MetaWearBoard", "TrikiCap",
 }
 # Where C's own memory may be touched.
-UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "CommandLineTool"}
+UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "CommandLineTool"}
 LONGEST = 400
 
 FORBIDDEN = [

@@ -8,8 +8,10 @@ let commands: [Command] = [
                 "As fast as it can (max), or N times the clock. Default: max, with --radio 1."),
             Option(
                 name: "radio", value: "ADDRESS", isRepeated: true,
-                about: "Where hosts attach: hci-tcp:[HOST:]PORT, hci-unix:PATH, vhci,"
-                    + " or usb-pty:PATH[:BOARD] for a USB port."
+                about: "Where hosts attach: hci-tcp:[HOST:]PORT, hci-unix:PATH, vhci;"
+                    + " bluez[:ADAPTER[:BOARD]] for an adapter of this machine,"
+                    + " bluez-bus[:BUS] to stand in for BlueZ,"
+                    + " usb-pty:PATH[:BOARD] for a USB port."
                     + " Without a duration the run then goes on until Ctrl-C."),
             .value("seed", "N", "Another seed than the file's."),
             .value("for", "DURATION", "Another duration than the file's, `90s`."),

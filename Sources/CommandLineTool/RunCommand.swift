@@ -82,6 +82,8 @@ private func play(
             speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
             meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
     try report(result, run, settings, timings, console)
+    // What there was is told; the run is none.
+    if let failure = course.failure { throw failure }
     return status(of: result)
 }
 
@@ -93,6 +95,8 @@ struct Course {
     var lag: LivePacer.Lag?
     /// Of a run with a radio: who attached to it.
     var hosts: HostLedger?
+    /// Why it could not go on: the machine lacks something by now.
+    var failure: RunError?
 }
 
 private func playAlone(

@@ -1,3 +1,5 @@
+import BlueZ
+import BlueZStandIn
 import HCITransport
 import Scenario
 import Simulation
@@ -12,6 +14,10 @@ struct RunSettings {
     var radios: [RadioAddress] = []
     /// Where boards have their USB ports.
     var usbPorts: [USBAddress] = []
+    /// Adapters of this machine's BlueZ that boards use.
+    var adapters: [BlueZAddress] = []
+    /// Buses on which to stand in for BlueZ.
+    var buses: [StandInAddress] = []
     var options = RunOptions()
     var outputDirectory: String?
     var tracePath: String?
@@ -22,7 +28,9 @@ struct RunSettings {
     var reports: [String] = []
 
     /// Whether somebody outside takes part.
-    var isLive: Bool { !radios.isEmpty || !usbPorts.isEmpty }
+    var isLive: Bool {
+        !radios.isEmpty || !usbPorts.isEmpty || !adapters.isEmpty || !buses.isEmpty
+    }
     /// Whether packets are to be written down.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
@@ -30,6 +38,10 @@ struct RunSettings {
         for text in arguments.values("radio") {
             if text.hasPrefix(USBAddress.prefix) {
                 usbPorts.append(try Self.usbPort(text))
+            } else if BlueZAddress.isOne(text) {
+                adapters.append(try Self.adapter(text))
+            } else if StandInAddress.isOne(text) {
+                buses.append(try Self.bus(text))
             } else {
                 radios.append(try Self.radio(text))
             }
@@ -98,6 +110,22 @@ struct RunSettings {
     private static func usbPort(_ text: String) throws(RunError) -> USBAddress {
         do throws(USBAddressError) {
             return try USBAddress(text)
+        } catch {
+            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
+        }
+    }
+
+    private static func adapter(_ text: String) throws(RunError) -> BlueZAddress {
+        do throws(BlueZAddressError) {
+            return try BlueZAddress(text)
+        } catch {
+            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
+        }
+    }
+
+    private static func bus(_ text: String) throws(RunError) -> StandInAddress {
+        do throws(StandInAddressError) {
+            return try StandInAddress(text)
         } catch {
             throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
         }

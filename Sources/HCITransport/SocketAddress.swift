@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// A numeric address of the internet or of the file system, as the system calls take it.

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// `/dev/vhci`: a Bluetooth controller for the kernel of this machine, made by a program

@@ -15,6 +15,10 @@ final class RadioRun {
     private let server: HCIServer
     private let ledger: HostLedger
     private let usb = USBPorts()
+    private let adapters = BlueZRadios()
+    private let buses = StandIns()
+    /// What else than hosts is served.
+    private var ways: [any WayIn] { [usb, adapters, buses] }
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
@@ -45,6 +49,8 @@ final class RadioRun {
         // Before anybody is told that it listens: who waits for that line may end it right then.
         watchSignals()
         try usb.open(settings.usbPorts, of: run, on: loop, console)
+        try adapters.open(settings.adapters, of: run, on: loop, console)
+        try buses.open(settings.buses, of: run, on: loop, console)
         do throws(RadioError) {
             for address in settings.radios { announce(try server.open(address)) }
         } catch {
@@ -83,25 +89,29 @@ final class RadioRun {
         let live = LiveLine(run, console) { pacer.elapsed }
         pacer.longestWait = Int64(live.period * 1e9)
         server.beforeInput = { pacer.catchUp() }
-        usb.beforeInput = { pacer.catchUp() }
+        let ways = ways
+        for way in ways { way.beforeInput = { pacer.catchUp() } }
         server.onEvent = { [console, ledger] event in
             ledger.note(event)
             live.end()
             console.complain("\(event)\n")
         }
-        while !run.isOver, !isInterrupted {
+        var failure: RunError?
+        while !run.isOver, !isInterrupted, failure == nil {
             pacer.turn {
                 server.flush()
-                usb.flush()
+                for way in ways { way.flush() }
             }
+            for way in ways { failure = failure ?? way.failure }
             live.show()
             capture?.flush(now: pacer.elapsed)
         }
         live.end()
         server.close()
-        usb.close()
+        for way in ways { way.close() }
         signals = []
         return Course(
-            isInterrupted: isInterrupted, wallSeconds: pacer.elapsed, lag: pacer.lag, hosts: ledger)
+            isInterrupted: isInterrupted || failure != nil, wallSeconds: pacer.elapsed,
+            lag: pacer.lag, hosts: ledger, failure: failure)
     }
 }

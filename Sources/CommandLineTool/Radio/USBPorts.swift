@@ -6,7 +6,7 @@ import Scenario
 import USBTransport
 
 /// The pseudo-terminals of a run: each is the USB port of a board.
-final class USBPorts {
+final class USBPorts: WayIn {
     private var terminals: [PseudoTerminal] = []
 
     /// Virtual time has to be that of the input.

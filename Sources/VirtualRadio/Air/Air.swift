@@ -38,6 +38,22 @@ public final class Air {
         medium.add(peripheral, distance: distance, range: range, security: security)
     }
 
+    /// Connections of a link beside this air (``bridge(_:to:)``) have numbers from this one on.
+    public static let firstOutsideConnection: UInt16 = Medium.lastConnectionNumber + 1
+
+    /// Gives a peripheral a second link, by which centrals reach it that are not on this air.
+    ///
+    /// The peripheral is told of both alike; whoever it accepts first has it. The link calls the
+    /// peripheral itself, with connections from ``firstOutsideConnection`` on; nil takes it away.
+    /// False if there is no such peripheral.
+    @discardableResult
+    public func bridge(_ link: (any PeripheralLink)?, to peripheral: Address) -> Bool {
+        guard let station = medium.stations.first(where: { $0.peripheral.address == peripheral })
+        else { return false }
+        station.peripheralLink.outside = link
+        return true
+    }
+
     /// Moves a peripheral; links that are out of reach end by their supervision timeout. False if
     /// there is no such peripheral.
     @discardableResult

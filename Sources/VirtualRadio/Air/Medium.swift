@@ -21,6 +21,8 @@ package final class Medium {
     private var buffer = [UInt8](repeating: 0, count: 517)
     private var lastTicket: UInt32 = 0
     private var lastConnection: UInt16 = 0
+    /// Connections of this air have numbers from 1 to this one; those above are of other links.
+    static let lastConnectionNumber: UInt16 = 0x7FFF
     private var actions: [UInt32: () -> Void] = [:]
     private var centre: RadioNode?
 
@@ -155,7 +157,8 @@ package final class Medium {
         _ advertisement: AirAdvertisement
     ) -> Link {
         repeat {
-            lastConnection = lastConnection == .max ? 1 : lastConnection + 1
+            lastConnection =
+                lastConnection >= Self.lastConnectionNumber ? 1 : lastConnection + 1
         } while links
             .contains { $0?.id.number == lastConnection }
         let slot = Self.place(in: &links)

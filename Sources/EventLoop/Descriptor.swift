@@ -1,11 +1,13 @@
 import Glibc
 
 /// A file descriptor that is closed with this object.
-final class Descriptor {
-    let number: Int32
+public final class Descriptor {
+    /// What the system calls it.
+    public let number: Int32
     private let isSocket: Bool
 
-    init(_ number: Int32) {
+    /// Takes over a descriptor that is open.
+    public init(_ number: Int32) {
         self.number = number
         var status = stat()
         isSocket = fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
@@ -14,7 +16,8 @@ final class Descriptor {
     deinit { close(number) }
 
     /// What became of a read or a write that does not wait.
-    enum Outcome: Equatable {
+    public enum Outcome: Equatable {
+        /// So many bytes.
         case done(Int)
         /// Nothing could be done without waiting.
         case wouldWait
@@ -33,12 +36,12 @@ final class Descriptor {
     }
 
     /// Reads what is there, at most as much as the buffer holds; nothing at the end of a stream.
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    public func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         Outcome(Glibc.read(number, buffer.baseAddress, buffer.count))
     }
 
     /// Writes as much as there is room for. A reader that is gone is an outcome, not a signal.
-    func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+    public func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         Outcome(
             isSocket
                 ? send(
@@ -47,7 +50,8 @@ final class Descriptor {
                 : Glibc.write(number, bytes.baseAddress, bytes.count))
     }
 
-    func setOption(_ level: Int32, _ name: Int32, to value: Int32) {
+    /// Sets an option of a socket; one that the system does not know changes nothing.
+    public func setOption(_ level: Int32, _ name: Int32, to value: Int32) {
         var value = value
         setsockopt(number, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }

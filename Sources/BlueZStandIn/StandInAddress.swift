@@ -1,0 +1,48 @@
+/// A message bus on which `org.bluez` is to be ours, as `--radio bluez-bus[:ADDRESS]` takes it.
+public struct StandInAddress: Hashable, Sendable {
+    /// What such an address begins with.
+    public static let prefix = "bluez-bus"
+
+    /// A D-Bus address, as `unix:path=/tmp/bus`; nil for a bus that the run starts itself.
+    public var bus: String?
+
+    /// Understands `bluez-bus` and `bluez-bus:unix:path=/tmp/bus`.
+    public init(_ text: String) throws(StandInAddressError) {
+        guard Self.isOne(text) else { throw .noAddress }
+        guard text != Self.prefix else { return }
+        let address = text.dropFirst(Self.prefix.count + 1)
+        // A transport and its parameters (D-Bus Specification, Server Addresses).
+        guard let colon = address.firstIndex(of: ":"), colon > address.startIndex,
+            address[colon...].contains("="), !address.utf8.contains(0)
+        else { throw .bus(String(address)) }
+        bus = String(address)
+    }
+
+    /// Whether a text means such an address, well formed or not.
+    public static func isOne(_ text: String) -> Bool {
+        text == prefix || text.hasPrefix(prefix + ":")
+    }
+}
+
+extension StandInAddress: CustomStringConvertible {
+    /// As it is written on the command line.
+    public var description: String { Self.prefix + (bus.map { ":" + $0 } ?? "") }
+}
+
+/// What is wrong with the text of a stand-in's address.
+public enum StandInAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// It does not begin with `bluez-bus`.
+    case noAddress
+    /// No address of a bus.
+    case bus(String)
+
+    /// What is wrong; the mend.
+    public var description: String {
+        switch self {
+        case .noAddress: "no bus; write `bluez-bus` or `bluez-bus:unix:path=PATH`"
+        case .bus(let text):
+            "`\(text)` is no address of a bus; write `bluez-bus:unix:path=PATH`, or `bluez-bus`"
+                + " for one that is started for this run"
+        }
+    }
+}

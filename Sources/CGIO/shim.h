@@ -1,0 +1,3 @@
+#include <gio/gio.h>
+#include <gio/gunixconnection.h>
+#include <gio/gunixfdlist.h>

@@ -1,0 +1,56 @@
+import CGIO
+
+/// What a call was answered with instead of a reply, or why there is no connection.
+public struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// `org.bluez.Error.NotPermitted`.
+    public var name: String
+    /// For people.
+    public var message: String
+
+    /// An error by its name.
+    public init(_ name: String, _ message: String = "") {
+        self.name = name
+        self.message = message
+    }
+
+    /// Both.
+    public var description: String { message.isEmpty ? name : "\(name): \(message)" }
+
+    /// The connection is closed.
+    public static let disconnected = Self(
+        "org.freedesktop.DBus.Error.Disconnected", "the bus is gone")
+    /// Nobody answered in time.
+    public static let noReply = Self("org.freedesktop.DBus.Error.NoReply", "no answer came")
+
+    /// Takes over what GLib reports.
+    init(taking error: UnsafeMutablePointer<GError>?) {
+        guard let error else {
+            self = .disconnected
+            return
+        }
+        defer { g_error_free(error) }
+        // What GIO itself noticed has no name on the wire.
+        if error.pointee.domain == g_io_error_quark() {
+            switch UInt32(bitPattern: error.pointee.code) {
+            case G_IO_ERROR_CLOSED.rawValue, G_IO_ERROR_CANCELLED.rawValue:
+                self = .disconnected
+                return
+            case G_IO_ERROR_TIMED_OUT.rawValue:
+                self = .noReply
+                return
+            default: break
+            }
+        }
+        if let remote = g_dbus_error_get_remote_error(error) {
+            name = String(cString: remote)
+            g_free(remote)
+            g_dbus_error_strip_remote_error(error)
+        } else if let known = g_dbus_error_encode_gerror(error) {
+            name = String(cString: known)
+            g_free(known)
+        } else {
+            name = "org.freedesktop.DBus.Error.Failed"
+        }
+        message = String(cString: error.pointee.message)
+    }
+}

@@ -1,0 +1,169 @@
+import CGIO
+import Glibc
+
+/// A message bus of our own: a `dbus-daemon` that this process started and that ends with it.
+///
+/// Everybody who reaches its socket may use it and own any name, whoever they are.
+public final class PrivateBus {
+    /// What clients set as `DBUS_SYSTEM_BUS_ADDRESS`.
+    public let address: String
+    private let process: GObject
+    private let directory: String
+
+    /// Starts the daemon and waits until it listens.
+    ///
+    /// - Parameter path: of its socket; without one it gets a folder of its own, for the user alone.
+    public init(socket path: String? = nil) throws(DBusError) {
+        guard let daemon = Self.program("dbus-daemon") else {
+            throw DBusError(
+                "org.freedesktop.DBus.Error.Spawn.FileInvalid",
+                "there is no dbus-daemon; install Debian's package dbus-daemon")
+        }
+        directory = try Self.makeDirectory()
+        let socket = path ?? directory + "/bus"
+        let configuration = directory + "/bus.conf"
+        guard Self.write(Self.configuration(socket), to: configuration) else {
+            let error = errno
+            Self.remove(directory)
+            throw Self.error(configuration, error)
+        }
+        var arguments = [
+            daemon, "--config-file=\(configuration)", "--nofork", "--nopidfile",
+            "--print-address=1",
+        ]
+        // The daemon goes with this thread, however that ends; by a signal that cannot be blocked, as
+        // others are in the threads of a test and whatever they start.
+        if let setpriv = Self.program("setpriv") {
+            arguments = [setpriv, "--pdeathsig", "KILL"] + arguments
+        }
+        do throws(DBusError) {
+            (process, address) = try Self.start(arguments, in: directory)
+        } catch {
+            Self.remove(directory)
+            throw error
+        }
+    }
+
+    deinit {
+        g_subprocess_force_exit(process.raw)
+        g_subprocess_wait(process.raw, nil, nil)
+        Self.remove(directory)
+    }
+
+    /// What the daemon says of itself goes to a file: it complains of limits that it may not raise, also
+    /// when that does no harm.
+    private static func start(
+        _ arguments: [String], in directory: String
+    ) throws(DBusError) -> (GObject, String) {
+        let launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE)
+        defer { if let launcher { g_object_unref(UnsafeMutableRawPointer(launcher)) } }
+        let log = directory + "/log"
+        g_subprocess_launcher_set_stderr_file_path(launcher, log)
+        var words = arguments.map { strdup($0).map { UnsafePointer($0) } } + [nil]
+        defer { for word in words { free(UnsafeMutableRawPointer(mutating: word)) } }
+        var error: UnsafeMutablePointer<GError>?
+        guard let raw = g_subprocess_launcher_spawnv(launcher, &words, &error) else {
+            throw DBusError(taking: error)
+        }
+        let process = GObject(taking: raw)
+        let line = firstLine(of: g_subprocess_get_stdout_pipe(raw))
+        guard !line.isEmpty else {
+            g_subprocess_force_exit(raw)
+            g_subprocess_wait(raw, nil, nil)
+            throw DBusError(
+                "org.freedesktop.DBus.Error.Spawn.ChildExited",
+                "dbus-daemon did not start: \(text(of: log))")
+        }
+        return (process, line)
+    }
+
+    private static func text(of file: String) -> String {
+        var contents: UnsafeMutablePointer<CChar>?
+        guard g_file_get_contents(file, &contents, nil, nil) != 0, let contents else { return "" }
+        defer { g_free(contents) }
+        let lines = String(cString: contents).split(whereSeparator: \.isNewline)
+        return lines.joined(separator: "; ")
+    }
+
+    /// The line that the daemon prints once it listens; empty if it ended before.
+    private static func firstLine(of pipe: UnsafeMutablePointer<GInputStream>?) -> String {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while g_input_stream_read(pipe, &byte, 1, nil, nil) == 1, byte != 10 { bytes.append(byte) }
+        return byte == 10 ? String(decoding: bytes, as: UTF8.self) : ""
+    }
+
+    private static func program(_ name: String) -> String? {
+        guard let path = g_find_program_in_path(name) else { return nil }
+        defer { g_free(path) }
+        return String(cString: path)
+    }
+
+    private static func makeDirectory() throws(DBusError) -> String {
+        var error: UnsafeMutablePointer<GError>?
+        guard let path = g_dir_make_tmp("boardsim-bus-XXXXXX", &error) else {
+            throw DBusError(taking: error)
+        }
+        defer { g_free(path) }
+        return String(cString: path)
+    }
+
+    private static func write(_ text: String, to path: String) -> Bool {
+        g_file_set_contents(path, text, gssize(text.utf8.count), nil) != 0
+    }
+
+    private static func error(_ path: String, _ number: Int32) -> DBusError {
+        DBusError(
+            "org.freedesktop.DBus.Error.Failed", "\(path): \(String(cString: strerror(number)))")
+    }
+
+    private static func remove(_ directory: String) {
+        unlink(directory + "/bus.conf")
+        unlink(directory + "/bus")
+        unlink(directory + "/log")
+        rmdir(directory)
+    }
+
+    /// What `dbus-daemon(1)` says of its configuration; of the type `session`, for that of a system
+    /// bus wants to raise limits that only root may raise. Without the limits below a client has 128
+    /// calls in flight at most, and the daemon 256 connections of one user.
+    private static func configuration(_ socket: String) -> String {
+        """
+        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+        <busconfig>
+          <type>session</type>
+          <listen>unix:path=\(escaped(socket))</listen>
+          <auth>EXTERNAL</auth>
+          <policy context="default">
+            <allow user="*"/>
+            <allow own="*"/>
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow receive_sender="*" eavesdrop="true"/>
+          </policy>
+          <limit name="max_replies_per_connection">50000</limit>
+          <limit name="max_connections_per_user">10000</limit>
+          <limit name="max_completed_connections">10000</limit>
+          <limit name="max_match_rules_per_connection">50000</limit>
+        </busconfig>
+
+        """
+    }
+
+    /// For an address within XML (D-Bus Specification, Server Addresses).
+    private static func escaped(_ path: String) -> String {
+        var text = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "*"):
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16)
+                text += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,76 @@
+internal import Bluetooth
+internal import Pairing
+internal import Peripheral
+
+/// What a peripheral holds of its station, for as long as the world lasts; and of a link outside this
+/// air, if it has one: connections belong to either by their numbers.
+final class StationLink: PeripheralLink {
+    var station: Station?
+    var outside: (any PeripheralLink)?
+
+    /// The outside link, for a connection of its own.
+    private func outside(_ connection: ConnectionID) -> (any PeripheralLink)? {
+        connection.number > Medium.lastConnectionNumber ? outside : nil
+    }
+
+    func notify(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        if let link = outside(connection) {
+            return link.notify(bytes, of: characteristic, to: connection)
+        }
+        return station?.notify(bytes, of: characteristic, to: connection) ?? .notSubscribed
+    }
+
+    func indicate(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        if let link = outside(connection) {
+            return link.indicate(bytes, of: characteristic, to: connection)
+        }
+        return station?.indicate(bytes, of: characteristic, to: connection) ?? .notSubscribed
+    }
+
+    func disconnect(_ connection: ConnectionID) {
+        if let link = outside(connection) { return link.disconnect(connection) }
+        station?.node.link(connection)?.terminate(.remoteUserTerminated, by: .peripheral)
+    }
+
+    func vanish(_ connection: ConnectionID) {
+        if let link = outside(connection) { return link.vanish(connection) }
+        station?.vanish(connection)
+    }
+
+    func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
+        if let link = outside(connection) { return link.request(parameters, from: connection) }
+        station?.request(parameters, from: connection)
+    }
+
+    func advertisementChanged() {
+        station?.advertiser?.changed()
+        outside?.advertisementChanged()
+    }
+
+    func servicesChanged() {
+        station?.servicesChanged()
+        outside?.servicesChanged()
+    }
+
+    func phyChanged() {
+        station?.phyChanged()
+        outside?.phyChanged()
+    }
+
+    var bondCount: Int { (station?.setup?.bonds.bonds.count ?? 0) + (outside?.bondCount ?? 0) }
+
+    func deleteBonds() {
+        outside?.deleteBonds()
+        guard let bonds = station?.setup?.bonds else { return }
+        for bond in bonds.bonds { bonds.forget(bond.identity) }
+    }
+
+    func requestSecurity(_ connection: ConnectionID) {
+        if let link = outside(connection) { return link.requestSecurity(connection) }
+        station?.security?.requestSecurity(connection)
+    }
+}
