@@ -17,6 +17,7 @@ extension Bus {
         guard isOpen, g_variant_is_object_path(path) != 0 else {
             return completion(.failure(.disconnected))
         }
+        beforeSending()
         let waiting = Unmanaged.passRetained(Waiting(completion)).toOpaque()
         let list = Self.list(descriptors)
         loop.asDefault {
@@ -43,6 +44,7 @@ extension Bus {
         _ arguments: [Value] = [], timeout: Int32 = 5_000
     ) throws(DBusError) -> Reply {
         guard isOpen, g_variant_is_object_path(path) != 0 else { throw .disconnected }
+        beforeSending()
         var error: UnsafeMutablePointer<GError>?
         var list: UnsafeMutablePointer<GUnixFDList>?
         let body = g_dbus_connection_call_with_unix_fd_list_sync(

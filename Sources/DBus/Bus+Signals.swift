@@ -7,6 +7,15 @@ extension Bus {
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String? = nil
     ) {
+        beforeSending()
+        send(path, interface, member, values, to: destination)
+    }
+
+    /// Sends a signal, without ``beforeSending``.
+    func send(
+        _ path: String, _ interface: String, _ member: String, _ values: [Value],
+        to destination: String?
+    ) {
         guard isOpen, g_variant_is_object_path(path) != 0 else { return }
         g_dbus_connection_emit_signal(
             connection.raw, destination, path, interface, member, Value.tuple(values), nil)
