@@ -64,14 +64,16 @@ public final class IncomingCall {
         send(answer)
     }
 
-    /// Answers with an error.
+    /// Answers with an error; one whose name is not well formed is called `Failed`.
     public func fail(_ error: DBusError) {
         guard !isAnswered else { return }
         isAnswered = true
         beforeSending()
+        let name =
+            g_dbus_is_interface_name(error.name) != 0
+            ? error.name : "org.freedesktop.DBus.Error.Failed"
         guard wantsReply,
-            let reply = g_dbus_message_new_method_error_literal(
-                message.raw, error.name, error.message)
+            let reply = g_dbus_message_new_method_error_literal(message.raw, name, error.message)
         else { return }
         send(GObject(taking: reply))
     }
