@@ -8,6 +8,15 @@ extension Bus {
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String? = nil
     ) {
+        beforeSending()
+        send(path, interface, member, values, to: destination)
+    }
+
+    /// Sends a signal, without ``beforeSending``.
+    func send(
+        _ path: String, _ interface: String, _ member: String, _ values: [Value],
+        to destination: String?
+    ) {
         guard isOpen, Self.isSendable(destination, path, interface, member) else { return }
         g_dbus_connection_emit_signal(
             connection.raw, destination, path, interface, member, Value.tuple(values), nil)
