@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios runs captures clients fuzz bench)
+stages=(lint launcher unit docs scenarios runs captures clients bluez-vm fuzz bench)
 
 passes=0
 failures=0
@@ -150,6 +150,25 @@ clients() {
         failed "Tests/Clients: $closing"
     fi
     rm -f "$log"
+}
+
+# A real BlueZ, in a virtual machine: the kernel's and bluetoothd's side of --radio vhci. A machine that
+# cannot run it says so, and nothing has failed.
+bluez-vm() {
+    local log status=0 why
+    ./boardsim --help >/dev/null || return # Builds the program that the guest gets.
+    log=$(mktemp)
+    Tests/RealBlueZ/run.sh 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
+    cat "$log.errors"
+    why=$(grep -E '^(vm|bluez-vm): ' "$log.errors" | tail -n 1)
+    passed "$(grep -c '^ok ' "$log")"
+    failures=$((failures + $(grep -c '^FAILED ' "$log")))
+    if [[ $status = 3 ]]; then
+        echo "skipped: $why"
+    elif [[ $(tail -n 1 "$log") != done ]]; then
+        failed "bluez-vm did not come to its end: status $status"
+    fi
+    rm -f "$log" "$log.errors"
 }
 
 # What Wireshark makes of the captures of every shipped scenario.
