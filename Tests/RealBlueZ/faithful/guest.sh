@@ -1,8 +1,9 @@
-# Inside the virtual machine, in a folder with `boardsim`, its libraries in `lib` and this folder as
-# `faithful`: the transcript of the bluetoothd that runs there, into the file $1. The boards are on our
-# own radio, behind our own controller on /dev/vhci.
-export LD_LIBRARY_PATH=$PWD/lib PYTHONPATH=$PWD/py PYTHONDONTWRITEBYTECODE=1
-./boardsim run faithful/air.yaml --radio vhci >boardsim.log 2>&1 &
+# Inside the virtual machine: prints the transcript of the bluetoothd that runs there. The boards are on
+# our own radio, behind our own controller on /dev/vhci, so that both sides hear the same ones.
+#
+#   guest.sh --transcript [SECTION...]
+shift
+/opt/boardsim run /opt/faithful/air.yaml --radio vhci >boardsim.log 2>&1 &
 simulator=$!
 powered() {
     dbus-send --system --print-reply --dest=org.bluez /org/bluez/hci0 \
@@ -12,12 +13,10 @@ powered() {
 waited=0
 until powered; do
     waited=$((waited + 1))
-    [ $waited -lt 200 ] || { cat boardsim.log; exit 3; }
+    [ $waited -lt 200 ] || { cat boardsim.log; exit 1; }
     sleep 0.2
 done
-transcript=$1
-shift
-python3 faithful/transcript.py "$@" >"$transcript"
+python3 /opt/faithful/transcript.py "$@"
 status=$?
 kill $simulator
 exit $status
