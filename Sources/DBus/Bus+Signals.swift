@@ -24,11 +24,13 @@ extension Bus {
 
     /// Calls `handler` with the signals that match everything that is given, until the
     /// subscription is let go.
+    ///
+    /// - Parameter argument: the first value, which is a string.
     public func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
-        member: String? = nil, _ handler: @escaping (Signal) -> Void
+        member: String? = nil, argument: String? = nil, _ handler: @escaping (Signal) -> Void
     ) -> SignalSubscription {
-        SignalSubscription(self, sender, path, interface, member, handler)
+        SignalSubscription(self, sender, path, interface, member, argument: argument, handler)
     }
 
     /// Owns a name, at once or not at all.
