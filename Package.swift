@@ -31,7 +31,8 @@ let core: [Target] = [
         name: "VirtualRadio", dependencies: ["Pairing", "Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
     .target(
-        name: "Central", dependencies: ["VirtualRadio", "Peripheral", "Bluetooth", "Simulation"],
+        name: "Central",
+        dependencies: ["VirtualRadio", "Pairing", "Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
     .target(
         name: "MetaWearBoard",
@@ -109,7 +110,19 @@ let tool: [Target] = [
 /// What tests need beside what their target does.
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
-    "Pairing": ["LibCrypto"]
+    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
+    // D-Bus is tested against another implementation of it.
+    "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer"], "BlueZStandIn": ["DBusPeer"],
+]
+
+/// What only tests use; without what it needs, everything else still builds.
+let testSupport: [Target] = [
+    .systemLibrary(
+        name: "CDBus", path: "Tests/CDBus", pkgConfig: "dbus-1",
+        providers: [.apt(["libdbus-1-dev"])]),
+    .target(
+        name: "DBusPeer", dependencies: ["CDBus", "DBus", "EventLoop"], path: "Tests/DBusPeer",
+        swiftSettings: settings),
 ]
 
 /// A test target for every library target, named after it.
@@ -127,6 +140,6 @@ let package = Package(
     platforms: [.macOS(.v26)],
     products: core.map { .library(name: $0.name, targets: [$0.name]) }
         + [.executable(name: "boardsim", targets: ["boardsim"])],
-    targets: core + adapters + tool + tests,
+    targets: core + adapters + tool + testSupport + tests,
     swiftLanguageModes: [.v6]
 )

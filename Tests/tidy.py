@@ -17,7 +17,7 @@ ARROWS = {
     "Peripheral": {"Bluetooth", "Simulation"},
     "Pairing": {"Bluetooth", "Peripheral", "Simulation"},
     "VirtualRadio": {"Bluetooth", "Pairing", "Peripheral", "Simulation"},
-    "Central": {"Bluetooth", "Peripheral", "Simulation", "VirtualRadio"},
+    "Central": {"Bluetooth", "Pairing", "Peripheral", "Simulation", "VirtualRadio"},
     "Device": {"Bluetooth", "Peripheral", "Simulation"},
     "MetaWearBoard": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
     "TrikiCap": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},

@@ -1,4 +1,5 @@
 public import Bluetooth
+public import Pairing
 
 /// Why a central did not get what it asked for.
 public enum CentralError: Error, Equatable, Sendable {
@@ -18,6 +19,17 @@ public enum CentralError: Error, Equatable, Sendable {
     case notSubscribable(BluetoothUUID)
     /// The value or parameter is outside what the standard allows; the text says what to give.
     case invalid(String)
+    /// This central was not told how to pair: `Central.setUp(security:)`.
+    case noSecurity
+    /// No keys of this peripheral are kept.
+    case notBonded(Address)
+    /// Another pairing on this connection has not ended.
+    case alreadyPairing
+    /// No keys were made, or the link could not be encrypted with them.
+    case pairing(PairingOutcome)
+    /// The peripheral would not encrypt with the key that is kept of it; an HCI error code, 0x06 if
+    /// it has forgotten the key.
+    case keyRefused(status: UInt8)
     /// The peripheral's answer is not what the standard allows.
     case protocolViolation(String)
 }
@@ -35,6 +47,13 @@ extension CentralError: CustomStringConvertible {
                 + String(error.rawValue, radix: 16) + ")"
         case .notFound(let uuid): "\(uuid) was not found; discover services first"
         case .notSubscribable(let uuid): "\(uuid) can neither notify nor indicate"
+        case .noSecurity: "this central was not set up to pair"
+        case .notBonded(let address): "no keys of \(address) are kept; pair first"
+        case .alreadyPairing: "another pairing is under way"
+        case .pairing(let outcome): "pairing: \(outcome)"
+        case .keyRefused(0x06): "the peripheral has forgotten the key; pair again"
+        case .keyRefused(let status):
+            "the peripheral would not encrypt (0x\(String(status, radix: 16)))"
         case .invalid(let what): what
         case .protocolViolation(let what): "the peripheral broke the protocol: \(what)"
         }

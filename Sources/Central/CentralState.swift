@@ -1,4 +1,5 @@
 import Bluetooth
+import Pairing
 import Peripheral
 import Simulation
 import VirtualRadio
@@ -15,6 +16,8 @@ final class CentralState {
     var scanner: Scanner?
     var attempts: [ConnectAttempt] = []
     var connections: [ConnectionState] = []
+    /// How new connections pair; nil if they do not.
+    var security: (manager: SecurityManager, setup: SecuritySetup)?
     /// Sees what goes to and from this central, if somebody wants that.
     var tap: CentralTapping?
 

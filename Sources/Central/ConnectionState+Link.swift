@@ -1,4 +1,5 @@
 import Bluetooth
+import Pairing
 import Peripheral
 import Simulation
 import VirtualRadio
@@ -23,6 +24,7 @@ extension ConnectionState: LinkEnd {
         let begun = onBegin
         onBegin = nil
         begun?(.success(self))
+        beginSecurity()
     }
 
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
@@ -33,6 +35,7 @@ extension ConnectionState: LinkEnd {
         switch bytes.word(at: 2) {
         case L2CAPChannel.attribute: client.receive(payload, at: link.medium.clock.now)
         case L2CAPChannel.signalling: answerWish(payload, link)
+        case L2CAPChannel.security: security?.manager.receive(payload, from: id, at: now)
         default: break
         }
     }
@@ -56,7 +59,7 @@ extension ConnectionState: LinkEnd {
         }
     }
 
-    private func transmit(_ payload: Span<UInt8>, on channel: UInt16) {
+    func transmit(_ payload: Span<UInt8>, on channel: UInt16) {
         guard let link else { return }
         if let tap = central.tap { tap.frame(payload, on: channel, link) }
         queued += 1
@@ -74,7 +77,14 @@ extension ConnectionState: LinkEnd {
     }
 
     func changed(_ change: LinkChange, on link: Link) {
-        guard case .parameters(let parameters) = change else { return }
+        switch change {
+        case .parameters(let parameters): take(parameters, link)
+        case .encryption(let status, _): encryptionChanged(status)
+        default: break
+        }
+    }
+
+    private func take(_ parameters: ConnectionParameters, _ link: Link) {
         self.parameters = parameters
         central.tap?.parametersChanged(self, link)
         if let update, update.wish == parameters {
@@ -106,6 +116,7 @@ extension ConnectionState: LinkEnd {
         update = nil
         close(reason)
         waiting?.completion(.failure(.disconnected(reason)))
+        endSecurity(.disconnected(reason))
         client.close(.disconnected(reason))
         onDisconnect?(reason)
         for waiting in unsent { waiting.action(false) }

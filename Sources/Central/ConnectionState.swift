@@ -1,4 +1,5 @@
 import Bluetooth
+import Pairing
 import Peripheral
 import Simulation
 import VirtualRadio
@@ -23,6 +24,15 @@ final class ConnectionState {
     var onBegin: Completion<ConnectionState>?
     /// Other parameters that were asked for.
     var update: (wish: ConnectionParameters, completion: Completion<ConnectionParameters>)?
+    /// How this connection pairs; nil if it does not.
+    var security: (manager: SecurityManager, setup: SecuritySetup)?
+    var onPairingQuestion: ((PairingQuestion) -> Void)?
+    var onPairingEnded: ((PairingOutcome) -> Void)?
+    var onSecurityChanged: ((Security) -> Void)?
+    var onKeyRefused: ((UInt8) -> Void)?
+    /// Who waits for a pairing to end, and for the link to be protected so.
+    var pairing: Completion<PairingMethod>?
+    var protection: [(level: Security, completion: Completion<Security>)] = []
     /// When the client's outstanding request is given up; 0 for none.
     var transactionTicket: UInt32 = 0
     /// Who waits for a PDU to go out: after how many of them, and what then.
@@ -43,6 +53,7 @@ final class ConnectionState {
         onDisconnect = nil
         onParametersChanged = nil
         onServicesChanged = nil
+        forgetSecurity()
         sentActions = []
         update = nil
         client.forget()

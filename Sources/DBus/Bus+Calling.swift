@@ -14,9 +14,10 @@ extension Bus {
         _ arguments: [Value] = [], descriptors: [Int32] = [], timeout: Int32 = 25_000,
         completion: @escaping (Result<Reply, DBusError>) -> Void = { _ in }
     ) {
-        guard isOpen, g_variant_is_object_path(path) != 0 else {
-            return completion(.failure(.disconnected))
+        if let error = refusal(destination, path, interface, member) {
+            return completion(.failure(error))
         }
+        beforeSending()
         let waiting = Unmanaged.passRetained(Waiting(completion)).toOpaque()
         let list = Self.list(descriptors)
         loop.asDefault {
@@ -42,13 +43,36 @@ extension Bus {
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: [Value] = [], timeout: Int32 = 5_000
     ) throws(DBusError) -> Reply {
-        guard isOpen, g_variant_is_object_path(path) != 0 else { throw .disconnected }
+        if let error = refusal(destination, path, interface, member) { throw error }
+        beforeSending()
         var error: UnsafeMutablePointer<GError>?
         var list: UnsafeMutablePointer<GUnixFDList>?
         let body = g_dbus_connection_call_with_unix_fd_list_sync(
             connection.raw, destination, path, interface, member, Value.tuple(arguments), nil,
             G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, nil, &list, nil, &error)
         return try Self.outcome(body, list, error).get()
+    }
+
+    /// Why a call cannot even be sent; nil if it can.
+    private func refusal(
+        _ destination: String, _ path: String, _ interface: String, _ member: String
+    ) -> DBusError? {
+        guard isOpen else { return .disconnected }
+        guard Self.isSendable(destination, path, interface, member) else {
+            return DBusError(
+                "org.freedesktop.DBus.Error.InvalidArgs",
+                "not well formed: \(interface).\(member) of \(path) at \(destination)")
+        }
+        return nil
+    }
+
+    /// Whether names are well formed; GIO does nothing at all with others, and answers nothing.
+    static func isSendable(
+        _ destination: String?, _ path: String, _ interface: String, _ member: String
+    ) -> Bool {
+        (destination.map { g_dbus_is_name($0) != 0 } ?? true)
+            && g_variant_is_object_path(path) != 0 && g_dbus_is_interface_name(interface) != 0
+            && g_dbus_is_member_name(member) != 0
     }
 
     private static func outcome(

@@ -2,12 +2,22 @@ import CGIO
 import EventLoop
 
 extension Bus {
-    /// Sends a signal, to everybody who listens or to one.
+    /// Sends a signal, to everybody who listens or to one; one whose names are not well formed goes
+    /// nowhere.
     public func emit(
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String? = nil
     ) {
-        guard isOpen, g_variant_is_object_path(path) != 0 else { return }
+        beforeSending()
+        send(path, interface, member, values, to: destination)
+    }
+
+    /// Sends a signal, without ``beforeSending``.
+    func send(
+        _ path: String, _ interface: String, _ member: String, _ values: [Value],
+        to destination: String?
+    ) {
+        guard isOpen, Self.isSendable(destination, path, interface, member) else { return }
         g_dbus_connection_emit_signal(
             connection.raw, destination, path, interface, member, Value.tuple(values), nil)
     }
@@ -60,6 +70,7 @@ extension Bus {
 
 /// Signals that somebody wants to hear, as long as this lives.
 public final class SignalSubscription {
+    private let loop: EventLoop
     private let connection: GObject
     private let holder: Handler
     private var number: UInt32 = 0
@@ -70,6 +81,7 @@ public final class SignalSubscription {
     ) {
         let connection = bus.connection
         let holder = Handler(handler)
+        loop = bus.loop
         self.connection = connection
         self.holder = holder
         number = bus.loop.asDefault {
@@ -97,7 +109,8 @@ public final class SignalSubscription {
     public func cancel() {
         holder.handle = nil
         guard number != 0 else { return }
-        g_dbus_connection_signal_unsubscribe(connection.raw, number)
+        // In the context that it was made in, GIO lets go of the handler at once.
+        loop.asDefault { g_dbus_connection_signal_unsubscribe(connection.raw, number) }
         number = 0
     }
 

@@ -15,6 +15,8 @@ public final class Bus {
                 "org.freedesktop.DBus.Error.UnknownObject",
                 "there is no object at \(call.path)"))
     }
+    /// Called before a call, a signal or an answer goes out: for what has to be said before it.
+    public var beforeSending: () -> Void = {}
     /// Called once when the connection has ended, unless by ``close()``.
     public var onClosed: () -> Void = {}
     /// Whether messages still go out.
@@ -45,7 +47,8 @@ public final class Bus {
         g_dbus_connection_set_exit_on_close(raw, 0)
         watchClosing()
         inbox.onCall = { [unowned self] message in
-            if isOpen { onCall(IncomingCall(message, on: connection)) }
+            guard isOpen else { return }
+            onCall(IncomingCall(message, on: connection) { [weak self] in self?.beforeSending() })
         }
         // Until now nobody could know its name.
         addFilter()
@@ -74,7 +77,9 @@ public final class Bus {
     private func end() {
         isOpen = false
         inbox.onCall = { _ in }
-        if filter != 0 { g_dbus_connection_remove_filter(connection.raw, filter) }
+        if filter != 0 {
+            loop.asDefault { g_dbus_connection_remove_filter(connection.raw, filter) }
+        }
         filter = 0
         if closing != 0 {
             g_signal_handler_disconnect(UnsafeMutableRawPointer(connection.raw), closing)
@@ -83,18 +88,21 @@ public final class Bus {
     }
 
     private func addFilter() {
-        filter = g_dbus_connection_add_filter(
-            connection.raw,
-            { _, message, isIncoming, user in
-                guard let message, let user, isIncoming != 0 else { return message }
-                let inbox = Unmanaged<Inbox>.fromOpaque(user).takeUnretainedValue()
-                guard inbox.take(message) else { return message }
-                // Taken: GIO is to do nothing with it.
-                g_object_unref(UnsafeMutableRawPointer(message))
-                return nil
-            }, Unmanaged.passRetained(inbox).toOpaque()
-        ) { user in
-            if let user { Unmanaged<Inbox>.fromOpaque(user).release() }
+        // GIO lets go of the inbox in a turn of the context that is the default now.
+        filter = loop.asDefault {
+            g_dbus_connection_add_filter(
+                connection.raw,
+                { _, message, isIncoming, user in
+                    guard let message, let user, isIncoming != 0 else { return message }
+                    let inbox = Unmanaged<Inbox>.fromOpaque(user).takeUnretainedValue()
+                    guard inbox.take(message) else { return message }
+                    // Taken: GIO is to do nothing with it.
+                    g_object_unref(UnsafeMutableRawPointer(message))
+                    return nil
+                }, Unmanaged.passRetained(inbox).toOpaque()
+            ) { user in
+                if let user { Unmanaged<Inbox>.fromOpaque(user).release() }
+            }
         }
     }
 

@@ -29,6 +29,18 @@ public struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
             return
         }
         defer { g_error_free(error) }
+        // What GIO itself noticed has no name on the wire.
+        if error.pointee.domain == g_io_error_quark() {
+            switch UInt32(bitPattern: error.pointee.code) {
+            case G_IO_ERROR_CLOSED.rawValue, G_IO_ERROR_CANCELLED.rawValue:
+                self = .disconnected
+                return
+            case G_IO_ERROR_TIMED_OUT.rawValue:
+                self = .noReply
+                return
+            default: break
+            }
+        }
         if let remote = g_dbus_error_get_remote_error(error) {
             name = String(cString: remote)
             g_free(remote)

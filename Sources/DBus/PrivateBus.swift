@@ -37,7 +37,7 @@ public final class PrivateBus {
             arguments = [setpriv, "--pdeathsig", "KILL"] + arguments
         }
         do throws(DBusError) {
-            (process, address) = try Self.start(arguments)
+            (process, address) = try Self.start(arguments, in: directory)
         } catch {
             Self.remove(directory)
             throw error
@@ -50,11 +50,19 @@ public final class PrivateBus {
         Self.remove(directory)
     }
 
-    private static func start(_ arguments: [String]) throws(DBusError) -> (GObject, String) {
+    /// What the daemon says of itself goes to a file: it complains of limits that it may not raise, also
+    /// when that does no harm.
+    private static func start(
+        _ arguments: [String], in directory: String
+    ) throws(DBusError) -> (GObject, String) {
+        let launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE)
+        defer { if let launcher { g_object_unref(UnsafeMutableRawPointer(launcher)) } }
+        let log = directory + "/log"
+        g_subprocess_launcher_set_stderr_file_path(launcher, log)
         var words = arguments.map { strdup($0).map { UnsafePointer($0) } } + [nil]
         defer { for word in words { free(UnsafeMutableRawPointer(mutating: word)) } }
         var error: UnsafeMutablePointer<GError>?
-        guard let raw = g_subprocess_newv(&words, G_SUBPROCESS_FLAGS_STDOUT_PIPE, &error) else {
+        guard let raw = g_subprocess_launcher_spawnv(launcher, &words, &error) else {
             throw DBusError(taking: error)
         }
         let process = GObject(taking: raw)
@@ -64,9 +72,17 @@ public final class PrivateBus {
             g_subprocess_wait(raw, nil, nil)
             throw DBusError(
                 "org.freedesktop.DBus.Error.Spawn.ChildExited",
-                "dbus-daemon did not start; what it said is above")
+                "dbus-daemon did not start: \(text(of: log))")
         }
         return (process, line)
+    }
+
+    private static func text(of file: String) -> String {
+        var contents: UnsafeMutablePointer<CChar>?
+        guard g_file_get_contents(file, &contents, nil, nil) != 0, let contents else { return "" }
+        defer { g_free(contents) }
+        let lines = String(cString: contents).split(whereSeparator: \.isNewline)
+        return lines.joined(separator: "; ")
     }
 
     /// The line that the daemon prints once it listens; empty if it ended before.
@@ -104,11 +120,13 @@ public final class PrivateBus {
     private static func remove(_ directory: String) {
         unlink(directory + "/bus.conf")
         unlink(directory + "/bus")
+        unlink(directory + "/log")
         rmdir(directory)
     }
 
     /// What `dbus-daemon(1)` says of its configuration; of the type `session`, for that of a system
-    /// bus wants to raise limits that only root may raise.
+    /// bus wants to raise limits that only root may raise. Without the limits below a client has 128
+    /// calls in flight at most, and the daemon 256 connections of one user.
     private static func configuration(_ socket: String) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -123,6 +141,10 @@ public final class PrivateBus {
             <allow send_destination="*" eavesdrop="true"/>
             <allow receive_sender="*" eavesdrop="true"/>
           </policy>
+          <limit name="max_replies_per_connection">50000</limit>
+          <limit name="max_connections_per_user">10000</limit>
+          <limit name="max_completed_connections">10000</limit>
+          <limit name="max_match_rules_per_connection">50000</limit>
         </busconfig>
 
         """

@@ -1,14 +1,13 @@
 public import Bluetooth
 
-/// What is kept of a central after pairing, so that the next link can be encrypted at once.
+/// What is kept of the other side after pairing, so that the next link can be encrypted at once.
 public struct Bond: Equatable, Sendable {
-    /// Who the central is: its identity address, or the one that it connected with if it gave
-    /// none.
+    /// Who the other side is: its identity address, or the one that it used if it gave none.
     public var identity: Address
-    /// Another public or static address, with which the central connected when it paired: some
-    /// give an identity that they do not use.
+    /// Another public or static address, which it used when it paired: some give an identity that
+    /// they do not use.
     public var alias: Address?
-    /// Resolves the central's private addresses; 16 bytes, most significant first.
+    /// Resolves its private addresses; 16 bytes, most significant first.
     public var identityResolvingKey: [UInt8]?
     /// Encrypts the link; 16 bytes, most significant first.
     public var longTermKey: [UInt8]
@@ -34,13 +33,13 @@ public struct Bond: Equatable, Sendable {
     }
 }
 
-/// Where a board keeps its bonds.
+/// Where a board or a central keeps its bonds.
 public protocol BondStore: AnyObject {
     /// All of them, the one that was made last at the end.
     var bonds: [Bond] { get }
-    /// Keeps a bond in place of an earlier one with the same central.
+    /// Keeps a bond in place of an earlier one with the same device.
     func keep(_ bond: Bond)
-    /// Forgets the bond with a central, if there is one.
+    /// Forgets the bond with a device, if there is one.
     func forget(_ identity: Address)
 }
 

@@ -78,6 +78,12 @@ struct PairingFeatures: Equatable {
         responderKeys = KeyDistribution(rawValue: pdu.body[5])
     }
 
+    /// Gives and takes these no more.
+    mutating func removeKeys(_ keys: KeyDistribution) {
+        initiatorKeys.subtract(keys)
+        responderKeys.subtract(keys)
+    }
+
     func pdu(_ code: PairingCode) -> PairingPDU {
         PairingPDU(
             code,

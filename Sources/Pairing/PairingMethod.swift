@@ -14,6 +14,15 @@ public enum PairingMethod: Equatable, Sendable, CaseIterable {
 
     var hasPasskey: Bool { self == .passkeyShown || self == .passkeyEntered }
 
+    /// Whether a side types the passkey, rather than shows it; the initiator does so in both cases
+    /// if it has nothing but keys.
+    func isTyped(by role: PairingRole, initiator: IOCapability) -> Bool {
+        switch role {
+        case .initiator: self == .passkeyShown || initiator == .keyboardOnly
+        case .responder: self == .passkeyEntered
+        }
+    }
+
     /// The choice of table 2.8; without a wish for protection capabilities do not count.
     init(
         initiator: IOCapability, responder: IOCapability, wantsMITM: Bool,

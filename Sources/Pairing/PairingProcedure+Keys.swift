@@ -2,11 +2,11 @@ import Bluetooth
 
 /// The keys that go to and fro at the end of a pairing (Core Vol 3, Part H, 2.4.3 and 3.6).
 struct DistributedKeys {
-    /// The board's own, of LE legacy pairing.
+    /// The responder's, of LE legacy pairing.
     var longTermKey: [UInt8]?
     var diversifier: UInt16 = 0
     var random: UInt64 = 0
-    /// The central's.
+    /// The other side's.
     var identityResolvingKey: [UInt8]?
     var identity: Address?
 }
@@ -21,23 +21,22 @@ extension KeyDistribution {
 }
 
 extension PairingProcedure {
-    /// Sends the board's keys.
+    /// Sends this side's keys.
     mutating func distribute() {
-        for code in terms.responder.responderKeys.codes {
+        for code in terms.given.codes {
             switch code {
             case .encryptionInformation:
                 let key = cut(draw())
-                keys.longTermKey = key
+                if !isInitiator { keys.longTermKey = key }
                 outbox.append(PairingPDU(code, value: key))
             case .centralIdentification:
                 let name = draw(10)
-                keys.diversifier = UInt16(littleEndian: name[..<2])
-                keys.random = UInt64(littleEndian: name[2...])
+                if !isInitiator { nameKey(name) }
                 outbox.append(PairingPDU(code, name))
             case .identityInformation:
                 outbox.append(PairingPDU(code, value: terms.identityResolvingKey))
             case .identityAddressInformation:
-                let address = terms.responderAddress
+                let address = terms.ownAddress
                 outbox.append(
                     PairingPDU(code, [address.kind == .random ? 1 : 0] + address.littleEndian))
             default: outbox.append(PairingPDU(code, value: draw()))
@@ -45,10 +44,12 @@ extension PairingProcedure {
         }
     }
 
-    /// Takes one of the central's keys. Those for encrypting with swapped roles and for signing are
-    /// of no use to a peripheral whose server knows no signatures.
+    /// Takes one of the other side's keys. Those for signing, and an initiator's for encrypting with
+    /// swapped roles, are of no use: nobody here signs or changes roles.
     mutating func takeKey(_ pdu: PairingPDU) throws(PairingFailure) {
         switch pdu.code {
+        case .encryptionInformation where isInitiator: keys.longTermKey = pdu.value
+        case .centralIdentification where isInitiator: nameKey(pdu.body)
         case .identityInformation: keys.identityResolvingKey = pdu.value
         case .identityAddressInformation:
             let value = UInt64(littleEndian: pdu.body[1...])
@@ -59,15 +60,22 @@ extension PairingProcedure {
         }
     }
 
+    private mutating func nameKey(_ name: [UInt8]) {
+        keys.diversifier = UInt16(littleEndian: name[..<2])
+        keys.random = UInt64(littleEndian: name[2...])
+    }
+
     /// What is to be kept; nil without bonding or without a key.
     var bond: Bond? {
-        guard isBonding, let key = isSecureConnections ? key : keys.longTermKey else { return nil }
-        // A key of zeros resolves nothing: so a central says that it has no private addresses.
+        guard terms.isBonding, let key = isSecureConnections ? key : keys.longTermKey else {
+            return nil
+        }
+        // A key of zeros resolves nothing: so a device says that it has no private addresses.
         let resolving = keys.identityResolvingKey.flatMap { $0.contains { $0 != 0 } ? $0 : nil }
         var bond = Bond(
-            identity: keys.identity ?? terms.initiatorAddress, identityResolvingKey: resolving,
+            identity: keys.identity ?? terms.peerAddress, identityResolvingKey: resolving,
             longTermKey: key)
-        let used = terms.initiatorAddress
+        let used = terms.peerAddress
         if used != bond.identity, used.isIdentity { bond.alias = used }
         if !isSecureConnections {
             bond.diversifier = keys.diversifier

@@ -9,8 +9,16 @@ extension PairingProcedure {
 
     mutating func takeRandom(_ pdu: PairingPDU) throws(PairingFailure) {
         guard legacyConfirm(pdu.value) == peerConfirm else { throw .confirmValueFailed }
-        outbox.append(PairingPDU(.pairingRandom, value: ownRandom))
-        key = cut(tools.s1(key: passkeyValue, responder: ownRandom, initiator: pdu.value))
-        step = .encryption
+        peerRandom = pdu.value
+        if !isInitiator { sendRandom() }
+        let randoms = byRole(own: ownRandom, peer: peerRandom)
+        key = cut(
+            tools.s1(key: passkeyValue, responder: randoms.responder, initiator: randoms.initiator))
+        awaitEncryption()
+    }
+
+    /// What both sides have, by what they are.
+    func byRole(own: [UInt8], peer: [UInt8]) -> (initiator: [UInt8], responder: [UInt8]) {
+        isInitiator ? (own, peer) : (peer, own)
     }
 }

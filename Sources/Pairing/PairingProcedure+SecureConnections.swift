@@ -1,15 +1,14 @@
 /// What a pairing by LE Secure Connections has found out so far.
 struct SecureValues {
+    /// The private key, if it was drawn before the other side's public key came.
+    var ownKey: [UInt8] = []
     var ownX: [UInt8] = []
     var peerX: [UInt8] = []
     var secret: [UInt8] = []
     var macKey: [UInt8] = []
     /// How many of the passkey's 20 bits are through.
     var round: UInt32 = 0
-    /// What both sides show, six digits.
-    var number: UInt32?
-    var isNumberConfirmed = false
-    /// The central's check.
+    /// The other side's check.
     var peerCheck: [UInt8] = []
 }
 
@@ -17,34 +16,50 @@ struct SecureValues {
 extension PairingProcedure {
     private static let passkeyRounds: UInt32 = 20
 
-    /// A point that is not on the curve, or the board's own, would make the secret known to others
+    mutating func sendPublicKey() throws(PairingFailure) {
+        let y = try drawKey()
+        outbox.append(PairingPDU(.pairingPublicKey, secure.ownX.reversed() + y.reversed()))
+    }
+
+    /// A point that is not on the curve, or this side's own, would make the secret known to others
     /// (2.3.5.6.1).
     mutating func takePublicKey(_ pdu: PairingPDU) throws(PairingFailure) {
         secure.peerX = pdu.body[..<32].reversed()
         let peerY = [UInt8](pdu.body[32...].reversed())
-        guard let own = drawKey() else { throw .unspecifiedReason }
-        secure.ownX = own.x
-        guard secure.peerX != own.x,
-            let secret = tools.cryptography.sharedSecret(own.key, with: secure.peerX, peerY)
+        let ownY = isInitiator ? [] : try drawKey()
+        guard secure.peerX != secure.ownX,
+            let secret = tools.cryptography.sharedSecret(secure.ownKey, with: secure.peerX, peerY)
         else { throw .invalidParameters }
         secure.secret = secret
-        outbox.append(PairingPDU(.pairingPublicKey, own.x.reversed() + own.y.reversed()))
-        if method.hasPasskey {
+        if !isInitiator {
+            outbox.append(PairingPDU(.pairingPublicKey, secure.ownX.reversed() + ownY.reversed()))
+        }
+        switch (method.hasPasskey, isInitiator) {
+        case (true, true):
+            step = .passkey
+            confirm()
+        case (true, false): step = .confirm
+        case (false, true):
+            // Only the responder commits itself without a passkey (2.3.5.6.2).
+            ownRandom = draw()
             step = .confirm
-        } else {
+        case (false, false):
             ownRandom = draw()
             outbox.append(PairingPDU(.pairingConfirm, value: secureConfirm()))
             step = .random
         }
     }
 
-    /// A new key pair; one in 2^32 draws is no private key.
-    private mutating func drawKey() -> (key: [UInt8], x: [UInt8], y: [UInt8])? {
+    /// Draws a new key pair and returns its Y; one in 2^32 draws is no private key.
+    private mutating func drawKey() throws(PairingFailure) -> [UInt8] {
         for _ in 0..<4 {
             let key = draw(32)
-            if let point = tools.cryptography.publicKey(of: key) { return (key, point.x, point.y) }
+            guard let point = tools.cryptography.publicKey(of: key) else { continue }
+            secure.ownKey = key
+            secure.ownX = point.x
+            return point.y
         }
-        return nil
+        throw .unspecifiedReason
     }
 
     /// The passkey's bit of this round, marked as such; 0 without a passkey.
@@ -56,48 +71,65 @@ extension PairingProcedure {
     func secureConfirm() -> [UInt8] { tools.f4(secure.ownX, secure.peerX, ownRandom, bit) }
 
     mutating func takeSecureRandom(_ value: [UInt8]) throws(PairingFailure) {
-        if method.hasPasskey {
+        // An initiator has committed itself with a passkey alone.
+        if method.hasPasskey || isInitiator {
             guard tools.f4(secure.peerX, secure.ownX, value, bit) == peerConfirm else {
                 throw .confirmValueFailed
             }
-            secure.round += 1
         }
+        if method.hasPasskey { secure.round += 1 }
         peerRandom = value
-        outbox.append(PairingPDU(.pairingRandom, value: ownRandom))
+        if !isInitiator { sendRandom() }
         if method.hasPasskey, secure.round < Self.passkeyRounds {
-            step = .confirm
+            step = isInitiator ? .passkey : .confirm
+            if isInitiator { confirm() }
             return
         }
+        let nonces = byRole(own: ownRandom, peer: peerRandom)
         let made = tools.f5(
-            secret: secure.secret, peerRandom, ownRandom, terms.initiatorAddress.typed,
-            terms.responderAddress.typed)
+            secret: secure.secret, nonces.initiator, nonces.responder,
+            terms.initiatorAddress.typed, terms.responderAddress.typed)
         secure.macKey = made.macKey
         key = cut(made.longTermKey)
-        step = .check
-        if method == .numericComparison {
-            let number =
-                tools.g2(secure.peerX, secure.ownX, peerRandom, ownRandom) % 1_000_000
-            secure.number = number
-            questions.append(.compare(number))
-        }
+        step = isInitiator ? .comparison : .check
+        if consent == .needed { ask(method == .numericComparison ? .compare(number) : .authorize) }
+        if isInitiator, consent == .given { try compared() }
+    }
+
+    /// What both sides show, six digits.
+    private var number: UInt32 {
+        let nonces = byRole(own: ownRandom, peer: peerRandom)
+        let keys = byRole(own: secure.ownX, peer: secure.peerX)
+        return tools.g2(keys.initiator, keys.responder, nonces.initiator, nonces.responder)
+            % 1_000_000
     }
 
     mutating func takeCheck(_ value: [UInt8]) throws(PairingFailure) {
         secure.peerCheck = value
-        step = .comparison
-        if method != .numericComparison || secure.isNumberConfirmed { try finishCheck() }
+        if isInitiator {
+            try verifyCheck()
+            awaitEncryption()
+        } else {
+            step = .comparison
+            if consent == .given { try compared() }
+        }
     }
 
-    mutating func finishCheck() throws(PairingFailure) {
-        let (central, board) = (terms.initiatorAddress.typed, terms.responderAddress.typed)
-        let expected = tools.f6(
-            macKey: secure.macKey, peerRandom, ownRandom, passkeyValue,
-            capabilities: terms.initiator.forCheck, central, board)
-        guard secure.peerCheck == expected else { throw .dhKeyCheckFailed }
+    /// Nobody has anything against it: this side shows that it knows the keys. The responder does so
+    /// after the initiator (2.3.5.6.5).
+    mutating func compared() throws(PairingFailure) {
+        if !isInitiator { try verifyCheck() }
         let own = tools.f6(
             macKey: secure.macKey, ownRandom, peerRandom, passkeyValue,
-            capabilities: terms.responder.forCheck, board, central)
+            capabilities: terms.own.forCheck, terms.ownAddress.typed, terms.peerAddress.typed)
         outbox.append(PairingPDU(.pairingDHKeyCheck, value: own))
-        step = .encryption
+        if isInitiator { step = .check } else { awaitEncryption() }
+    }
+
+    private func verifyCheck() throws(PairingFailure) {
+        let expected = tools.f6(
+            macKey: secure.macKey, peerRandom, ownRandom, passkeyValue,
+            capabilities: terms.peer.forCheck, terms.peerAddress.typed, terms.ownAddress.typed)
+        guard secure.peerCheck == expected else { throw .dhKeyCheckFailed }
     }
 }

@@ -1,47 +1,41 @@
 import Bluetooth
 import Simulation
 
-/// One pairing from the responder's side, from the Pairing Request to the last key.
+/// One pairing from either side, from the exchange of features to the last key.
 ///
 /// It takes PDUs and answers and leaves PDUs and questions in its outbox; a failure thrown is the
-/// reason that goes to the central and ends it.
+/// reason that goes to the other side and ends it.
 struct PairingProcedure {
-    /// What comes next from the central, or what has to happen before it may send anything.
+    /// What comes next from the other side, or what has to happen before it may send anything.
     enum Step: Equatable {
         case publicKey, confirm, random, check
-        /// A confirm value came and the passkey is not typed yet.
+        /// This side's confirm value is next, and waits for the passkey or for somebody's consent.
         case passkey
-        /// A check came and the numbers are not compared yet.
+        /// This side's check is next, and waits for the numbers to be compared.
         case comparison
-        /// The keys are made: the central is to encrypt the link.
+        /// The keys are made: the central encrypts the link.
         case encryption
-        /// The central's keys, in this order.
+        /// The other side's keys, in this order.
         case keys([PairingCode])
         case done
     }
 
-    /// Who is who, and what both have declared.
-    struct Terms {
-        var request: PairingPDU
-        var response: PairingPDU
-        var initiator: PairingFeatures
-        var responder: PairingFeatures
-        var initiatorAddress: Address
-        var responderAddress: Address
-        /// The board's key for its private addresses.
-        var identityResolvingKey: [UInt8]
-    }
+    /// Whether somebody has to say yes.
+    enum Consent { case needed, asked, given }
 
     let tools: Toolbox
-    let terms: Terms
+    let terms: PairingTerms
     let method: PairingMethod
     let keySize: UInt8
     var random: RandomStream
     var step: Step
+    var consent: Consent
     /// What is to go out, in order.
     var outbox: [PairingPDU] = []
-    /// What is to be done at the board.
+    /// What is to be done by somebody at this side.
     var questions: [PairingQuestion] = []
+    /// The link is to be encrypted with `key`, which is the initiator's to do.
+    var startsEncryption = false
 
     /// nil until it is drawn or typed.
     var passkey: UInt32?
@@ -55,28 +49,20 @@ struct PairingProcedure {
     var secure = SecureValues()
     var keys = DistributedKeys()
 
-    var isSecureConnections: Bool { Self.isSecure(terms) }
-    var isBonding: Bool {
-        terms.initiator.requirements.contains(.bonding)
-            && terms.responder.requirements.contains(.bonding)
-    }
+    var isInitiator: Bool { terms.role == .initiator }
+    var isSecureConnections: Bool { terms.isSecureConnections }
 
-    static func isSecure(_ terms: Terms) -> Bool {
-        terms.initiator.requirements.contains(.secureConnections)
-            && terms.responder.requirements.contains(.secureConnections)
-    }
-
-    /// Checks what the central has declared against what the board demands, and answers.
+    /// Checks what the other side has declared against what this side demands, and begins.
     init(
-        _ terms: Terms, _ options: SecurityOptions, _ tools: Toolbox, random: RandomStream
+        _ terms: PairingTerms, _ options: SecurityOptions, _ tools: Toolbox, random: RandomStream
     ) throws(PairingFailure) {
         self.terms = terms
         self.tools = tools
         self.random = random
-        let isSecure = Self.isSecure(terms)
+        let isSecure = terms.isSecureConnections
         if options.secureConnections == .only, !isSecure { throw .authenticationRequirements }
-        // Who claims to have out-of-band data of this board has somebody else's.
-        if isSecure, terms.initiator.hasOOBData { throw .oobNotAvailable }
+        // Who claims to have out-of-band data of this side has somebody else's.
+        if isSecure, terms.peer.hasOOBData { throw .oobNotAvailable }
         keySize = min(terms.initiator.maximumKeySize, terms.responder.maximumKeySize)
         guard keySize >= options.keySizes.lowerBound else { throw .encryptionKeySize }
         let wishes = terms.initiator.requirements.union(terms.responder.requirements)
@@ -84,73 +70,106 @@ struct PairingProcedure {
             initiator: terms.initiator.capability, responder: terms.responder.capability,
             wantsMITM: wishes.contains(.mitm), isSecureConnections: isSecure)
         if options.requiresMITM, !method.isAuthenticated { throw .authenticationRequirements }
-        step = isSecure ? .publicKey : .confirm
-        outbox = [terms.response]
-        switch method {
-        case .passkeyShown:
-            let shown = options.passkey ?? UInt32(self.random.below(1_000_000))
-            passkey = shown
-            questions = [.show(passkey: shown)]
-        case .passkeyEntered:
-            passkey = options.passkey
-            if passkey == nil { questions = [.enterPasskey] }
-        case .justWorks, .numericComparison: break
-        }
+        step = isSecure ? .publicKey : terms.role == .initiator ? .passkey : .confirm
+        let isAsked = method == .justWorks && options.asksBeforeJustWorks
+        consent = method == .numericComparison || isAsked ? .needed : .given
+        if !isInitiator { outbox = [terms.response] }
+        if method.hasPasskey { preparePasskey(options) }
+        if !isSecure, consent == .needed { ask(.authorize) }
+        guard isInitiator else { return }
+        if isSecure { try sendPublicKey() } else { confirm() }
     }
 
-    /// Goes on with a PDU of the central.
+    private mutating func preparePasskey(_ options: SecurityOptions) {
+        guard method.isTyped(by: terms.role, initiator: terms.initiator.capability) else {
+            let shown = options.passkey ?? UInt32(random.below(1_000_000))
+            passkey = shown
+            questions = [.show(passkey: shown)]
+            return
+        }
+        passkey = options.passkey
+        if passkey == nil { questions = [.enterPasskey] }
+    }
+
+    mutating func ask(_ question: PairingQuestion) {
+        consent = .asked
+        questions.append(question)
+    }
+
+    /// Goes on with a PDU of the other side.
     mutating func receive(_ pdu: PairingPDU) throws(PairingFailure) {
         switch (step, pdu.code) {
         case (.publicKey, .pairingPublicKey): try takePublicKey(pdu)
         case (.confirm, .pairingConfirm):
             peerConfirm = pdu.value
-            step = .passkey
-            confirm()
+            if isInitiator {
+                sendRandom()
+                step = .random
+            } else {
+                step = .passkey
+                confirm()
+            }
         case (.random, .pairingRandom):
             if isSecureConnections { try takeSecureRandom(pdu.value) } else { try takeRandom(pdu) }
         case (.check, .pairingDHKeyCheck): try takeCheck(pdu.value)
         case (.keys(let awaited), pdu.code) where awaited.first == pdu.code:
             try takeKey(pdu)
-            step = awaited.count > 1 ? .keys(Array(awaited.dropFirst())) : .done
+            if awaited.count > 1 { step = .keys(Array(awaited.dropFirst())) } else { allTaken() }
         case (.confirm, .pairingKeypressNotification), (.passkey, .pairingKeypressNotification):
             guard method.hasPasskey else { throw .unspecifiedReason }
         default: throw .unspecifiedReason
         }
     }
 
-    /// Goes on with what somebody at the board did; an answer to no question changes nothing.
+    /// Goes on with what somebody at this side did; an answer to no question changes nothing.
     mutating func receive(_ answer: PairingAnswer) throws(PairingFailure) {
-        switch (method, answer) {
-        case (.passkeyEntered, .passkey(let typed)) where passkey == nil:
+        switch answer {
+        case .passkey(let typed) where method.hasPasskey && passkey == nil:
             guard typed < 1_000_000 else { throw .passkeyEntryFailed }
             passkey = typed
             if step == .passkey { confirm() }
-        case (.passkeyEntered, .no) where passkey == nil: throw .passkeyEntryFailed
-        case (.numericComparison, .yes) where secure.number != nil:
-            secure.isNumberConfirmed = true
-            if step == .comparison { try finishCheck() }
-        case (.numericComparison, .no) where secure.number != nil && !secure.isNumberConfirmed:
-            throw .numericComparisonFailed
+        case .no where method.hasPasskey && passkey == nil: throw .passkeyEntryFailed
+        case .yes where consent == .asked:
+            consent = .given
+            if step == .passkey { confirm() }
+            if step == .comparison { try compared() }
+        case .no where consent == .asked:
+            throw isSecureConnections ? .numericComparisonFailed : .passkeyEntryFailed
         default: break
         }
     }
 
-    /// The link is encrypted with this pairing's key: the board gives its keys away.
-    mutating func encrypted() {
-        guard step == .encryption else { return }
-        distribute()
-        let awaited = terms.responder.initiatorKeys.codes
-        step = awaited.isEmpty ? .done : .keys(awaited)
+    /// The key is made.
+    mutating func awaitEncryption() {
+        step = .encryption
+        startsEncryption = isInitiator
     }
 
-    /// Answers a confirm value with the board's own, as soon as the passkey is known.
-    private mutating func confirm() {
+    /// The link is encrypted with this pairing's key: the responder gives its keys away first
+    /// (2.4.3).
+    mutating func encrypted() {
+        guard step == .encryption else { return }
+        if !isInitiator { distribute() }
+        let awaited = terms.taken.codes
+        if awaited.isEmpty { allTaken() } else { step = .keys(awaited) }
+    }
+
+    private mutating func allTaken() {
+        if isInitiator { distribute() }
+        step = .done
+    }
+
+    /// Sends this side's confirm value, as soon as the passkey is known.
+    mutating func confirm() {
         if method.hasPasskey, passkey == nil { return }
+        if !isSecureConnections, consent != .given { return }
         ownRandom = draw()
         let value = isSecureConnections ? secureConfirm() : legacyConfirm(ownRandom)
         outbox.append(PairingPDU(.pairingConfirm, value: value))
-        step = .random
+        step = isInitiator ? .confirm : .random
     }
+
+    mutating func sendRandom() { outbox.append(PairingPDU(.pairingRandom, value: ownRandom)) }
 
     mutating func draw(_ count: Int = 16) -> [UInt8] { random.bytes(count) }
 

@@ -1,11 +1,12 @@
 // The names of cases are for programmers; traces have words.
 
 extension PairingQuestion: CustomStringConvertible {
-    /// What somebody at the board is asked, in words.
+    /// What somebody is asked, in words.
     public var description: String {
         switch self {
         case .show(let passkey): "shows the passkey \(Self.digits(passkey))"
         case .enterPasskey: "waits for a passkey"
+        case .authorize: "asks whether to pair"
         case .compare(let number): "asks whether both show \(Self.digits(number))"
         }
     }
@@ -36,8 +37,10 @@ extension PairingOutcome: CustomStringConvertible {
         case .completed(let method, let bonded):
             "done by \(method), \(bonded ? "keys are kept" : "keys are not kept")"
         case .failed(let failure): "failed, \(failure)"
-        case .failedByCentral(let code):
-            "given up by the central, \(PairingFailure(rawValue: code)?.description ?? "reason \(code)")"
+        case .failedByPeer(let code):
+            "given up by the other side, \(PairingFailure(rawValue: code)?.description ?? "reason \(code)")"
+        case .cancelled: "cancelled"
+        case .encryptionFailed(let status): "failed, no encryption, status \(status)"
         case .timedOut: "failed, nothing came for 30 s"
         case .linkLost: "failed, the link ended"
         }

@@ -41,6 +41,7 @@ extension SecurityManager {
         _ connection: ConnectionID, isEncrypted: Bool, at now: Instant
     ) {
         guard let index = index(of: connection) else { return }
+        connections[index].isStartingEncryption = false
         var isAuthenticated = false
         var isPairing = false
         switch connections[index].keyInUse {
@@ -67,7 +68,7 @@ extension SecurityManager {
         step(connection, at: now) { (procedure) throws(PairingFailure) in procedure.encrypted() }
     }
 
-    /// The bond with the central of this address, which may be a private one of its.
+    /// The bond with the device of this address, which may be a private one of its.
     public func bond(of peer: Address) -> Bond? {
         let bonds = bonds.bonds
         if let bond = bonds.last(where: { $0.identity == peer }) { return bond }
@@ -84,7 +85,7 @@ extension SecurityManager {
         return tools.ah(key, Array(bytes[..<3])) == Array(bytes[3...])
     }
 
-    /// Forgets a central: it has to pair again.
+    /// Forgets a device: it has to pair again.
     public func forget(_ identity: Address) {
         bonds.forget(identity)
         for index in connections.indices where connections[index].identity == identity {

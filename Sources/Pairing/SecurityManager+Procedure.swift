@@ -8,42 +8,51 @@ extension SecurityManager {
         guard let index = index(of: connection) else { return }
         let (peer, identity) = (connections[index].peer, connections[index].identity)
         do throws(PairingFailure) {
-            guard let tools, options.pairing != .refused else { throw .pairingNotSupported }
+            guard tools != nil, options.pairing != .refused else { throw .pairingNotSupported }
             if attempts.refuses(identity, at: now) { throw .repeatedAttempts }
             let asked = try PairingFeatures(request)
             let offered = features(answering: asked)
-            let procedure = try PairingProcedure(
-                PairingProcedure.Terms(
-                    request: request, response: offered.pdu(.pairingResponse), initiator: asked,
-                    responder: offered, initiatorAddress: peer, responderAddress: address,
-                    identityResolvingKey: identityResolvingKey),
-                options, tools, random: RandomStream(seed: random.next(), purpose: "pairing"))
-            trace(
+            try start(
                 connection,
-                "begins: \(procedure.isSecureConnections ? "Secure Connections" : "legacy"), "
-                    + "\(procedure.method), key of \(procedure.keySize) bytes")
-            connections[index].procedure = procedure
+                PairingTerms(
+                    role: .responder, request: request, response: offered.pdu(.pairingResponse),
+                    initiator: asked, responder: offered, initiatorAddress: peer,
+                    responderAddress: address, identityResolvingKey: identityResolvingKey),
+                options)
         } catch {
             return fail(connection, error, at: now)
         }
-        connections[index].deadline = now + Self.timeout
         settle(connection, at: now)
+    }
+
+    /// Begins the procedure on which both have agreed.
+    func start(
+        _ connection: ConnectionID, _ terms: PairingTerms, _ options: SecurityOptions
+    ) throws(PairingFailure) {
+        guard let index = index(of: connection), let tools else { throw .pairingNotSupported }
+        let procedure = try PairingProcedure(
+            terms, options, tools, random: RandomStream(seed: random.next(), purpose: "pairing"))
+        trace(
+            connection,
+            "begins: \(procedure.isSecureConnections ? "Secure Connections" : "legacy"), "
+                + "\(procedure.method), key of \(procedure.keySize) bytes")
+        connections[index].procedure = procedure
     }
 
     /// What the board answers to a central's features: what both want and nothing more.
     private func features(answering asked: PairingFeatures) -> PairingFeatures {
-        let requirements = options.requirements
-        var keys = options.keys.intersection([.encryption, .identity, .signing])
-        let common = requirements.intersection(asked.requirements)
-        if common.contains(.secureConnections) { keys.remove(.encryption) }
-        if !common.contains(.bonding) { keys = [] }
-        let longest = min(
-            max(options.keySizes.upperBound, PairingFeatures.keySizes.lowerBound),
-            PairingFeatures.keySizes.upperBound)
-        return PairingFeatures(
-            options.capability, requirements, maximumKeySize: longest,
-            initiatorKeys: asked.initiatorKeys.intersection(keys),
-            responderKeys: asked.responderKeys.intersection(keys))
+        let common = options.requirements.intersection(asked.requirements)
+        var offered = options.features(giving: keysToGive, by: .responder)
+        if common.contains(.secureConnections) { offered.removeKeys(.encryption) }
+        if !common.contains(.bonding) { offered.removeKeys([.encryption, .identity, .signing]) }
+        offered.initiatorKeys.formIntersection(asked.initiatorKeys)
+        offered.responderKeys.formIntersection(asked.responderKeys)
+        return offered
+    }
+
+    /// Who has no address that lasts has no identity to give.
+    var keysToGive: KeyDistribution {
+        address.isIdentity ? options.keys : options.keys.subtracting(.identity)
     }
 
     /// Lets the pairing go on, and does what comes of it.
@@ -64,17 +73,19 @@ extension SecurityManager {
     }
 
     /// Sends what a pairing has to say, asks what it has to ask, and ends it if it is done.
-    private func settle(_ connection: ConnectionID, at now: Instant) {
+    func settle(_ connection: ConnectionID, at now: Instant) {
         guard let index = index(of: connection), let procedure = connections[index].procedure else {
             return
         }
         connections[index].procedure?.outbox = []
         connections[index].procedure?.questions = []
-        if !procedure.outbox.isEmpty {
-            connections[index].deadline = now + Self.timeout
-            wake(at: now + Self.timeout)
-        }
+        connections[index].procedure?.startsEncryption = false
+        if !procedure.outbox.isEmpty { limit(connection, at: now) }
         for pdu in procedure.outbox { send(pdu, to: connection) }
+        if procedure.startsEncryption {
+            connections[index].keyInUse = .pairing(procedure.method)
+            startEncryption(connection, procedure.key, 0, 0)
+        }
         if procedure.step == .done { complete(connection, procedure, at: now) }
         for question in procedure.questions {
             delegate?.ask(question, for: connection)
@@ -82,6 +93,14 @@ extension SecurityManager {
                 answer(agree ? .yes : .no, for: connection, at: now)
             }
         }
+    }
+
+    /// What waits for the other side is given up after a while, counted from the last PDU that went
+    /// out (3.4).
+    func limit(_ connection: ConnectionID, at now: Instant) {
+        guard let index = index(of: connection) else { return }
+        connections[index].deadline = now + Self.timeout
+        wake(at: now + Self.timeout)
     }
 
     private func complete(
@@ -102,7 +121,7 @@ extension SecurityManager {
             connection, .completed(procedure.method, bonded: procedure.bond != nil), at: now)
     }
 
-    /// Refuses or gives up, and says so to the central.
+    /// Refuses or gives up, and says so to the other side.
     func fail(_ connection: ConnectionID, _ reason: PairingFailure, at now: Instant) {
         send(PairingPDU(.pairingFailed, [reason.rawValue]), to: connection)
         end(connection, .failed(reason), at: now)
@@ -110,12 +129,13 @@ extension SecurityManager {
 
     func end(_ connection: ConnectionID, _ outcome: PairingOutcome, at now: Instant) {
         guard let index = index(of: connection) else { return }
+        connections[index].request = nil
         connections[index].procedure = nil
         connections[index].deadline = nil
         let reason: PairingFailure? =
             switch outcome {
             case .failed(let reason): reason
-            case .failedByCentral(let code): PairingFailure(rawValue: code)
+            case .failedByPeer(let code): PairingFailure(rawValue: code)
             default: nil
             }
         if reason?.isSuspicious == true {

@@ -2,20 +2,23 @@ public import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// A board's Security Manager in the peripheral role (Core Vol 3, Part H): PDUs in, PDUs out, and
+/// The Security Manager of a board or of a central (Core Vol 3, Part H): PDUs in, PDUs out, and
 /// nothing known of any link.
 ///
 /// A link opens a connection, hands over every PDU of the Security Manager's channel, asks for the
-/// key when its controller wants one, and tells when encryption begins. Time is virtual and comes
-/// with each call. Nothing that a central sends can trap it.
+/// key when its controller wants one or starts encryption when it is told to, and tells when
+/// encryption begins. Time is virtual and comes with each call. Nothing that the other side sends
+/// can trap it.
 public final class SecurityManager {
-    /// How the board pairs; what changes counts from the next Pairing Request on.
+    /// How it pairs; what changes counts from the next Pairing Request on.
     public var options: SecurityOptions
     /// Who sends its PDUs.
     public weak var delegate: (any SecurityManagerDelegate)?
-    /// Under which the board is known to the centrals.
+    /// A board responds, a central initiates.
+    public let role: PairingRole
+    /// Under which it is known to the others.
     public let address: Address
-    /// Resolves the board's private addresses; 16 bytes, most significant first.
+    /// Resolves its private addresses; 16 bytes, most significant first.
     public let identityResolvingKey: [UInt8]
 
     /// Without a PDU for so long, a pairing is given up (3.4).
@@ -30,13 +33,14 @@ public final class SecurityManager {
     private var nextWake: Instant?
 
     /// - Parameters:
-    ///   - random: one stream a board; pairings draw their keys from it.
+    ///   - random: one stream a device; pairings draw their keys from it.
     ///   - cryptography: without it pairing is not supported.
     public init(
-        _ options: SecurityOptions, address: Address, random: RandomStream,
-        cryptography: (any Cryptography)?, bonds: any BondStore
+        _ options: SecurityOptions, role: PairingRole = .responder, address: Address,
+        random: RandomStream, cryptography: (any Cryptography)?, bonds: any BondStore
     ) {
         self.options = options
+        self.role = role
         self.address = address
         self.bonds = bonds
         self.random = random
@@ -46,33 +50,40 @@ public final class SecurityManager {
 
     // MARK: The link
 
-    /// Begins a connection with a central; a board that requires pairing asks for it at once.
-    public func opened(_ connection: ConnectionID, peer: Address) {
+    /// Begins a connection. A board that requires pairing asks for it at once; a central encrypts at
+    /// once with a key that it has, and pairs if it requires that and has none.
+    public func opened(_ connection: ConnectionID, peer: Address, at now: Instant = .zero) {
         closed(connection)
         let bond = bond(of: peer)
         connections.append(
             SecurityConnection(
                 id: connection, peer: peer, identity: bond?.identity ?? peer,
                 isBonded: bond != nil))
-        if options.pairing == .required { requestSecurity(connection) }
+        switch role {
+        case .responder: if options.pairing == .required { requestSecurity(connection) }
+        case .initiator:
+            if encrypt(connection) || options.pairing != .required { return }
+            pair(connection, at: now)
+        }
     }
 
     /// Forgets a connection, and the pairing that was going on.
     public func closed(_ connection: ConnectionID) {
         guard let index = index(of: connection) else { return }
-        let isPairing = connections.remove(at: index).procedure != nil
+        let isPairing = connections.remove(at: index).isPairing
         if isPairing { delegate?.pairingEnded(connection, .linkLost) }
     }
 
     /// Asks the central to pair, or to encrypt with the keys that it has (2.4.6).
     public func requestSecurity(_ connection: ConnectionID) {
-        guard let index = index(of: connection), tools != nil, !connections[index].isMute,
-            connections[index].procedure == nil, connections[index].security == .open
+        guard role == .responder, let index = index(of: connection), tools != nil,
+            !connections[index].isMute, !connections[index].isPairing,
+            connections[index].security == .open
         else { return }
         send(PairingPDU(.securityRequest, [options.requirements.rawValue]), to: connection)
     }
 
-    /// Whether keys of the central are kept.
+    /// Whether keys of the other side are kept.
     public func isBonded(_ connection: ConnectionID) -> Bool {
         index(of: connection).map { connections[$0].isBonded } ?? false
     }
@@ -84,13 +95,13 @@ public final class SecurityManager {
 
     /// Whether a pairing is going on.
     public func isPairing(_ connection: ConnectionID) -> Bool {
-        index(of: connection).map { connections[$0].procedure != nil } ?? false
+        index(of: connection).map { connections[$0].isPairing } ?? false
     }
 
-    /// Answers a PDU of a central.
+    /// Answers a PDU of the other side.
     public func receive(_ bytes: Span<UInt8>, from connection: ConnectionID, at now: Instant) {
         guard let index = index(of: connection) else { return }
-        let isPairing = connections[index].procedure != nil
+        let isPairing = connections[index].isPairing
         guard !connections[index].isMute else {
             trace(connection, "ignored: an earlier pairing on this link timed out")
             return
@@ -102,24 +113,32 @@ public final class SecurityManager {
             trace(connection, "malformed: \(error)")
             switch error {
             case .empty, .reservedCode, .invalidLength(.pairingFailed, _): break
-            case .invalidLength(let code, _) where isPairing || code == .pairingRequest:
+            case .invalidLength(let code, _) where isPairing || code == beginning:
                 fail(connection, .invalidParameters, at: now)
             case .invalidLength: break
             }
             return
         }
-        switch pdu.code {
-        case .pairingFailed:
-            if isPairing { end(connection, .failedByCentral(pdu.body[0]), at: now) }
-        case .pairingRequest where !isPairing:
+        switch (role, pdu.code) {
+        case (_, .pairingFailed):
+            if isPairing { end(connection, .failedByPeer(pdu.body[0]), at: now) }
+        case (.responder, .pairingRequest) where !isPairing:
             begin(connection, pdu, at: now)
-        case .securityRequest where !isPairing:
-            // That is the peripheral's to send.
+        case (.initiator, .securityRequest):
+            takeSecurityRequest(connection, pdu, at: now)
+        case (.initiator, .pairingResponse) where connections[index].request != nil:
+            takeResponse(connection, pdu, at: now)
+        case (.responder, .securityRequest) where !isPairing,
+            (.initiator, .pairingRequest) where !isPairing:
+            // That is the other side's to receive.
             fail(connection, .commandNotSupported, at: now)
         default:
             guard isPairing else {
                 trace(connection, "ignored: \(pdu.code) without a pairing")
                 return
+            }
+            guard connections[index].request == nil else {
+                return fail(connection, .unspecifiedReason, at: now)
             }
             step(connection, at: now) { (procedure) throws(PairingFailure) in
                 try procedure.receive(pdu)
@@ -127,7 +146,12 @@ public final class SecurityManager {
         }
     }
 
-    /// Tells what somebody did at the board; ignored where nothing was asked.
+    /// The PDU with which the other side begins.
+    private var beginning: PairingCode {
+        role == .responder ? .pairingRequest : .securityRequest
+    }
+
+    /// Tells what somebody at this side did; ignored where nothing was asked.
     public func answer(_ answer: PairingAnswer, for connection: ConnectionID, at now: Instant) {
         step(connection, at: now) { (procedure) throws(PairingFailure) in
             try procedure.receive(answer)

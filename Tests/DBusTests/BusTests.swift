@@ -14,8 +14,17 @@ struct BusTests {
         daemon = try PrivateBus()
     }
 
-    func wait(_ isDone: () -> Bool) {
-        while !isDone() { loop.turn(mayBlock: true) }
+    func wait(_ isDone: () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) {
+        var isLate = false
+        let limit = loop.after(milliseconds: 30_000) { isLate = true }
+        while !isDone() {
+            guard !isLate else {
+                Issue.record("it never came", sourceLocation: sourceLocation)
+                return
+            }
+            loop.turn(mayBlock: true)
+        }
+        limit.cancel()
     }
 
     static let everyType: [Value] = [

@@ -18,7 +18,7 @@ import Testing
         .pairingDHKeyCheck,
     ]
 
-    private static func options(_ random: inout RandomStream) -> SecurityOptions {
+    static func options(_ random: inout RandomStream) -> SecurityOptions {
         func one<T>(of values: [T]) -> T { values[Int(random.below(UInt64(values.count)))] }
         var options = SecurityOptions()
         options.pairing = one(of: SecurityOptions.Policy.allCases)
@@ -29,6 +29,7 @@ import Testing
         options.keySizes = one(of: [7...16, 7...7, 16...16, 1...255])
         options.keys = KeyDistribution(rawValue: UInt8(random.below(16)))
         options.passkey = one(of: [nil, 0, 123_456])
+        options.asksBeforeJustWorks = one(of: [false, false, true])
         options.numbersAgree = one(of: [nil, true, false])
         options.maximumBonds = Int(random.below(4))
         options.delayAfterFailure = one(of: [.zero, .seconds(1 as Int64)])
@@ -39,12 +40,14 @@ import Testing
         random.bytes(Int(random.below(most + 1)))
     }
 
-    private static func pdu(_ random: inout RandomStream) -> [UInt8] {
+    static func pdu(
+        _ random: inout RandomStream, beginning: PairingCode = .pairingRequest
+    ) -> [UInt8] {
         if random.below(12) == 0 { return noise(&random, 80) }
         let codes = PairingCode.allCases
         let code = codes[Int(random.below(UInt64(codes.count)))]
         var pdu = [code.rawValue] + random.bytes(code.length - 1)
-        if code == .pairingRequest, random.below(8) > 0 {
+        if code == beginning, random.below(8) > 0 {
             pdu = [
                 code.rawValue, UInt8(random.below(5)), 0, UInt8(random.below(64)),
                 UInt8(7 + random.below(10)), UInt8(random.below(16)), UInt8(random.below(16)),
@@ -57,7 +60,7 @@ import Testing
         return pdu
     }
 
-    private static func mutate(_ pdu: inout [UInt8], _ random: inout RandomStream) {
+    static func mutate(_ pdu: inout [UInt8], _ random: inout RandomStream) {
         switch random.below(16) {
         case 0: pdu.removeLast(Int(random.below(UInt64(pdu.count) + 1)))
         case 1: pdu += noise(&random, 3)

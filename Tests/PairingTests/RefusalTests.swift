@@ -186,7 +186,7 @@ import Testing
                     switch (number, code, other) {
                     case (0, _, .securityRequest): [.failed(.commandNotSupported)]
                     case (0, _, _): []
-                    case (_, _, .pairingFailed): [.failedByCentral(1)]
+                    case (_, _, .pairingFailed): [.failedByPeer(1)]
                     case (_, .pairingConfirm, .pairingKeypressNotification)
                     where kind != .legacyJustWorks:
                         []

@@ -7,7 +7,7 @@ public import Simulation
 /// None needs a time limit of its own: an unanswered request ends the link after 30 s, and a dead
 /// link ends by its supervision timeout.
 extension Connection {
-    private func wait<Value>(
+    func wait<Value>(
         for what: String, _ start: (@escaping Completion<Value>) -> Void
     ) throws(CentralError) -> Value {
         guard isOpen else { throw state.gone }

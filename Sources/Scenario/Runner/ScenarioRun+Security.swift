@@ -31,6 +31,7 @@ extension ScenarioRun {
             switch question {
             case .show(let passkey): announce("\(name) shows the passkey \(passkey.sixDigits)")
             case .compare(let number): announce("\(name) shows the number \(number.sixDigits)")
+            case .authorize: return .yes
             case .enterPasskey:
                 // Without a passkey in the scenario nobody knows what to type.
                 announce("\(name) wants a passkey; give it as `security: {passkey: …}`")

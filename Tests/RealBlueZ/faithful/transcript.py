@@ -1,0 +1,30 @@
+"""Prints the transcript of `org.bluez` on the system bus: `transcript.py [SECTION...]`.
+
+The air is that of air.yaml. It runs unchanged against bluetoothd and against the stand-in.
+"""
+
+import asyncio
+import sys
+
+import adapter
+import clients
+import devices
+import discovery
+import managers
+import pairing
+import values
+from probe import Probe
+
+MODULES = [devices, adapter, managers, discovery, values, pairing, clients]
+
+
+async def main():
+    probe = Probe(sys.stdout)
+    await probe.connect()
+    for section in [s for module in MODULES for s in module.SECTIONS]:
+        if len(sys.argv) < 2 or section.__name__ in sys.argv[1:]:
+            await section(probe)
+    probe.write(f"\n{probe.count} checks")
+
+
+asyncio.run(main())
