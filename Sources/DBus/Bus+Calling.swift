@@ -3,7 +3,7 @@ import EventLoop
 
 extension Bus {
     /// Calls a method; the completion gets the answer once, or an error: also that the connection
-    /// has ended.
+    /// has ended, unless by ``close()``.
     ///
     /// - Parameters:
     ///   - descriptors: go along, by the places that the arguments name; duplicated, and still the
@@ -17,7 +17,10 @@ extension Bus {
         if let error = refusal(destination, path, interface, member) {
             return completion(.failure(error))
         }
-        let waiting = Unmanaged.passRetained(Waiting(completion)).toOpaque()
+        beforeSending()
+        callCount &+= 1
+        inFlight[callCount] = completion
+        let waiting = Unmanaged.passRetained(Waiting(self, callCount)).toOpaque()
         let list = Self.list(descriptors)
         loop.asDefault {
             g_dbus_connection_call_with_unix_fd_list(
@@ -30,7 +33,8 @@ extension Bus {
                     var list: UnsafeMutablePointer<GUnixFDList>?
                     let body = g_dbus_connection_call_with_unix_fd_list_finish(
                         source.map { OpaquePointer($0) }, &list, result, &error)
-                    waiting.completion(Bus.outcome(body, list, error))
+                    let outcome = Bus.outcome(body, list, error)
+                    waiting.bus?.inFlight.removeValue(forKey: waiting.number)?(outcome)
                 }, waiting)
         }
         if let list { g_object_unref(list) }
@@ -43,6 +47,7 @@ extension Bus {
         _ arguments: [Value] = [], timeout: Int32 = 5_000
     ) throws(DBusError) -> Reply {
         if let error = refusal(destination, path, interface, member) { throw error }
+        beforeSending()
         var error: UnsafeMutablePointer<GError>?
         var list: UnsafeMutablePointer<GUnixFDList>?
         let body = g_dbus_connection_call_with_unix_fd_list_sync(
@@ -91,11 +96,14 @@ extension Bus {
         return list
     }
 
+    /// What GIO keeps of a call, which may be longer than the bus is there.
     private final class Waiting {
-        let completion: (Result<Reply, DBusError>) -> Void
+        weak var bus: Bus?
+        let number: UInt64
 
-        init(_ completion: @escaping (Result<Reply, DBusError>) -> Void) {
-            self.completion = completion
+        init(_ bus: Bus, _ number: UInt64) {
+            self.bus = bus
+            self.number = number
         }
     }
 }

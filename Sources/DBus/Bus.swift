@@ -15,6 +15,8 @@ public final class Bus {
                 "org.freedesktop.DBus.Error.UnknownObject",
                 "there is no object at \(call.path)"))
     }
+    /// Called before a call, a signal or an answer goes out: for what has to be said before it.
+    public var beforeSending: () -> Void = {}
     /// Called once when the connection has ended, unless by ``close()``.
     public var onClosed: () -> Void = {}
     /// Whether messages still go out.
@@ -22,6 +24,10 @@ public final class Bus {
 
     let loop: EventLoop
     let connection: GObject
+    /// Who waits for the answer to a call, by the call's number.
+    var inFlight: [UInt64: (Result<Reply, DBusError>) -> Void] = [:]
+    /// How many calls have been made.
+    var callCount: UInt64 = 0
     private let inbox: Inbox
     private var filter: UInt32 = 0
     private var closing: UInt = 0
@@ -45,7 +51,8 @@ public final class Bus {
         g_dbus_connection_set_exit_on_close(raw, 0)
         watchClosing()
         inbox.onCall = { [unowned self] message in
-            if isOpen { onCall(IncomingCall(message, on: connection)) }
+            guard isOpen else { return }
+            onCall(IncomingCall(message, on: connection) { [weak self] in self?.beforeSending() })
         }
         // Until now nobody could know its name.
         addFilter()
@@ -63,8 +70,10 @@ public final class Bus {
         return String(cString: text)
     }
 
-    /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more.
+    /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more, not
+    /// even who waits for an answer.
     public func close() {
+        inFlight = [:]
         guard isOpen else { return }
         g_dbus_connection_flush_sync(connection.raw, nil, nil)
         end()

@@ -10,7 +10,7 @@ set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 
 # Where two releases of Debian call a package differently: the first name that is known.
-packages="base-files libc6 busybox-static dbus bluez bluez-test-tools python3 libstdc++6 libgcc-s1
+packages="base-files libc6 busybox-static dbus bluez bluez-test-tools python3 python3-dbus libstdc++6 libgcc-s1
  libglib2.0-0t64|libglib2.0-0 libssl3t64|libssl3 libyaml-0-2 libdbus-1-3 libsystemd0 ${1-}"
 # sha512, ctr and drbg come before ecdh: without them pairing has no keys of P-256.
 modules="virtio_pci virtio_blk virtio_console virtio_rng crc32c_generic ext4 9p 9pnet_virtio

@@ -47,7 +47,7 @@ mkdir -p "$payload/lib" "$payload/clients"
 cp "$program" "$payload/boardsim"
 # The libraries that the guest's Debian does not have: Swift's own.
 ldd "$program" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib/ {print $3}' | xargs -r cp -t "$payload/lib"
-cp -r "$here/guest" "$payload/guest"
+cp -r "$here/guest" "$here/faithful" "$payload/"
 cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py,warble*} "$payload/clients/"
 cp -r "$work/site" "$payload/site"
 
