@@ -15,12 +15,12 @@ BOARDS = {f"E3:00:00:00:00:0{each}": name for each, name in enumerate(
     ("MetaMotion R", "MetaMotion RL", "MetaMotion S"), 1)}
 
 
-async def session(simulator, *arguments, **variables):
-    """Runs the user's script of Tests/Clients; what it printed."""
+async def session(simulator, *arguments, adapter=None, **variables):
+    """Runs the user's script of Tests/Clients on an adapter; what it printed."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, str(CLIENTS / "sdk_session.py"), *arguments,
         env={
-            **os.environ, **variables, "BOARDSIM_RADIO": f"bluez:{simulator.adapters[0]}",
+            **os.environ, **variables, "BOARDSIM_RADIO": f"bluez:{adapter or simulator.adapters[0]}",
             "BEGAN": str(simulator.began), "SPEED": str(simulator.speed),
             "PYTHONPATH": f"{CLIENTS / 'warble'}:{os.environ['PYTHONPATH']}"},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
