@@ -62,9 +62,7 @@ extension BlueZPeripheral {
         case (RemoteObjects.device, "Connected") where path.hasPrefix(devicePrefix):
             deviceChanged(path)
         case (RemoteObjects.device, "Paired") where path.hasPrefix(devicePrefix):
-            guard isPaired(path), centrals.contains(where: { $0.device == path }) else { return }
-            ours.insert(path)
-            trace("\(path.suffix(17)) has paired")
+            pairingChanged(path)
         case (RemoteObjects.adapter, "Powered") where path == adapter && state == .running:
             // Somebody else switched it off: the links are gone, the registration is not.
             if adapterProperty("Powered")?.flag == false {
@@ -172,6 +170,7 @@ extension BlueZPeripheral {
                     BlueZError("to switch \(adapterName) on", error, adapter: adapterName))
             }
             rename()
+            startPairing()
             register(path)
         }
     }
