@@ -72,7 +72,6 @@ extension Bus {
 
 /// Signals that somebody wants to hear, as long as this lives.
 public final class SignalSubscription {
-    private let loop: EventLoop
     private let connection: GObject
     private let holder: Handler
     private var number: UInt32 = 0
@@ -83,7 +82,6 @@ public final class SignalSubscription {
     ) {
         let connection = bus.connection
         let holder = Handler(handler)
-        loop = bus.loop
         self.connection = connection
         self.holder = holder
         number = bus.loop.asDefault {
@@ -98,10 +96,7 @@ public final class SignalSubscription {
                         sender: text(sender), path: text(path), interface: text(interface),
                         member: text(member), values: Value.body(body))
                     handle(signal)
-                }, Unmanaged.passRetained(holder).toOpaque()
-            ) { user in
-                if let user { Unmanaged<Handler>.fromOpaque(user).release() }
-            }
+                }, Unmanaged.passUnretained(holder).toOpaque(), nil)
         }
     }
 
@@ -111,8 +106,8 @@ public final class SignalSubscription {
     public func cancel() {
         holder.handle = nil
         guard number != 0 else { return }
-        // In the context that it was made in, GIO lets go of the handler at once.
-        loop.asDefault { g_dbus_connection_signal_unsubscribe(connection.raw, number) }
+        // On the thread that handles signals, none is handled after this.
+        g_dbus_connection_signal_unsubscribe(connection.raw, number)
         number = 0
     }
 

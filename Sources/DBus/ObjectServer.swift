@@ -189,7 +189,7 @@ extension ObjectServer {
 /// The calls.
 extension ObjectServer {
     private func dispatch(_ call: IncomingCall) {
-        if call.interface == Peer.name { return Peer.answer(call) }
+        if call.interface == PeerInterface.name { return PeerInterface.answer(call) }
         guard let object = objects[call.path] else {
             if Introspectable.isMeant(by: call) {
                 return call.reply([.string(introspection(without: call.path))])

@@ -2,7 +2,7 @@ import CGIO
 
 /// `org.freedesktop.DBus.Peer`, which every path of a connection has (D-Bus Specification, Standard
 /// Interfaces).
-enum Peer {
+enum PeerInterface {
     static let name = "org.freedesktop.DBus.Peer"
 
     static func answer(_ call: IncomingCall) {
