@@ -8,6 +8,15 @@ extension Bus {
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String? = nil
     ) {
+        beforeSending()
+        send(path, interface, member, values, to: destination)
+    }
+
+    /// Sends a signal, without ``beforeSending``.
+    func send(
+        _ path: String, _ interface: String, _ member: String, _ values: [Value],
+        to destination: String?
+    ) {
         guard isOpen, Self.isSendable(destination, path, interface, member) else { return }
         g_dbus_connection_emit_signal(
             connection.raw, destination, path, interface, member, Value.tuple(values), nil)
@@ -15,11 +24,13 @@ extension Bus {
 
     /// Calls `handler` with the signals that match everything that is given, until the
     /// subscription is let go.
+    ///
+    /// - Parameter argument: the first value, which is a string.
     public func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
-        member: String? = nil, _ handler: @escaping (Signal) -> Void
+        member: String? = nil, argument: String? = nil, _ handler: @escaping (Signal) -> Void
     ) -> SignalSubscription {
-        SignalSubscription(self, sender, path, interface, member, handler)
+        SignalSubscription(self, sender, path, interface, member, argument: argument, handler)
     }
 
     /// Owns a name, at once or not at all.

@@ -15,6 +15,8 @@ public final class Bus {
                 "org.freedesktop.DBus.Error.UnknownObject",
                 "there is no object at \(call.path)"))
     }
+    /// Called before a call, a signal or an answer goes out: for what has to be said before it.
+    public var beforeSending: () -> Void = {}
     /// Called once when the connection has ended, unless by ``close()``.
     public var onClosed: () -> Void = {}
     /// Whether messages still go out.
@@ -49,7 +51,8 @@ public final class Bus {
         g_dbus_connection_set_exit_on_close(raw, 0)
         watchClosing()
         inbox.onCall = { [unowned self] message in
-            if isOpen { onCall(IncomingCall(message, on: connection)) }
+            guard isOpen else { return }
+            onCall(IncomingCall(message, on: connection) { [weak self] in self?.beforeSending() })
         }
         // Until now nobody could know its name.
         addFilter()

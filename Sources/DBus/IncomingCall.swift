@@ -26,9 +26,13 @@ public final class IncomingCall {
 
     private let message: GObject
     private let connection: GObject
+    private let beforeSending: () -> Void
 
-    init(_ message: GObject, on connection: GObject) {
+    init(
+        _ message: GObject, on connection: GObject, beforeSending: @escaping () -> Void
+    ) {
         self.message = message
+        self.beforeSending = beforeSending
         self.connection = connection
         let raw = message.raw
         sender = Self.text(g_dbus_message_get_sender(raw)) ?? ""
@@ -48,6 +52,7 @@ public final class IncomingCall {
     public func reply(_ values: [Value] = [], descriptors: [Int32] = []) {
         guard !isAnswered else { return }
         isAnswered = true
+        beforeSending()
         guard wantsReply, let reply = g_dbus_message_new_method_reply(message.raw) else { return }
         let answer = GObject(taking: reply)
         g_dbus_message_set_body(reply, Value.tuple(values))
@@ -63,6 +68,7 @@ public final class IncomingCall {
     public func fail(_ error: DBusError) {
         guard !isAnswered else { return }
         isAnswered = true
+        beforeSending()
         let name =
             g_dbus_is_interface_name(error.name) != 0
             ? error.name : "org.freedesktop.DBus.Error.Failed"
