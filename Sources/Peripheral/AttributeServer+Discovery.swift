@@ -6,12 +6,15 @@ extension AttributeServer {
     func findInformation(_ call: inout AttributeCall, _ response: inout [UInt8]) throws(ATTError) {
         let table = table
         let range = try call.range(in: table)
-        guard let first = range.first else { throw .attributeNotFound }
+        guard let first = range.first(where: { table[UInt16($0)] != nil }) else {
+            throw .attributeNotFound
+        }
         let width = table.attributes[first - 1].type.width
         // Format 1: 16-bit UUIDs; format 2: 128-bit UUIDs.
         AttributePDU(.findInformationResponse, width == 2 ? 1 : 2).encode(into: &response)
         for handle in range {
             let type = table.attributes[handle - 1].type
+            if case .absent = table.attributes[handle - 1].content { continue }
             guard type.width == width, response.count + 2 + width <= call.mtu else { break }
             response.append(word: UInt16(handle))
             type.append(to: &response)
@@ -49,7 +52,7 @@ extension AttributeServer {
         var length = 0
         for handle in try call.range(in: table) {
             let attribute = table.attributes[handle - 1]
-            guard attribute.type.matches(type) else { continue }
+            guard attribute.type.matches(type), table[UInt16(handle)] != nil else { continue }
             let value: [UInt8]
             do {
                 value = try readable(attribute, by: call.connection)

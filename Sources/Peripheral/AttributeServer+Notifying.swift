@@ -49,24 +49,51 @@ extension AttributeServer {
     }
 
     /// Makes the Service Changed indication for a central that subscribed to it; false if there is
-    /// nothing to send. The handles are those of all the firmware's services.
+    /// nothing to send. The handles are those of all the firmware's services, or of what has changed
+    /// since the last one where that is known.
     public func serviceChanged(for connection: ConnectionID, into pdu: inout [UInt8]) -> Bool {
         guard let index = index(of: connection), connections[index].indicating == 0,
-            connections[index].configurations[0] & UInt8(Subscription.indications.rawValue) != 0
+            connections[index].configurations[0] & UInt8(Subscription.indications.rawValue) != 0,
+            deferring == nil || connections[index].changed != nil
         else { return false }
+        let changed = connections[index].changed ?? (table.firstOwnHandle, 0xFFFF)
+        connections[index].changed = nil
         connections[index].indicating = table.serviceChangedHandle
         AttributePDU(.indication, table.serviceChangedHandle).encode(into: &pdu)
-        pdu.append(word: table.firstOwnHandle)
-        pdu.append(word: 0xFFFF)
+        pdu.append(word: changed.first)
+        pdu.append(word: changed.last)
         return true
     }
 
-    /// 3.4.7.3. A confirmation without an indication is ignored.
-    func confirm(_ connection: ConnectionID) {
+    /// Keeps the subscriptions to what is still there, and notes what is not the same.
+    func keep(_ before: [UInt8], of old: AttributeTable, _ index: Int) {
+        for notifier in table.notifiers {
+            guard let known = old.notifier(of: ValueID(notifier.id)), known.slot < before.count
+            else { continue }
+            connections[index].configurations[notifier.slot] = before[known.slot]
+        }
+        let count = max(old.attributes.count, table.attributes.count)
+        let differing = (1...max(count, 1)).filter { handle in
+            old[UInt16(handle)] != table[UInt16(handle)]
+        }
+        guard let first = differing.first, let last = differing.last else { return }
+        let range = (first: UInt16(first), last: UInt16(last))
+        let noted = connections[index].changed ?? range
+        connections[index].changed = (min(noted.first, range.first), max(noted.last, range.last))
+    }
+
+    /// 3.4.7.3. A confirmation without an indication is ignored. A change of services that waited
+    /// for it is what goes out next.
+    func confirm(_ connection: ConnectionID, _ response: inout [UInt8]) {
         guard let index = index(of: connection) else { return }
         let handle = connections[index].indicating
         connections[index].indicating = 0
-        guard handle > 0, case .value(let id)? = table[handle]?.content else { return }
-        peripheral.confirmed(id, by: connection)
+        guard handle > 0 else { return }
+        if deferring != nil { _ = serviceChanged(for: connection, into: &response) }
+        if case .value(let id)? = table[handle]?.content {
+            peripheral.confirmed(id, by: connection)
+        } else if deferring != nil {
+            peripheral.readyToNotify(connection)
+        }
     }
 }

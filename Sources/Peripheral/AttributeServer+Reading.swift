@@ -9,6 +9,13 @@ extension AttributeServer {
         _ response: inout [UInt8]
     ) throws(ATTError) {
         guard let attribute = table[call.request.first] else { throw .invalidHandle }
+        if let deferring, case .value(let id) = attribute.content {
+            guard attribute.access.contains(.read) else { throw .readNotPermitted }
+            try check(attribute.readSecurity, call.connection)
+            let rest = try remote(id, from: offset, by: call.connection, deferring)
+            AttributePDU(opcode).encode(into: &response)
+            return response.append(rest.span, upTo: call.mtu)
+        }
         let value = try readable(attribute, by: call.connection)
         guard offset <= value.count else { throw .invalidOffset }
         AttributePDU(opcode).encode(into: &response)
@@ -48,6 +55,7 @@ extension AttributeServer {
         switch attribute.content {
         case .fixed(let bytes): return bytes
         case .value(let id):
+            if let deferring { return try remote(id, from: 0, by: connection, deferring) }
             let value = try peripheral.read(id, by: connection)
             // The longest value that an attribute can have (3.2.9).
             return value.count <= 512 ? value : Array(value.prefix(512))
@@ -62,7 +70,7 @@ extension AttributeServer {
             value.append(word: peripheral.gapAppearance)
             return value
         case .preferredParameters: return preferredParameters
-        case .serviceChanged: throw .readNotPermitted
+        case .serviceChanged, .absent: throw .readNotPermitted
         }
     }
 
@@ -73,6 +81,10 @@ extension AttributeServer {
         guard let index = index(of: connection) else { throw .unlikelyError }
         let state = connections[index]
         guard state.security < needed else { return }
+        // BlueZ does not look for keys (5.66).
+        if deferring != nil {
+            throw needed == .encrypted ? .insufficientEncryption : .insufficientAuthentication
+        }
         throw state.bonded && state.security == .open
             ? .insufficientEncryption : .insufficientAuthentication
     }

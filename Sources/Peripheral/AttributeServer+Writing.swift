@@ -28,7 +28,7 @@ extension AttributeServer {
         return attribute
     }
 
-    private func write(
+    func write(
         _ value: Span<UInt8>, to handle: UInt16, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
         let attribute = try writable(handle, kind, by: connection)
@@ -37,11 +37,19 @@ extension AttributeServer {
             guard value.count <= attribute.maximumLength else {
                 throw .invalidAttributeValueLength
             }
+            if let deferring {
+                return try put(
+                    value.array(), to: id, kind == .request ? .request : .command, by: connection,
+                    deferring)
+            }
             try peripheral.write(value, to: id, kind, by: connection)
         case .configuration(let slot, let allowed, let characteristic):
             guard value.count == 2 else { throw .invalidAttributeValueLength }
             let wanted = Subscription(rawValue: value.word(at: 0))
-            guard wanted.isSubset(of: allowed) else { throw .valueNotAllowed }
+            guard wanted.isSubset(of: allowed), deferring == nil || wanted.rawValue <= 2 else {
+                // BlueZ says it otherwise, and does not know both at once (5.66).
+                throw deferring == nil ? .valueNotAllowed : .clientConfigurationImproper
+            }
             guard let index = index(of: connection),
                 slot < connections[index].configurations.count
             else { throw .unlikelyError }
@@ -59,7 +67,19 @@ extension AttributeServer {
     func prepareWrite(
         _ call: inout AttributeCall, _ pdu: Span<UInt8>, _ response: inout [UInt8]
     ) throws(ATTError) {
-        _ = try writable(call.request.first, .request, by: call.connection)
+        let attribute = try writable(call.request.first, .request, by: call.connection)
+        if let deferring {
+            let length = pdu.count - call.request.headerLength
+            guard call.request.second <= 512 else { throw .invalidOffset }
+            guard Int(call.request.second) + length <= 512 else {
+                throw .invalidAttributeValueLength
+            }
+            if attribute.asksBeforePreparing, case .value(let id) = attribute.content {
+                try put(
+                    [], at: Int(call.request.second), to: id, .prepare, by: call.connection,
+                    deferring)
+            }
+        }
         guard let index = index(of: call.connection) else { throw .unlikelyError }
         try connections[index].prepared.append(
             PreparedWrites.Part(
@@ -73,6 +93,10 @@ extension AttributeServer {
     func executeWrite(_ call: inout AttributeCall, _ response: inout [UInt8]) throws(ATTError) {
         guard let index = index(of: call.connection) else { throw .unlikelyError }
         guard call.request.first <= 1 else { throw .invalidPDU }
+        if let deferring {
+            try executeRemote(&call, deferring)
+            return AttributePDU(.executeWriteResponse).encode(into: &response)
+        }
         let parts = connections[index].prepared.take()
         if call.request.first == 1 {
             for value in try assemble(parts, &call) {

@@ -13,12 +13,24 @@ public final class AttributeServer {
 
     private let minimumSecurity: Security
 
+    /// Of a peripheral that answers later; nil for one that has its values.
+    let deferring: (any DeferringPeripheral)?
+    /// Called with a response that became known after its request was handed over.
+    public var onAnswer: (ConnectionID, _ response: [UInt8]) -> Void = { _, _ in }
+    /// Called when a central did not wait for the answer to its request before the next one.
+    public var onSecondRequest: (ConnectionID) -> Void = { _ in }
+    var pending: [PendingRequest] = []
+    /// The one that is being answered right now.
+    var playing: PendingRequest?
+    var tickets: UInt64 = 0
+
     /// A server for the peripheral's services as they are now; each value of theirs needs a link of
     /// the given security at least.
     public init(_ peripheral: any Peripheral, minimumSecurity: Security = .open) {
         self.peripheral = peripheral
         self.minimumSecurity = minimumSecurity
-        table = AttributeTable(peripheral.services, minimumSecurity: minimumSecurity)
+        deferring = peripheral as? any DeferringPeripheral
+        table = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
     }
 
     /// Begins a connection, with default MTU and nothing subscribed.
@@ -32,9 +44,11 @@ public final class AttributeServer {
                 configurations: [UInt8](repeating: 0, count: table.configurations)))
     }
 
-    /// Forgets a connection.
+    /// Forgets a connection, and what it waits for.
     public func close(_ connection: ConnectionID) {
         connections.removeAll { $0.id == connection }
+        pending.removeAll { $0.connection == connection }
+        if playing?.connection == connection { playing = nil }
     }
 
     /// Tells how well the link is protected from now on, and whether keys are kept.
@@ -49,14 +63,20 @@ public final class AttributeServer {
         index(of: connection).map { connections[$0].mtu } ?? ServerConnection.defaultMTU
     }
 
-    /// Reads the peripheral's services again. Subscriptions to them are gone; to the central that
-    /// subscribed to Service Changed, `serviceChanged` has something to say.
+    /// Reads the peripheral's services again. Subscriptions to them are gone, unless it lays out its
+    /// attributes itself; to the central that subscribed to Service Changed, `serviceChanged` has
+    /// something to say.
     public func rebuild() {
-        table = AttributeTable(peripheral.services, minimumSecurity: minimumSecurity)
+        let old = table
+        table = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
         for index in connections.indices {
-            let serviceChanged = connections[index].configurations.first ?? 0
+            let before = connections[index].configurations
             connections[index].configurations = [UInt8](repeating: 0, count: table.configurations)
-            connections[index].configurations[0] = serviceChanged
+            connections[index].configurations[0] = before.first ?? 0
+            guard deferring == nil else {
+                keep(before, of: old, index)
+                continue
+            }
             _ = connections[index].prepared.take()
             // An open indication stays open, but what it was of is no longer in the table.
             if connections[index].indicating > 0 {
@@ -87,12 +107,22 @@ public final class AttributeServer {
         guard pdu.count <= connections[index].mtu else {
             return refuse(pdu[0], .invalidLength(request.opcode, pdu.count), &response)
         }
-        var call = AttributeCall(
+        let call = AttributeCall(
             request: request, connection: connection, mtu: connections[index].mtu)
+        if deferring != nil, request.opcode.isRequest {
+            begin(call, pdu, &response)
+        } else {
+            run(call, pdu, &response)
+        }
+    }
+
+    /// Answers a PDU that is well formed.
+    func run(_ call: AttributeCall, _ pdu: Span<UInt8>, _ response: inout [UInt8]) {
+        var call = call
         do throws(ATTError) {
             try answer(&call, pdu, &response)
         } catch {
-            if request.opcode.isRequest {
+            if call.request.opcode.isRequest {
                 Self.encode(error, handle: call.handle, to: pdu[0], &response)
             } else {
                 response.removeAll(keepingCapacity: true)
@@ -137,7 +167,7 @@ public final class AttributeServer {
         case .writeCommand: try command(&call, pdu)
         case .prepareWriteRequest: try prepareWrite(&call, pdu, &response)
         case .executeWriteRequest: try executeWrite(&call, &response)
-        case .confirmation: confirm(call.connection)
+        case .confirmation: confirm(call.connection, &response)
         // There are no keys to check a signature with, and what is left is for clients only.
         default: break
         }

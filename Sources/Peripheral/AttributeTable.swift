@@ -16,7 +16,7 @@ public struct AttributeAccess: OptionSet, Sendable {
 }
 
 /// One row of an attribute table.
-public struct Attribute: Sendable {
+public struct Attribute: Sendable, Equatable {
     /// Where the value comes from.
     public enum Content: Sendable, Equatable {
         /// It never changes: a declaration.
@@ -27,6 +27,8 @@ public struct Attribute: Sendable {
         /// characteristic allows, and whose it is (nil: Service Changed).
         case configuration(slot: Int, allowed: Subscription, characteristic: ValueID?)
         case deviceName, appearance, preferredParameters, serviceChanged
+        /// There is no attribute with this handle.
+        case absent
     }
 
     /// What the attribute is (Bluetooth Assigned Numbers, 3.5 to 3.8).
@@ -43,6 +45,24 @@ public struct Attribute: Sendable {
     public var maximumLength = 512
     /// The last handle of the group that a declaration begins; 0 for any other attribute.
     public var groupEnd: UInt16 = 0
+    /// Whether it takes part in a queue of writes to several values; asked of those of a
+    /// ``DeferringPeripheral`` only.
+    public var isReliable = false
+    /// Whether a prepared write is asked for first; of a ``DeferringPeripheral`` only.
+    public var asksBeforePreparing = false
+
+    /// An attribute for any link unless told otherwise.
+    public init(
+        type: BluetoothUUID, content: Content, access: AttributeAccess,
+        readSecurity: Security = .open, writeSecurity: Security = .open, groupEnd: UInt16 = 0
+    ) {
+        self.type = type
+        self.content = content
+        self.access = access
+        self.readSecurity = readSecurity
+        self.writeSecurity = writeSecurity
+        self.groupEnd = groupEnd
+    }
 }
 
 /// The attributes of a peripheral, by handle: GAP, GATT, then the firmware's services in order.
@@ -110,9 +130,39 @@ public struct AttributeTable: Sendable {
         }
     }
 
+    /// A table that somebody else laid out: attributes with their handles, in ascending order. The
+    /// slots of configurations are given anew, in that order but for Service Changed's.
+    public init(_ rows: [(handle: UInt16, attribute: Attribute)]) {
+        configurations = 1
+        var handles: [ValueID: UInt16] = [:]
+        for (handle, attribute) in rows where Int(handle) > attributes.count {
+            while attributes.count < Int(handle) - 1 {
+                attributes.append(
+                    Attribute(type: .long(high: 0, low: 0), content: .absent, access: []))
+            }
+            attributes.append(attribute)
+            switch attribute.content {
+            case .serviceChanged: serviceChangedHandle = handle
+            case .value(let id): handles[id] = handle
+            case .configuration(_, let allowed, let characteristic):
+                let slot = characteristic == nil ? 0 : configurations
+                attributes[Int(handle) - 1].content = .configuration(
+                    slot: slot, allowed: allowed, characteristic: characteristic)
+                guard let id = characteristic, let value = handles[id] else { break }
+                notifiers.append(Notifier(id: id.number, handle: value, slot: slot))
+                configurations += 1
+            default: break
+            }
+        }
+        notifiers.sort { $0.id < $1.id }
+    }
+
     /// The attribute with this handle; nil if there is none.
     public subscript(handle: UInt16) -> Attribute? {
-        handle > 0 && Int(handle) <= attributes.count ? attributes[Int(handle) - 1] : nil
+        guard handle > 0, Int(handle) <= attributes.count else { return nil }
+        let attribute = attributes[Int(handle) - 1]
+        if case .absent = attribute.content { return nil }
+        return attribute
     }
 
     func notifier(of id: ValueID) -> Notifier? {

@@ -16,6 +16,8 @@ struct ServerConnection {
     var prepared = PreparedWrites()
     /// The value handle of an indication that is not confirmed yet; 0 for none.
     var indicating: UInt16 = 0
+    /// The handles of which the central is not told yet that they have changed.
+    var changed: (first: UInt16, last: UInt16)?
 }
 
 /// The queue of prepared writes (Core Vol 3, Part F, 3.4.6).

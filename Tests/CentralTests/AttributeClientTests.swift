@@ -54,11 +54,11 @@ struct AttributeClientTests {
         client.write([1], to: 3) { if case .failure(let error) = $0 { failures.append(error) } }
         receive([0x13, 0x00])
         client.read(3) { if case .failure(let error) = $0 { failures.append(error) } }
-        receive([0x01, 0x0A, 3, 0, 0x99])
+        receive([0x01, 0x0A, 3, 0, 0x49])
         #expect(
             failures == [
                 .protocolViolation("writeResponse of 2 bytes"),
-                .protocolViolation("error code 153"),
+                .protocolViolation("error code 73"),
             ])
     }
 

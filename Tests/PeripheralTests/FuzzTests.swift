@@ -50,6 +50,66 @@ func fuzzAttributeServer(
     return answered
 }
 
+/// Throws PDUs at a server whose peripheral answers late, never, twice or with an error, and whose
+/// table changes; returns how many got an answer.
+func fuzzDeferringServer(seed: UInt64, count: Int, onFailure: (String) -> Void) -> Int {
+    var random = RandomStream(seed: seed, purpose: "fuzz.deferring")
+    let peripheral = LaterPeripheral()
+    peripheral.maximumMTU = 517
+    let server = AttributeServer(peripheral)
+    let connection = ConnectionID(1)
+    server.open(connection)
+    var answers: [(pdu: [UInt8], mtu: Int)] = []
+    server.onAnswer = { answers.append(($1, server.mtu(of: $0))) }
+    var response: [UInt8] = []
+    var answered = 0
+    var waiting: [UInt8]?
+    for round in 0..<count {
+        let pdu = randomPDU(&random)
+        let mtu = server.mtu(of: connection)
+        server.handle(pdu.span, from: connection, into: &response)
+        if !response.isEmpty, pdu.first != AttributeOpcode.confirmation.rawValue {
+            answered += 1
+            if let complaint = complaint(pdu, response, mtu) {
+                onFailure("seed \(seed), round \(round): \(complaint): \(pdu) -> \(response)")
+            }
+        } else if let opcode = pdu.first, AttributeOpcode(rawValue: opcode)?.isRequest == true,
+            waiting == nil, peripheral.open.count > 0
+        {
+            waiting = pdu
+        }
+        while !peripheral.open.isEmpty, random.below(3) > 0 {
+            let answer = peripheral.open.removeFirst()
+            let codes: [UInt8] = [0x01, 0x0E, 0x80, 0x9F, 0xFF]
+            let value = (0..<random.below(600)).map { UInt8(truncatingIfNeeded: $0) }
+            let code = ATTError(rawValue: codes[Int(random.below(5))]) ?? .unlikelyError
+            answer(random.below(4) == 0 ? .failure(code) : .success(value))
+            if random.below(8) == 0 { answer(.success([])) }
+        }
+        for (late, mtu) in answers {
+            answered += 1
+            if let waiting, let complaint = complaint(waiting, late, mtu) {
+                onFailure("seed \(seed), round \(round): \(complaint): \(waiting) -> \(late)")
+            }
+        }
+        if !answers.isEmpty { waiting = nil }
+        answers = []
+        peripheral.calls.removeAll(keepingCapacity: true)
+        switch random.below(100) {
+        case 0:
+            server.open(connection, security: .authenticated)
+            waiting = nil
+        case 1, 2:
+            peripheral.hasThird.toggle()
+            server.rebuild()
+        case 3: _ = server.serviceChanged(for: connection, into: &response)
+        case 4: peripheral.atOnce = random.below(2) == 0 ? nil : .success([1, 2, 3])
+        default: break
+        }
+    }
+    return answered
+}
+
 private func complaint(_ pdu: [UInt8], _ response: [UInt8], _ mtu: Int) -> String? {
     guard response.count <= mtu else { return "longer than the MTU of \(mtu)" }
     guard let parsed = try? AttributePDU(response.span) else { return "not a PDU" }
@@ -104,6 +164,13 @@ struct FuzzTests {
         let count = Self.rounds / 4
         let answered = fuzzAttributeServer(seed: seed, count: count) { Issue.record("\($0)") }
         #expect(answered > count * 3 / 10)
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3, 4])
+    func `fuzzed requests are answered by the book, however late`(_ seed: UInt64) {
+        let count = Self.rounds / 4
+        let answered = fuzzDeferringServer(seed: seed, count: count) { Issue.record("\($0)") }
+        #expect(answered > count / 10)
     }
 
     @Test func `random bytes are advertising data or nothing`() {

@@ -29,6 +29,14 @@ final class Station {
         server = AttributeServer(peripheral, minimumSecurity: minimum)
         peripheralLink = StationLink()
         peripheralLink.station = self
+        server.onAnswer = { [unowned self] connection, response in
+            self.node.link(connection)?.send(
+                response.span, channel: L2CAPChannel.attribute, from: .peripheral)
+        }
+        // As BlueZ does; only a peripheral that answers later sees that (Core Vol 3, Part F, 3.3.2).
+        server.onSecondRequest = { [unowned self] connection in
+            self.node.link(connection)?.terminate(.remoteUserTerminated, by: .peripheral)
+        }
         guard let setup else { return }
         security = SecurityManager(
             setup.options, address: peripheral.address,
