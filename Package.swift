@@ -110,7 +110,7 @@ let tool: [Target] = [
 /// What tests need beside what their target does.
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
-    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
+    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer"], "BlueZStandIn": ["DBusPeer"],
 ]

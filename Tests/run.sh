@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios runs captures clients fuzz bench)
+stages=(lint launcher unit docs scenarios runs captures clients bluez-vm fuzz bench)
 
 passes=0
 failures=0
@@ -134,22 +134,68 @@ trace_line() {
 # Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK. Two tests at
 # a time: most of a test is waiting for its own board's seconds.
 clients() {
-    local log closing broken
     ./boardsim --help >/dev/null || return # Builds the program that the tests start.
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-clients -n 2 Tests/Clients
+}
+
+# Runs pytest and counts its tests from the closing line: `py_test ENVIRONMENT ARGUMENTS…`.
+py_test() {
+    local log closing broken
     log=$(mktemp)
-    BOARDSIM=$PWD/.build/release/boardsim .venv-clients/bin/python -m pytest -n 2 Tests/Clients \
-        | tee "$log"
+    "$1/bin/python" -m pytest "${@:2}" | tee "$log"
     closing=$(tail -n 1 "$log")
     passed "$(count passed "$closing")"
     broken=$(($(count failed "$closing") + $(count error "$closing")))
     if [[ $closing != *passed* || $broken -gt 0 ]]; then
         [[ $broken -gt 0 ]] || broken=1
         failures=$((failures + broken - 1))
-        failed "Tests/Clients: $closing"
+        failed "pytest ${*:2}: $closing"
     fi
     rm -f "$log"
+}
+
+# Clients of BlueZ that others wrote, on a bus where boardsim stands in for it, and what bluetoothd
+# itself was heard to say of the same calls.
+bluez-bus() {
+    ./boardsim --help >/dev/null || return
+    python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez Tests/BlueZBus
+}
+
+# The recording that the stand-in is held to is what a real bluetoothd says: some ten minutes.
+bluez-recording() {
+    local log status=0
+    ./boardsim --help >/dev/null || return
+    log=$(mktemp)
+    Tests/RealBlueZ/faithful/record.sh >"$log" || status=$?
+    if [[ $status = 3 ]]; then
+        echo "skipped: this machine cannot run the virtual machine"
+    else
+        check "bluetoothd says what was recorded" python3 Tests/RealBlueZ/faithful/compare.py \
+            Tests/RealBlueZ/faithful/bluez-5.66.transcript "$log"
+    fi
+    rm -f "$log"
+}
+
+# A real BlueZ, in a virtual machine: the kernel's and bluetoothd's side of --radio vhci. A machine that
+# cannot run it says so, and nothing has failed.
+bluez-vm() {
+    local log status=0 why
+    ./boardsim --help >/dev/null || return # Builds the program that the guest gets.
+    log=$(mktemp)
+    Tests/RealBlueZ/run.sh 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
+    cat "$log.errors"
+    why=$(grep -E '^(vm|bluez-vm): ' "$log.errors" | tail -n 1)
+    passed "$(grep -c '^ok ' "$log")"
+    failures=$((failures + $(grep -c '^FAILED ' "$log")))
+    if [[ $status = 3 ]]; then
+        echo "skipped: $why"
+    elif [[ $(tail -n 1 "$log") != done ]]; then
+        failed "bluez-vm did not come to its end: status $status"
+    fi
+    rm -f "$log" "$log.errors"
 }
 
 # What Wireshark makes of the captures of every shipped scenario.

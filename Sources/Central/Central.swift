@@ -58,6 +58,7 @@ public final class Central {
         state.scanner = nil
         state.attempts = []
         state.tap = nil
+        state.security = nil
         for connection in state.connections { connection.forget() }
         state.connections = []
     }

@@ -19,6 +19,15 @@ extension Connection {
         }.start()
     }
 
+    /// Finds the primary services without what is in them, and changes nothing: to see whether what
+    /// an earlier connection found still holds.
+    public func findServices(completion: @escaping Completion<[RemoteService]>) {
+        ServiceDiscovery(of: client, only: nil, isShallow: true, completion).start()
+    }
+
+    /// Takes what an earlier connection found for what is there.
+    public func assume(_ services: [RemoteService]) { state.take(services) }
+
     /// Reads a value of at most MTU - 1 bytes.
     public func read(handle: UInt16, completion: @escaping Completion<[UInt8]>) {
         client.read(handle, completion)
@@ -29,9 +38,11 @@ extension Connection {
         _ characteristic: RemoteCharacteristic, completion: @escaping Completion<[UInt8]>
     ) { client.read(characteristic.valueHandle, completion) }
 
-    /// Reads a value of any length, in as many requests as it takes.
-    public func readLong(handle: UInt16, completion: @escaping Completion<[UInt8]>) {
-        client.readLong(handle, completion)
+    /// Reads a value of any length from an offset on, in as many requests as it takes.
+    public func readLong(
+        handle: UInt16, from offset: UInt16 = 0, completion: @escaping Completion<[UInt8]>
+    ) {
+        client.readLong(handle, from: offset, completion)
     }
 
     /// Reads a value of any length, in as many requests as it takes.
@@ -67,7 +78,33 @@ extension Connection {
     public func writeLong(
         _ bytes: [UInt8], to characteristic: RemoteCharacteristic,
         completion: @escaping Completion<Void>
-    ) { client.writeLong(bytes, to: characteristic.valueHandle, completion) }
+    ) {
+        guard bytes.count <= 512 else {
+            let error = "a value has at most 512 bytes, not \(bytes.count)"
+            return completion(.failure(.invalid(error)))
+        }
+        client.writeLong(bytes, to: characteristic.valueHandle, completion)
+    }
+
+    /// Writes by prepared writes, from an offset on, whatever the peripheral makes of the length.
+    ///
+    /// - Parameter comparing: a part that comes back different cancels the whole (Core Vol 3, Part
+    ///   G, 4.9.5).
+    public func writeLong(
+        _ bytes: [UInt8], handle: UInt16, from offset: UInt16, comparing: Bool,
+        completion: @escaping Completion<Void>
+    ) {
+        client.writeLong(bytes, to: handle, from: offset, comparing: comparing, completion)
+    }
+
+    /// Hands `onValue` the notifications and indications of a value, without asking the peripheral
+    /// for them; nil ends that.
+    ///
+    /// The bytes are only lent. The handler takes the place of an earlier one and stays until the
+    /// end of the connection.
+    public func listen(to handle: UInt16, _ onValue: ((Instant, Span<UInt8>) -> Void)?) {
+        client.listen(to: handle, onValue)
+    }
 
     /// Turns notifications (or indications) on; `onValue` gets each with the time of its arrival.
     ///

@@ -3,7 +3,7 @@ import EventLoop
 
 extension Bus {
     /// Calls a method; the completion gets the answer once, or an error: also that the connection
-    /// has ended.
+    /// has ended, unless by ``close()``.
     ///
     /// - Parameters:
     ///   - descriptors: go along, by the places that the arguments name; duplicated, and still the
@@ -18,7 +18,9 @@ extension Bus {
             return completion(.failure(error))
         }
         beforeSending()
-        let waiting = Unmanaged.passRetained(Waiting(completion)).toOpaque()
+        callCount &+= 1
+        inFlight[callCount] = completion
+        let waiting = Unmanaged.passRetained(Waiting(self, callCount)).toOpaque()
         let list = Self.list(descriptors)
         loop.asDefault {
             g_dbus_connection_call_with_unix_fd_list(
@@ -31,7 +33,8 @@ extension Bus {
                     var list: UnsafeMutablePointer<GUnixFDList>?
                     let body = g_dbus_connection_call_with_unix_fd_list_finish(
                         source.map { OpaquePointer($0) }, &list, result, &error)
-                    waiting.completion(Bus.outcome(body, list, error))
+                    let outcome = Bus.outcome(body, list, error)
+                    waiting.bus?.inFlight.removeValue(forKey: waiting.number)?(outcome)
                 }, waiting)
         }
         if let list { g_object_unref(list) }
@@ -93,11 +96,14 @@ extension Bus {
         return list
     }
 
+    /// What GIO keeps of a call, which may be longer than the bus is there.
     private final class Waiting {
-        let completion: (Result<Reply, DBusError>) -> Void
+        weak var bus: Bus?
+        let number: UInt64
 
-        init(_ completion: @escaping (Result<Reply, DBusError>) -> Void) {
-            self.completion = completion
+        init(_ bus: Bus, _ number: UInt64) {
+            self.bus = bus
+            self.number = number
         }
     }
 }

@@ -24,11 +24,13 @@ extension Bus {
 
     /// Calls `handler` with the signals that match everything that is given, until the
     /// subscription is let go.
+    ///
+    /// - Parameter argument: the first value, which is a string.
     public func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
-        member: String? = nil, _ handler: @escaping (Signal) -> Void
+        member: String? = nil, argument: String? = nil, _ handler: @escaping (Signal) -> Void
     ) -> SignalSubscription {
-        SignalSubscription(self, sender, path, interface, member, handler)
+        SignalSubscription(self, sender, path, interface, member, argument: argument, handler)
     }
 
     /// Owns a name, at once or not at all.
@@ -70,7 +72,6 @@ extension Bus {
 
 /// Signals that somebody wants to hear, as long as this lives.
 public final class SignalSubscription {
-    private let loop: EventLoop
     private let connection: GObject
     private let holder: Handler
     private var number: UInt32 = 0
@@ -81,7 +82,6 @@ public final class SignalSubscription {
     ) {
         let connection = bus.connection
         let holder = Handler(handler)
-        loop = bus.loop
         self.connection = connection
         self.holder = holder
         number = bus.loop.asDefault {
@@ -96,10 +96,7 @@ public final class SignalSubscription {
                         sender: text(sender), path: text(path), interface: text(interface),
                         member: text(member), values: Value.body(body))
                     handle(signal)
-                }, Unmanaged.passRetained(holder).toOpaque()
-            ) { user in
-                if let user { Unmanaged<Handler>.fromOpaque(user).release() }
-            }
+                }, Unmanaged.passUnretained(holder).toOpaque(), nil)
         }
     }
 
@@ -109,8 +106,8 @@ public final class SignalSubscription {
     public func cancel() {
         holder.handle = nil
         guard number != 0 else { return }
-        // In the context that it was made in, GIO lets go of the handler at once.
-        loop.asDefault { g_dbus_connection_signal_unsubscribe(connection.raw, number) }
+        // On the thread that handles signals, none is handled after this.
+        g_dbus_connection_signal_unsubscribe(connection.raw, number)
         number = 0
     }
 

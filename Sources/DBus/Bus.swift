@@ -24,6 +24,10 @@ public final class Bus {
 
     let loop: EventLoop
     let connection: GObject
+    /// Who waits for the answer to a call, by the call's number.
+    var inFlight: [UInt64: (Result<Reply, DBusError>) -> Void] = [:]
+    /// How many calls have been made.
+    var callCount: UInt64 = 0
     private let inbox: Inbox
     private var filter: UInt32 = 0
     private var closing: UInt = 0
@@ -66,8 +70,10 @@ public final class Bus {
         return String(cString: text)
     }
 
-    /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more.
+    /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more, not
+    /// even who waits for an answer.
     public func close() {
+        inFlight = [:]
         guard isOpen else { return }
         g_dbus_connection_flush_sync(connection.raw, nil, nil)
         end()

@@ -108,9 +108,6 @@ extension SecurityManager {
         guard let index = index(of: connection), !connections[index].isPairing,
             !connections[index].isStartingEncryption
         else { return trace(connection, "ignored: \(pdu.code), protection is under way") }
-        guard tools != nil, options.pairing != .refused else {
-            return fail(connection, .pairingNotSupported, at: now)
-        }
         let wants = AuthenticationRequirements(rawValue: pdu.body[0])
         let level: Security =
             wants.contains(.mitm) && options.capability != .noInputNoOutput
@@ -118,6 +115,9 @@ extension SecurityManager {
         if suffices(usableBond(connection)?.isAuthenticated, for: level) {
             encrypt(connection)
         } else if connections[index].security < level {
+            guard tools != nil, options.pairing != .refused else {
+                return fail(connection, .pairingNotSupported, at: now)
+            }
             pair(connection, at: now)
         }
     }

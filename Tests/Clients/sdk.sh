@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the official metawear SDK into a Python environment: `sdk.sh VENV`.
+# Installs the official metawear SDK into a Python environment: `sdk.sh VENV`, or with the compiler and
+# the tools of one into a folder for any Python: `sdk.sh VENV FOLDER`.
 #
 # It compiles its C++ core, once for every version of Python; the wheel is kept in
 # ~/.cache/boardsim. What it asks for to reach a radio (warble) is left out: the tests have
@@ -21,4 +22,9 @@ if ! ls "$cache"/*.whl >/dev/null 2>&1; then
     rm -rf "$cache"
     mv "$cache.part" "$cache"
 fi
-"$python" -m pip install --quiet --disable-pip-version-check --no-deps "$cache"/*.whl
+if [ $# -gt 1 ]; then
+    # It has no part that was compiled for one version of Python.
+    "$python" -m zipfile -e "$cache"/*.whl "$2"
+else
+    "$python" -m pip install --quiet --disable-pip-version-check --no-deps "$cache"/*.whl
+fi

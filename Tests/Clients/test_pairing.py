@@ -1,14 +1,15 @@
-"""Pairing and bonding: Bumble the central, a board the peripheral.
+"""Pairing and bonding: Bumble the central, a board the peripheral; and the other way round.
 
 Boards need no pairing unless their scenario says so; any of them agrees to one.
 """
 
 import pytest
+from bumble.gatt import Characteristic, Service
 from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
 
-from board import Board
-from harness import Simulator, measured, soon
+from board import COMMAND, NOTIFICATION, SERVICE, Board
+from harness import Simulator, measured, soon, until
 
 CUBE = "E1:00:00:00:00:01"
 PASSKEY = 314159
@@ -128,3 +129,81 @@ async def test_pairing_of_two_hosts():
         await soon(connection.pair(), "the end of the pairing")
         assert connection.is_encrypted
         measured("two hosts paired with Secure Connections")
+
+
+class PeripheralKeys(MemoryKeyStore):
+    """Keys for a peripheral: it needs the legacy key that it gave; Bumble looks for the other."""
+
+    async def update(self, name, keys):
+        if keys.ltk is None:
+            keys.ltk_peripheral = keys.ltk_central
+        await super().update(name, keys)
+
+
+class Responder(PairingDelegate):
+    """A peripheral whose passkey is always the same, and whose user compares numbers."""
+
+    def __init__(self, capability):
+        super().__init__(io_capability=capability)
+        self.numbers = []
+
+    async def generate_passkey(self):
+        return PASSKEY
+
+    async def get_number(self):
+        return PASSKEY
+
+    async def compare_numbers(self, number, digits):
+        self.numbers.append(number)
+        return True
+
+
+async def test_scripted_client_pairs_with_a_host():
+    """Our initiator against Bumble's responder, in the order of the scenario's steps."""
+    none, shows, types, compares = (
+        PairingDelegate.NO_OUTPUT_NO_INPUT, PairingDelegate.DISPLAY_OUTPUT_ONLY,
+        PairingDelegate.KEYBOARD_INPUT_ONLY, PairingDelegate.DISPLAY_OUTPUT_AND_YES_NO_INPUT)
+    # The responder's capability, whether by Secure Connections, whether authenticated.
+    awaited = [
+        (none, False, False), (shows, False, True), (types, False, True),
+        (none, True, False), (shows, True, True), (types, True, True), (compares, True, True)]
+    async with Simulator("pairing-client.yaml", speed=5) as simulator:
+        host = await simulator.host("cube", "F5:55:55:55:55:55")
+        host.keystore = PeripheralKeys()
+        host.add_service(Service(SERVICE, [
+            Characteristic(
+                COMMAND, Characteristic.Properties.WRITE_WITHOUT_RESPONSE,
+                Characteristic.WRITEABLE),
+            Characteristic(
+                NOTIFICATION, Characteristic.Properties.NOTIFY, Characteristic.READABLE)]))
+        delegates, links, results = [], [], []
+
+        def configuration(connection):
+            capability = awaited[len(delegates)][0]
+            delegates.append(Responder(capability))
+            return PairingConfig(
+                mitm=capability != none, delegate=delegates[-1],
+                identity_address_type=PairingConfig.AddressType.RANDOM)
+
+        def linked(connection):
+            links.append(connection)
+            connection.on("pairing", results.append)
+            connection.on("pairing_failure", results.append)
+
+        host.pairing_config_factory = configuration
+        host.on("connection", linked)
+        await host.start_advertising(auto_restart=True)
+        for number, (_, secure, authenticated) in enumerate(awaited, 1):
+            await until(lambda: len(results) >= number, f"the end of pairing {number}")
+            keys = results[number - 1]
+            key = getattr(keys, "ltk", None) or getattr(keys, "ltk_peripheral", None)
+            assert key is not None, f"pairing {number}: {keys}"
+            assert (keys.ltk is not None) == secure, f"pairing {number}"
+            assert key.authenticated == authenticated, f"pairing {number}"
+            assert keys.irk is not None
+        assert len(delegates[-1].numbers) == 1
+        await until(lambda: len(links) > len(awaited), "one more link")
+        await until(lambda: links[-1].is_encrypted, "its encryption with the keys")
+        assert len(results) == len(awaited)
+        assert len(await host.keystore.get_all()) == 1
+        measured(f"{len(results)} pairings, and a link encrypted with the keys of the last")

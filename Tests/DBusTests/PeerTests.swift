@@ -1,9 +1,8 @@
+import DBus
 import DBusPeer
 import EventLoop
 import Glibc
 import Testing
-
-@testable import DBus
 
 /// The wire is right if another implementation (libdbus) reads the same from it, and writes what we
 /// read.
@@ -359,6 +358,65 @@ struct PeerTests {
             #expect(answer.errorName == "org.freedesktop.DBus.Error.Failed")
             #expect(answer.values == ["what"])
         }
+    }
+
+    @Test("who closes the bus hears no more of it, and nothing is kept")
+    func leaving() throws {
+        final class Token {}
+        peer.onMessage = { _ in true }
+        for round in 0..<20 {
+            var outcomes = 0
+            weak var token: Token?
+            weak var left: Bus?
+            try {
+                let own = Token()
+                token = own
+                let bus = try Bus(at: self.bus.address, on: self.bus.loop)
+                left = bus
+                let subscription = bus.subscribe(interface: "a.b") { _ in
+                    withExtendedLifetime(own) {}
+                }
+                bus.onCall = { _ in withExtendedLifetime(own) {} }
+                for _ in 0..<10 {
+                    bus.call(peer.uniqueName, "/", "a.b", "Never") { _ in
+                        withExtendedLifetime(own) {}
+                        outcomes += 1
+                    }
+                }
+                // In flight for certain, or not even sent.
+                if round % 2 == 0 { _ = bus.owner(of: "a.b") }
+                bus.close()
+                withExtendedLifetime(subscription) {}
+            }()
+            #expect(token == nil)
+            #expect(left == nil)
+            _ = try call("Turn", timeout: 1)
+            #expect(outcomes == 0)
+        }
+        #expect(peer.isOpen)
+    }
+
+    @Test("a bus that ends fails the calls in flight, and nothing is kept")
+    func ending() throws {
+        final class Token {}
+        peer.onMessage = { _ in true }
+        var outcomes: [DBusError?] = []
+        weak var token: Token?
+        do {
+            let own = Token()
+            token = own
+            for _ in 0..<10 {
+                ours.call(peer.uniqueName, "/", "a.b", "Never") { outcome in
+                    withExtendedLifetime(own) {}
+                    if case .failure(let error) = outcome { outcomes.append(error) }
+                }
+            }
+            _ = ours.owner(of: "a.b")
+        }
+        bus.daemon = nil
+        try bus.wait("the end") { outcomes.count == 10 && !ours.isOpen && !peer.isOpen }
+        #expect(outcomes == [DBusError?](repeating: .disconnected, count: 10))
+        #expect(token == nil)
     }
 
     @Test("any call comes to one place, whatever it calls")

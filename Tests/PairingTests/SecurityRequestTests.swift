@@ -80,6 +80,10 @@ import Testing
                 // What it wants itself is not refused.
                 sides.pair()
                 #expect(sides.isEncrypted)
+                // And a key that is kept is no pairing.
+                sides.central.key = nil
+                sides.central.receive([0x0B, Self.plain])
+                #expect(sides.central.key != nil)
             }
         }
     }

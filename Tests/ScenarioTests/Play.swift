@@ -1,3 +1,4 @@
+import Pairing
 import Simulation
 import Testing
 
@@ -16,14 +17,17 @@ struct Play {
     ///   - interruption: when somebody ends it.
     ///   - files: what the scenario names.
     ///   - folder: where it stands.
+    ///   - cryptography: without it nobody pairs.
     init(
         _ text: String, seed: UInt64? = nil, duration: Nanoseconds? = nil,
-        interruption: Nanoseconds? = nil, files: [String: String] = [:], folder: String = "dir"
+        interruption: Nanoseconds? = nil, files: [String: String] = [:], folder: String = "dir",
+        cryptography: (any Cryptography)? = nil
     ) throws {
         let document = try Document(
             reading: Array(text.utf8), file: folder + "/t.yaml", vocabulary: .firmware)
         let lines = Lines()
         var options = RunOptions(seed: seed, duration: duration)
+        options.cryptography = cryptography
         options.traceSink = { lines.all.append($0) }
         options.readFile = { name in
             files[name].map { .success(Array($0.utf8)) } ?? .failure("No such file or directory")

@@ -113,7 +113,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "5:20: there is no kind of step `conect`; did you mean `connect`? the choices are: scan,"
                 + " connect, initialise, configure, stream, stop-stream, log, stop-log, download,"
                 + " clear-log, read, write, wait, wait-for, wait-until, wait-disconnect, reconnect,"
-                + " disconnect, led, led-off, haptic, ibeacon, reset, process, modify, set-state,"
+                + " disconnect, pair, led, led-off, haptic, ibeacon, reset, process, modify, set-state,"
                 + " remove, tear-down, timer, start-timer, stop-timer, on, macro, run-macro,"
                 + " erase-macros, start, stop, reset-orientation, write-calibration, settings,"
                 + " factory-reset, recover, update-firmware"),

@@ -8,26 +8,34 @@ extension AttributeClient {
         }
     }
 
-    /// A read, then blobs until one comes that is not full.
-    func readLong(_ handle: UInt16, _ done: @escaping Completion<[UInt8]>) {
-        request(AttributePDU(.readRequest, handle).bytes()) { pdu, error in
+    /// A read, then blobs until one comes that is not full; from an offset, blobs only.
+    func readLong(
+        _ handle: UInt16, from offset: UInt16 = 0, _ done: @escaping Completion<[UInt8]>
+    ) {
+        let pdu =
+            offset == 0
+            ? AttributePDU(.readRequest, handle) : AttributePDU(.readBlobRequest, handle, offset)
+        request(pdu.bytes()) { pdu, error in
             if let error { return done(.failure(error)) }
-            self.readRest(handle, pdu.array(from: 1), full: pdu.count == self.mtu, done)
+            let isFull = pdu.count == self.mtu
+            self.readRest(handle, offset, pdu.array(from: 1), full: isFull, done)
         }
     }
 
     private func readRest(
-        _ handle: UInt16, _ value: [UInt8], full: Bool, _ done: @escaping Completion<[UInt8]>
+        _ handle: UInt16, _ start: UInt16, _ value: [UInt8], full: Bool,
+        _ done: @escaping Completion<[UInt8]>
     ) {
-        guard full, value.count < 512 else { return done(.success(value)) }
-        let blob = AttributePDU(.readBlobRequest, handle, UInt16(value.count)).bytes()
+        let next = Int(start) + value.count
+        guard full, next < 512 else { return done(.success(value)) }
+        let blob = AttributePDU(.readBlobRequest, handle, UInt16(next)).bytes()
         request(blob) { pdu, error in
             switch error {
             case .attribute(.attributeNotLong, _)?: done(.success(value))
             case let error?: done(.failure(error))
             case nil:
                 let longer = value + pdu.array(from: 1)
-                self.readRest(handle, longer, full: pdu.count == self.mtu, done)
+                self.readRest(handle, start, longer, full: pdu.count == self.mtu, done)
             }
         }
     }
@@ -50,28 +58,42 @@ extension AttributeClient {
         }
     }
 
-    /// Prepares part after part, compares each echo, and executes; cancels if one differs.
-    func writeLong(_ bytes: [UInt8], to handle: UInt16, _ done: @escaping Completion<Void>) {
-        guard bytes.count <= 512 else {
-            return done(.failure(.invalid("a value has at most 512 bytes, not \(bytes.count)")))
-        }
-        prepare(bytes, handle, 0, done)
+    /// What goes out part after part.
+    private struct LongWrite {
+        var bytes: [UInt8]
+        var handle: UInt16
+        var start: UInt16
+        var comparesEcho: Bool
     }
 
-    private func prepare(
-        _ bytes: [UInt8], _ handle: UInt16, _ offset: Int, _ done: @escaping Completion<Void>
+    /// Prepares part after part, compares each echo if that is wanted, and executes; cancels if one
+    /// differs.
+    func writeLong(
+        _ bytes: [UInt8], to handle: UInt16, from offset: UInt16 = 0, comparing: Bool = true,
+        _ done: @escaping Completion<Void>
     ) {
-        let part = Array(bytes[offset..<min(bytes.count, offset + mtu - 5)])
-        let pdu = AttributePDU(.prepareWriteRequest, handle, UInt16(offset)).bytes(part)
+        guard bytes.count + Int(offset) <= 0xFFFF else {
+            return done(.failure(.invalid("an offset is at most 65535")))
+        }
+        let write = LongWrite(
+            bytes: bytes, handle: handle, start: offset, comparesEcho: comparing)
+        prepare(write, 0, done)
+    }
+
+    private func prepare(_ write: LongWrite, _ index: Int, _ done: @escaping Completion<Void>) {
+        let part = Array(write.bytes[index..<min(write.bytes.count, index + mtu - 5)])
+        let pdu = AttributePDU(
+            .prepareWriteRequest, write.handle, write.start + UInt16(index)
+        ).bytes(part)
         request(pdu) { echo, error in
             if let error { return self.execute(false, failing: error, done) }
-            guard echo.array(from: 1) == Array(pdu.dropFirst()) else {
+            guard !write.comparesEcho || echo.array(from: 1) == Array(pdu.dropFirst()) else {
                 let error = CentralError.protocolViolation("a prepared write's echo differs")
                 return self.execute(false, failing: error, done)
             }
-            let next = offset + part.count
-            if next < bytes.count {
-                self.prepare(bytes, handle, next, done)
+            let next = index + part.count
+            if next < write.bytes.count {
+                self.prepare(write, next, done)
             } else {
                 self.execute(true, failing: nil, done)
             }

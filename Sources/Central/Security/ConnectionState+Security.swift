@@ -92,6 +92,7 @@ extension ConnectionState {
 
     /// Nobody is told of anything any more.
     func forgetSecurity() {
+        security = nil
         onPairingQuestion = nil
         onPairingEnded = nil
         onSecurityChanged = nil

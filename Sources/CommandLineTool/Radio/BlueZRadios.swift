@@ -1,20 +1,101 @@
 import BlueZ
+import Device
 import EventLoop
+import Peripheral
 import Scenario
+import Simulation
+import VirtualRadio
 
 /// The adapters of this machine's BlueZ that a run's boards use.
 final class BlueZRadios: WayIn {
-    var beforeInput: () -> Void = {}
+    private var boards: [BlueZPeripheral] = []
+    private(set) var failure: RunError?
+
+    /// Virtual time has to be that of the input.
+    var beforeInput: () -> Void = {} {
+        didSet { for board in boards { board.beforeInput = beforeInput } }
+    }
 
     /// Puts boards on the adapters, and says on standard error where.
     func open(
         _ addresses: [BlueZAddress], of run: ScenarioRun, on loop: EventLoop, _ console: Console
     ) throws(RunError) {
-        guard let address = addresses.first else { return }
-        throw RunError(.environment, "boardsim run: --radio \(address) is not there yet")
+        var places: [(address: BlueZAddress, board: any SimulatedDevice)] = []
+        for address in addresses {
+            let board = try Self.board(address, of: run)
+            if places.contains(where: { $0.board === board }) {
+                throw RunError(
+                    .input,
+                    "boardsim run: --radio is `\(address)`: \(board.name) is on an adapter already;"
+                        + " name another board")
+            }
+            places.append((address, board))
+        }
+        for (index, place) in places.enumerated() {
+            let others = places.indices.filter {
+                $0 != index && places[$0].address.adapter == place.address.adapter
+            }
+            var options = BlueZOptions()
+            options.adapter = place.address.adapter
+            options.isSharing = !others.isEmpty
+            options.isFirst = others.allSatisfy { $0 > index }
+            do throws(BlueZError) {
+                try open(place.address, place.board, options, of: run, on: loop, console)
+            } catch {
+                close()
+                throw RunError(.environment, "boardsim run: --radio \(place.address): \(error)")
+            }
+        }
     }
 
-    func flush() {}
+    private func open(
+        _ address: BlueZAddress, _ board: any SimulatedDevice, _ options: BlueZOptions,
+        of run: ScenarioRun, on loop: EventLoop, _ console: Console
+    ) throws(BlueZError) {
+        let link = try BlueZPeripheral(
+            board, on: loop, options: options, firstConnection: Air.firstOutsideConnection)
+        boards.append(link)
+        link.onNotice = { console.complain("\(address) (\(board.name)): \($0)\n") }
+        let simulation = run.simulation
+        if simulation.trace.isOn {
+            link.onTrace = { simulation.trace.record(simulation.now, board.name, $0) }
+        }
+        link.onFailure = { [weak self] error in
+            guard let self, failure == nil else { return }
+            failure = RunError(.environment, "boardsim run: --radio \(address): \(error)")
+        }
+        run.air.bridge(link, to: board.address)
+        try link.start()
+        console.complain(
+            "listening on \(BlueZAddress.prefix):\(link.adapterName) (\(board.name),"
+                + " \(link.address))\n")
+    }
 
-    func close() {}
+    private static func board(
+        _ address: BlueZAddress, of run: ScenarioRun
+    ) throws(RunError) -> any SimulatedDevice {
+        func refusal(_ why: String) -> RunError {
+            let names = run.boards.map(\.name).joined(separator: ", ")
+            return RunError(
+                .input,
+                "boardsim run: --radio is `\(address)`: \(why); these are there: \(names)")
+        }
+        guard let name = address.board else {
+            if run.boards.count == 1 { return run.boards[0] }
+            throw refusal("there are several boards, name one, `bluez:hci0:BOARD`")
+        }
+        guard let board = run.boards.first(where: { $0.name == name }) else {
+            throw refusal("there is no board \(name)")
+        }
+        return board
+    }
+
+    /// Tells BlueZ what a turn brought about.
+    func flush() { for board in boards { board.flush() } }
+
+    /// Takes the boards off the adapters, which are then as they were.
+    func close() {
+        for board in boards.reversed() { board.close() }
+        boards = []
+    }
 }

@@ -45,6 +45,8 @@ final class HostSession {
     /// Told of each link before anything goes over it, and of its end.
     var onConnect: (() -> Void)?
     var onDisconnect: ((DisconnectReason) -> Void)?
+    /// Protects a link before notifications are enabled; nil for a client that does not.
+    var protect: ((@escaping Done<Void>) -> Void)?
     /// Which packet of its stream a notification is, by the board's own count; nil for no sample.
     var sampleNumber: ((Span<UInt8>) -> Int?)?
     /// Commands that go to a macro too; nil if none is recorded.
@@ -86,6 +88,7 @@ final class HostSession {
         receiver = nil
         onConnect = nil
         onDisconnect = nil
+        protect = nil
         sampleNumber = nil
     }
 
@@ -121,7 +124,7 @@ final class HostSession {
             connection.discover { [self] result in
                 switch result {
                 case .failure(let error): done(.failure(StepFailure("\(error)")))
-                case .success: listen(on: connection, done)
+                case .success: listenProtected(on: connection, done)
                 }
             }
         }
@@ -132,6 +135,13 @@ final class HostSession {
             } else {
                 discover()
             }
+        }
+    }
+
+    private func listenProtected(on connection: Connection, _ done: @escaping Done<Void>) {
+        guard let protect else { return listen(on: connection, done) }
+        protect { [self] result in
+            if case .success = result { listen(on: connection, done) } else { done(result) }
         }
     }
 

@@ -24,6 +24,9 @@ extension ScriptedClient {
         let parameters = ConnectionParameters(
             interval: step.interval, latency: UInt16(clamping: step.latency),
             supervisionTimeout: step.timeout)
+        session.protect = step.pair.map { pair in
+            { [unowned self, unowned session] in protect(session, board, pair, $0) }
+        }
         session.connect(parameters, mtu: step.mtu, timeout: step.within) { [self] result in
             if case .success = result { links.append((board, timers.now, true, true)) }
             done(result.map { "" })

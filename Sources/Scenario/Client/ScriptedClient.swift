@@ -22,6 +22,8 @@ final class ScriptedClient {
     private(set) var isFinished = false
     private(set) var hasFailed = false
 
+    /// The pairing that was begun last, and with which board.
+    var pairing: (board: Int, step: Step.Pair)?
     var reads: [ReadRecord] = []
     var advertisements: [(time: Instant, report: ScanReport)] = []
     /// Streams that were started, oldest first, with their board.
@@ -129,6 +131,7 @@ final class ScriptedClient {
         case .write(let step): write(session, step, done)
         case .waitFor(let step): waitFor(session, step, done)
         case .disconnect: disconnect(session, done)
+        case .pair(let step): pair(session, board, step, done)
         case .reset:
             session.send([0xFE, 0x01])
             session.state.made.started = []

@@ -26,6 +26,7 @@ extension Step.Kind {
         case .waitDisconnect: "wait-disconnect"
         case .reconnect: "reconnect"
         case .disconnect: "disconnect"
+        case .pair: "pair"
         case .led(let step): "led \(step.channel.rawValue) \(step.pattern.rawValue)"
         case .ledOff: "led-off"
         case .haptic(let step): "haptic \(step.actuator.rawValue)"

@@ -181,7 +181,8 @@ extension Step.Kind {
     fileprivate var ability: (name: String, needs: Ability)? {
         switch self {
         case .scan, .connect, .initialise, .stream, .stopStream, .write, .wait, .waitFor,
-            .waitUntil, .waitDisconnect, .reconnect, .disconnect, .ledOff:
+            .waitUntil, .waitDisconnect, .reconnect, .disconnect, .pair,
+            .ledOff:
             nil
         case .read(let read): read.target.isOnCaps ? nil : ("read", .registers)
         // One LED, green, on or off.

@@ -16,16 +16,22 @@ extension BoardSecurity {
             case .display: .displayOnly
             case .keyboard: .keyboardOnly
             }
-        options.secureConnections =
-            switch secureConnections {
-            case .refused: .off
-            case .allowed: .supported
-            case .required: .only
-            }
+        options.secureConnections = secureConnections.options
         options.isBonding = bonding
         options.requiresMITM = pairing == .required && inputOutput != .none
         options.keySizes = 7...UInt8(clamping: keySize)
         options.passkey = passkey.map { UInt32(clamping: $0) }
         return options
+    }
+}
+
+extension BoardSecurity.SecureConnections {
+    /// The same for the Security Manager.
+    var options: SecurityOptions.SecureConnections {
+        switch self {
+        case .refused: .off
+        case .allowed: .supported
+        case .required: .only
+        }
     }
 }

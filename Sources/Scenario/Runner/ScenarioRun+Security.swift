@@ -27,9 +27,11 @@ extension ScenarioRun {
         let announce = options.announce
         return SecuritySetup(
             description.options, cryptography: options.cryptography, bonds: bonds
-        ) { question in
+        ) { [unowned self] question in
             switch question {
-            case .show(let passkey): announce("\(name) shows the passkey \(passkey.sixDigits)")
+            case .show(let passkey):
+                passkeysShown[name] = passkey
+                announce("\(name) shows the passkey \(passkey.sixDigits)")
             case .compare(let number): announce("\(name) shows the number \(number.sixDigits)")
             case .authorize: return .yes
             case .enterPasskey:

@@ -41,6 +41,8 @@ public final class ScenarioRun {
     public let isOpenEnded: Bool
     let observer: (any RunObserver)?
     var bondFiles: [(name: String, file: BondFile)] = []
+    /// What the boards' displays showed last, by the board's name.
+    var passkeysShown: [String: UInt32] = [:]
     var notes: [String] = []
     private let readFile: (_ path: String) -> FileContents
     /// Brown-outs under way, by board.
@@ -94,7 +96,9 @@ public final class ScenarioRun {
         for client in document.clients {
             let central = Central(on: air, name: client.name, address: client.address)
             central.tap(observer?.joined(client: client.name, address: central.address))
-            clients.append(ScriptedClient(client, central: central, timers: timers, run: self))
+            let scripted = ScriptedClient(client, central: central, timers: timers, run: self)
+            scripted.prepareToPair(options.cryptography)
+            clients.append(scripted)
         }
         judges = document.expect.map { Judge($0, of: self) }
         scheduleInputs()

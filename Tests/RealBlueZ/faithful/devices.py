@@ -1,6 +1,6 @@
 """Devices: connecting, what is told and when, links that break, and what is remembered."""
 
-from discovery import CUBE, GONE, TABLE, WALL, forget, found
+from discovery import CUBE, EVERYONE, GONE, TABLE, WALL, forget, found
 from probe import *
 
 BATTERY = "org.bluez.Battery1"
@@ -16,19 +16,22 @@ def connected(p, address, value=True):
 
 async def unreachable(p):
     """First, because the board is carried off a minute after the start."""
+    from pairing import agent
+
     p.section("a device out of reach")
     await forget(p)
     await found(p, GONE)
     path = device(GONE)
-    # Who was connected once stays known.
-    await p.raw(0, BLUEZ, path, DEVICE, "Connect")
+    # Who is paired stays known.
+    await agent(p, "NoInputNoOutput")
+    await p.raw(0, BLUEZ, path, DEVICE, "Pair")
     await p.raw(0, BLUEZ, path, DEVICE, "Disconnect")
-    await asyncio.sleep(max(0, 75 - asyncio.get_running_loop().time() + p.began))
+    await asyncio.sleep(max(0, 65 - asyncio.get_running_loop().time() + p.began))
+    p.begin()
     await p.call(path, DEVICE, "Connect")
-    await p.together([(path, DEVICE, "Connect", ""), (path, DEVICE, "Disconnect", "")])
     await p.get(path, DEVICE, "Connected")
-    await p.call(path, DEVICE, "Pair")
-    await p.call(HCI, ADAPTER, "RemoveDevice", "o", path)
+    await p.call(HCI, ADAPTER, "RemoveDevice", "o", path, until=lambda: p.removed(path))
+    await agent(p, None)
 
 
 async def connecting(p):
@@ -67,7 +70,8 @@ async def connecting(p):
         await p.call(path, PROPERTIES, "GetAll", "s", interface)
     await p.call("/", OBJECTS, "GetManagedObjects")
     await p.get(HCI, ADAPTER, "Discovering")
-    await p.call(HCI, ADAPTER, "StartDiscovery", about="while connected", fold="quiet", settle=1)
+    await p.call(HCI, ADAPTER, "StartDiscovery", about="while connected", fold="quiet", settle=1,
+                 until=lambda: p.added(*[device(a) for a in EVERYONE if a != CUBE]))
     await p.call(HCI, ADAPTER, "StopDiscovery", fold="quiet", until=lambda: p.changed(HCI, "Discovering", False), settle=1)
     await p.call(path, DEVICE, "Disconnect", until=connected(p, CUBE, False), settle=1)
     await p.call(path, PROPERTIES, "GetAll", "s", DEVICE)
@@ -86,9 +90,6 @@ async def connecting(p):
                      until=resolved(p, CUBE), settle=1)
     await p.together([(path, DEVICE, "Disconnect", ""), (path, DEVICE, "Disconnect", ""), (path, DEVICE, "Connect", "")],
                      until=connected(p, CUBE, False), settle=1)
-    await p.raw(0, BLUEZ, path, DEVICE, "Disconnect")
-    await p.rest(1)
-    await p.together([(path, DEVICE, "Connect", ""), (path, DEVICE, "Disconnect", "")], settle=1)
     await p.raw(0, BLUEZ, path, DEVICE, "Disconnect")
     await p.rest(1)
 

@@ -3,11 +3,11 @@
 from probe import *
 
 CUBE = "E1:00:00:00:00:01"
-TABLE = "E4:00:00:00:00:01"
+TABLE, VAULT = "E4:00:00:00:00:01", "E4:00:00:00:00:02"
 # The link of the first one breaks now and then, the second one is carried off.
 WALL, GONE = "E1:00:00:00:00:05", "E1:00:00:00:00:06"
 BOARDS = [f"E1:00:00:00:00:0{n}" for n in (1, 2, 3, 4, 7)]
-EVERYONE = BOARDS + [TABLE]
+EVERYONE = BOARDS + [TABLE, VAULT]
 
 
 async def forget(p):
@@ -120,7 +120,7 @@ async def filters(p):
     p.section("discovery: filters at work")
     metawear = "326a9000-85cb-9195-d9dd-464cfbbae75a"
     for about, filter_, expected in [
-        ("a pattern of the address", {"Pattern": v("s", "E4:00")}, [TABLE]),
+        ("a pattern of the address", {"Pattern": v("s", "E4:00")}, [TABLE, VAULT]),
         ("a pattern of the name", {"Pattern": v("s", "Lab")}, ["E1:00:00:00:00:02"]),
         ("a pattern that nothing has", {"Pattern": v("s", "Nobody")}, []),
         ("a service and transport", {"UUIDs": v("as", [metawear]), "Transport": v("s", "le")}, BOARDS),
@@ -136,7 +136,7 @@ async def filters(p):
                      until=lambda: p.changed(HCI, "Discovering", False))
     await forget(p)
     await p.call(HCI, ADAPTER, "StartDiscovery", fold="quiet", settle=1,
-                 until=lambda: p.added(device(CUBE)))
+                 until=lambda: p.added(*[device(a) for a in EVERYONE]))
     await p.call(HCI, ADAPTER, "SetDiscoveryFilter", "a{sv}", {"Transport": v("s", "le")},
                  about="while discovering", fold="quiet")
     await p.call(HCI, ADAPTER, "StopDiscovery", fold="quiet",
@@ -156,7 +156,8 @@ async def forgetting(p):
     await p.set(HCI, ADAPTER, "Powered", "b", False, until=lambda: p.changed(HCI, "Powered", False),
                 about="with devices")
     await p.set(HCI, ADAPTER, "Powered", "b", True, until=lambda: p.changed(HCI, "Powered", True))
-    await p.call(HCI, ADAPTER, "StartDiscovery", fold="quiet", settle=1)
+    await p.call(HCI, ADAPTER, "StartDiscovery", fold="quiet", settle=1,
+                 until=lambda: p.added(*[device(a) for a in EVERYONE]))
     await p.set(HCI, ADAPTER, "Powered", "b", False, until=lambda: p.changed(HCI, "Powered", False),
                 about="while discovering", fold="quiet")
     await p.call(HCI, ADAPTER, "StopDiscovery", about="powered off")

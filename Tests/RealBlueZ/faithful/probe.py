@@ -155,8 +155,13 @@ class Probe:
         return future
 
     async def raw(self, bus, *arguments):
-        """A call that is not written down."""
-        return await asyncio.wait_for(self.send(bus, None, *arguments), PATIENCE)
+        """A call that is not written down, unless nothing answers it."""
+        try:
+            return await asyncio.wait_for(self.send(bus, None, *arguments), PATIENCE)
+        except (asyncio.TimeoutError, TimeoutError):
+            self.write(f"< no reply to {arguments[3]} of a preparation")
+            return Message(message_type=MessageType.ERROR, error_name="org.example.NoReply", reply_serial=1,
+                           signature="s", body=[""])
 
     async def call(self, path, interface, member, signature="", *body, until=None, client=0,
                    destination=BLUEZ, fold=False, about="", settle=None):

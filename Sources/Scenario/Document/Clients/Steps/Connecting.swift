@@ -36,6 +36,8 @@ extension Step {
         public var timeout: Nanoseconds = .seconds(6)
         /// What the client offers.
         public var mtu = 247
+        /// How the client pairs before anything may need it; `nil`: not at all.
+        public var pair: Pair?
         /// After this long without a link the step has failed.
         public var within: Nanoseconds = .seconds(30)
         public var mark = Mark.start
@@ -54,6 +56,10 @@ extension Step {
                 &timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
                 "The link is lost after so long without a packet.")
             keys.optional(&mtu, "mtu", in: 23...517, "The ATT MTU that the client offers.")
+            keys.optional(
+                &pair, "pair", otherwise: "no pairing",
+                "Pairs before the notifications are enabled, or encrypts with the keys of an"
+                    + " earlier link; so does `reconnect`.")
             keys.optional(
                 &within, "within", in: Step.waits, "After this long without a link the step fails.")
         }

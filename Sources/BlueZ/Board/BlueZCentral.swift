@@ -1,0 +1,15 @@
+import Bluetooth
+import Peripheral
+
+/// A central that is connected through BlueZ.
+struct BlueZCentral {
+    /// Its object on the bus.
+    let device: String
+    let connection: ConnectionID
+    let address: Address
+    /// The ATT MTU as far as bluetoothd has said it.
+    var mtu = 23
+    /// The board has ended the link; BlueZ takes its time, and what the central does meanwhile is
+    /// refused.
+    var isLeaving = false
+}

@@ -1,0 +1,140 @@
+import Bluetooth
+import DBus
+import EventLoop
+public import Peripheral
+
+/// What the firmware asks of its link.
+extension BlueZPeripheral: PeripheralLink {
+    /// Queues a notification in bluetoothd's socket, or sends a signal; `full` while bluetoothd is
+    /// behind.
+    public func notify(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        for object in characteristics where object.subscriber == connection {
+            if object.characteristic.id == characteristic {
+                return send(bytes, of: object, to: connection)
+            }
+        }
+        return .notSubscribed
+    }
+
+    private func send(
+        _ bytes: Span<UInt8>, of object: CharacteristicObject, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        guard let index = index(of: connection), !centrals[index].isLeaving else {
+            return .notSubscribed
+        }
+        let value = bytes.extracting(first: max(centrals[index].mtu - 3, 0))
+        // bluetoothd takes an empty packet for the end of the socket.
+        if let socket = object.notifySocket, value.count > 0 {
+            switch socket.send(value) {
+            case .done: return .queued
+            case .wouldWait: return .full
+            // Its end is on the way.
+            case .failed: return .notSubscribed
+            }
+        }
+        guard object.isSignalling || object.notifySocket != nil else { return .notSubscribed }
+        guard signals.take() else { return .full }
+        bus.emit(
+            object.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
+            [
+                .string(CharacteristicObject.name),
+                .options([("Value", .bytes(value.array()))]), .strings([]),
+            ])
+        signals.sent()
+        return .queued
+    }
+
+    /// As ``notify(_:of:to:)``; `full` while an earlier one is not confirmed.
+    public func indicate(
+        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
+    ) -> NotifyOutcome {
+        let object = characteristics.first {
+            $0.subscriber == connection && $0.characteristic.id == characteristic
+        }
+        guard let object else { return .notSubscribed }
+        guard !object.isIndicating else { return .full }
+        let outcome = send(bytes, of: object, to: connection)
+        if outcome == .queued { object.isIndicating = true }
+        return outcome
+    }
+
+    /// There is room for signals again.
+    func tellRoom() {
+        for central in centrals where !central.isLeaving {
+            peripheral.readyToNotify(central.connection)
+        }
+    }
+
+    /// Ends the link: for the firmware at once, for the central when BlueZ has waited its two
+    /// seconds (bluetoothd 5.66).
+    public func disconnect(_ connection: ConnectionID) {
+        guard leave(connection) else { return }
+        peripheral.disconnected(connection, reason: .localHostTerminated)
+    }
+
+    /// BlueZ cannot fall silent on a link: the central is told of its end.
+    public func vanish(_ connection: ConnectionID) { _ = leave(connection) }
+
+    private func leave(_ connection: ConnectionID) -> Bool {
+        guard let index = index(of: connection), !centrals[index].isLeaving else { return false }
+        centrals[index].isLeaving = true
+        trace("\(centrals[index].address) is disconnected by the board")
+        for object in characteristics where object.subscriber == connection {
+            object.isIndicating = false
+        }
+        disconnectDevice(centrals[index].device)
+        return true
+    }
+
+    /// BlueZ's D-Bus interface has no way to ask a central for other parameters.
+    public func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
+        trace(
+            "an interval of \(parameters.minimumInterval) to \(parameters.maximumInterval) is not"
+                + " asked for: BlueZ has no way to")
+    }
+
+    /// Brings the adapter's name and the advertisement to what the firmware says now.
+    public func advertisementChanged() {
+        guard state == .running else { return }
+        rename()
+        advertise()
+    }
+
+    /// Registers the other services.
+    public func servicesChanged() { registerAnew() }
+
+    /// How many centrals have paired with the board through BlueZ.
+    public var bondCount: Int { ours.count { isPaired($0) } }
+
+    /// Has BlueZ forget the centrals that have paired with the board, which ends their links.
+    public func deleteBonds() {
+        guard let adapter else { return }
+        for device in ours.sorted() {
+            bus.call(
+                Self.service, adapter, RemoteObjects.adapter, "RemoveDevice", [.path(device)])
+        }
+        ours = []
+    }
+
+    /// Has BlueZ ask the central to pair.
+    public func requestSecurity(_ connection: ConnectionID) {
+        guard let index = index(of: connection), options.pairing != nil else { return }
+        let device = centrals[index].device
+        guard !isPaired(device) else { return }
+        trace("\(centrals[index].address) is asked to pair")
+        bus.call(Self.service, device, RemoteObjects.device, "Pair") { [weak self] answer in
+            if case .failure(let error) = answer { self?.trace("not paired: \(error)") }
+        }
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func array() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        for index in indices { bytes.append(self[index]) }
+        return bytes
+    }
+}

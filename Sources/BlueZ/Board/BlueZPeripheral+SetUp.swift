@@ -1,0 +1,306 @@
+import Bluetooth
+import DBus
+import EventLoop
+import Peripheral
+
+/// The adapter and what is registered on it: at the start, and again whenever bluetoothd or the
+/// adapter comes back.
+extension BlueZPeripheral {
+    /// Registers the board, and turns the loop until that is done.
+    public func start() throws(BlueZError) {
+        guard bus.owner(of: Self.service) != nil else { throw .noDaemon }
+        let notice = onFailure
+        onFailure = { _ in }
+        defer { onFailure = notice }
+        var isLate = false
+        let limit = loop.after(milliseconds: options.patience) { isLate = true }
+        isStarting = true
+        findAdapter()
+        while state != .running, failure == nil, !isLate { loop.turn(mayBlock: true) }
+        limit.cancel()
+        isStarting = false
+        if let failure { throw failure }
+        if isLate { throw .noAnswer("to register", seconds: Int(options.patience / 1_000)) }
+    }
+
+    // MARK: What comes and goes
+
+    func ownerChanged(_ owner: String?) {
+        lose(.connectionTimeout)
+        remote.clear()
+        if owner == nil {
+            notice("bluetoothd has gone; the board comes back with it")
+            trace("bluetoothd has gone")
+        } else {
+            trace("bluetoothd is there")
+            findAdapter()
+        }
+    }
+
+    func added(_ path: String, _ interface: String) {
+        if interface == RemoteObjects.device {
+            if path.hasPrefix(devicePrefix) { deviceChanged(path) }
+        } else if state == .waiting {
+            useAdapter()
+        }
+    }
+
+    func removed(_ path: String, _ interface: String) {
+        if interface == RemoteObjects.device {
+            if path.hasPrefix(devicePrefix) { deviceGone(path) }
+        } else if path == adapter, interface == RemoteObjects.adapter {
+            lose(.connectionTimeout)
+            notice("\(Self.name(path)) has gone; the board comes back with it")
+            trace("\(Self.name(path)) has gone")
+        }
+    }
+
+    func changed(_ path: String, _ interface: String, _ property: String) {
+        switch (interface, property) {
+        case (RemoteObjects.device, "Connected") where path.hasPrefix(devicePrefix):
+            deviceChanged(path)
+        case (RemoteObjects.device, "Paired") where path.hasPrefix(devicePrefix):
+            guard isPaired(path), centrals.contains(where: { $0.device == path }) else { return }
+            ours.insert(path)
+            trace("\(path.suffix(17)) has paired")
+        case (RemoteObjects.adapter, "Powered") where path == adapter && state == .running:
+            // Somebody else switched it off: the links are gone, the registration is not.
+            if adapterProperty("Powered")?.flag == false {
+                trace("\(adapterName) is switched off")
+                loseCentrals(.connectionTimeout)
+            } else {
+                trace("\(adapterName) is switched on")
+                advertise()
+            }
+        default: break
+        }
+    }
+
+    /// Below which the adapter's devices are.
+    private var devicePrefix: String { (adapter ?? "\0") + "/" }
+
+    /// The adapter, or bluetoothd, is gone: links have ended, nothing is registered.
+    func lose(_ reason: DisconnectReason) {
+        guard state != .closed else { return }
+        ticket += 1
+        state = .waiting
+        retry = nil
+        advertising.stop()
+        loseCentrals(reason)
+        for object in characteristics {
+            object.closeWrites()
+            object.closeNotify()
+        }
+        adapter = nil
+        strangers = []
+        kept = [:]
+    }
+
+    // MARK: Step by step
+
+    private func findAdapter() {
+        ticket += 1
+        let current = ticket
+        bus.call(Self.service, "/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects") {
+            [weak self] answer in
+            guard let self, current == ticket else { return }
+            switch answer {
+            case .success(let reply):
+                remote.load(reply.first)
+                useAdapter()
+            case .failure(let error):
+                stumble(BlueZError("to ask BlueZ for its adapters", error, adapter: ""))
+            }
+        }
+    }
+
+    /// Chooses the adapter once everything that is needed of it is there.
+    private func useAdapter() {
+        let there = remote.paths(with: RemoteObjects.adapter)
+        let chosen = there.first { options.adapter == nil || Self.name($0) == options.adapter }
+        guard let chosen else {
+            if isStarting { fail(.noAdapter(options.adapter, there: there.map(Self.name))) }
+            return
+        }
+        guard remote.has(RemoteObjects.gattManager, at: chosen),
+            remote.has(RemoteObjects.advertisingManager, at: chosen)
+        else {
+            // An adapter that has just come shows them one after the other.
+            if isStarting { fail(.noPeripheralRole(Self.name(chosen))) }
+            return
+        }
+        if let roles = remote[chosen, RemoteObjects.adapter]?["Roles"]?.texts, !roles.isEmpty,
+            !roles.contains("peripheral"), !roles.contains("central-peripheral")
+        {
+            return fail(.noPeripheralRole(Self.name(chosen)))
+        }
+        if let error = collision(on: chosen) { return stumble(error) }
+        adapter = chosen
+        state = .settingUp
+        for path in remote.paths(with: RemoteObjects.device) where path.hasPrefix(chosen + "/") {
+            let device = remote[path, RemoteObjects.device]
+            if device?["Connected"]?.flag == true { strangers.insert(path) }
+            if device?["Paired"]?.flag == true, !ours.contains(path) { acquaintances.insert(path) }
+        }
+        powerUp(chosen)
+    }
+
+    /// A service of the board that is on the adapter already.
+    private func collision(on path: String) -> BlueZError? {
+        let there = Set(
+            remote[path, RemoteObjects.adapter]?["UUIDs"]?.texts?.map { $0.lowercased() } ?? [])
+        for service in services where there.contains(service.uuid.onBus) {
+            let name = "\(service.uuid)"
+            return service.uuid.isStandard
+                ? .serviceTaken(name, adapter: Self.name(path))
+                : .serviceShared(name, adapter: Self.name(path))
+        }
+        return nil
+    }
+
+    private func powerUp(_ path: String) {
+        guard options.isFirst else { return register(path) }
+        let current = ticket
+        let properties = remote[path, RemoteObjects.adapter] ?? [:]
+        settings.set("Powered", to: .bool(true), from: properties["Powered"], at: path) {
+            [weak self] error in
+            guard let self, current == ticket else { return }
+            if let error {
+                return stumble(
+                    BlueZError("to switch \(adapterName) on", error, adapter: adapterName))
+            }
+            rename()
+            register(path)
+        }
+    }
+
+    /// The adapter's alias is the GAP device name (2A00).
+    func rename() {
+        guard options.isFirst, let adapter, !peripheral.gapName.isEmpty else { return }
+        settings.set(
+            "Alias", to: .string(peripheral.gapName), from: adapterProperty("Alias"), at: adapter
+        ) { [weak self] error in
+            if let error { self?.notice("the adapter keeps its name: \(error)") }
+        }
+    }
+
+    private func register(_ path: String) {
+        let current = ticket
+        makeObjects()
+        bus.call(
+            Self.service, path, RemoteObjects.gattManager, "RegisterApplication",
+            [.path(Self.root + "/application"), .options([])]
+        ) { [weak self] answer in
+            guard let self, current == ticket else { return }
+            if case .failure(let error) = answer {
+                return stumble(
+                    BlueZError("to register the services", error, adapter: adapterName))
+            }
+            state = .running
+            attempts = 0
+            trace("on \(adapterName), \(address)")
+            advertising.start(on: path)
+            advertise()
+            // Who connected meanwhile came for a board that was not there yet.
+            for device in remote.paths(with: RemoteObjects.device)
+            where device.hasPrefix(path + "/") { deviceChanged(device) }
+        }
+    }
+
+    /// A step failed: at the start that is the end, later it is tried again for a while, as a daemon
+    /// that starts refuses for a moment.
+    private func stumble(_ error: BlueZError) {
+        if isStarting || error == .busClosed { return fail(error) }
+        ticket += 1
+        state = .waiting
+        attempts += 1
+        guard attempts <= 30 else { return fail(error) }
+        trace("\(error); again in a second")
+        retry = loop.after(milliseconds: 1_000) { [weak self] in
+            self?.retry = nil
+            self?.findAdapter()
+        }
+    }
+
+    // MARK: The application
+
+    /// What the board offers here: of the standard services only the first board's.
+    var services: [Service] {
+        peripheral.services.filter { options.isFirst || !$0.uuid.isStandard }
+    }
+
+    private func makeObjects() {
+        for path in servicePaths { objects.removeAll(below: path) }
+        servicePaths = []
+        characteristics = []
+        for (index, service) in services.enumerated() {
+            let path = "\(Self.root)/application/service\(index)"
+            servicePaths.append(path)
+            objects.add(ServiceObject(service), at: path)
+            for (index, characteristic) in service.characteristics.enumerated() {
+                add(characteristic, at: "\(path)/characteristic\(index)", of: path)
+            }
+        }
+        objects.flush()
+    }
+
+    private func add(_ characteristic: Characteristic, at path: String, of service: String) {
+        let object = CharacteristicObject(
+            characteristic, at: path, of: service,
+            flags: AttributeFlags.of(characteristic, minimum: options.minimumSecurity),
+            board: self)
+        objects.add(object, at: path)
+        characteristics.append(object)
+        for (index, descriptor) in characteristic.descriptors.enumerated() {
+            objects.add(
+                DescriptorObject(
+                    descriptor, of: path,
+                    flags: AttributeFlags.of(
+                        descriptor, in: characteristic, minimum: options.minimumSecurity),
+                    board: self), at: "\(path)/descriptor\(index)")
+        }
+    }
+
+    /// The board has other services now: BlueZ takes them only as another registration.
+    func registerAnew() {
+        guard state == .running, let adapter else { return }
+        ticket += 1
+        let current = ticket
+        state = .settingUp
+        for object in characteristics {
+            object.closeWrites()
+            object.closeNotify()
+        }
+        trace("other services")
+        bus.call(
+            Self.service, adapter, RemoteObjects.gattManager, "UnregisterApplication",
+            [.path(Self.root + "/application")]
+        ) { [weak self] _ in
+            guard let self, current == ticket else { return }
+            register(adapter)
+        }
+    }
+
+    func changed(_ property: String, of object: CharacteristicObject) {
+        guard object.interface.properties.contains(where: { $0.name == property }) else { return }
+        objects.changed(property, of: CharacteristicObject.name, at: object.path)
+    }
+
+    /// Puts on the air what the firmware advertises now.
+    func advertise() {
+        guard state == .running, let adapter else { return }
+        guard let own = peripheral.advertisement else { return advertising.want(nil) }
+        let abilities = AdvertisingAbilities(
+            remote[adapter, RemoteObjects.advertisingManager] ?? [:])
+        let plan = AdvertisementPlan(own, abilities)
+        for note in plan.notes { notice(note) }
+        advertising.want(plan)
+    }
+}
+
+extension BluetoothUUID {
+    /// Assigned by the Bluetooth SIG.
+    var isStandard: Bool {
+        if case .short = self { true } else { false }
+    }
+}

@@ -1,0 +1,201 @@
+import Bluetooth
+import DBus
+public import EventLoop
+public import Peripheral
+
+/// A board on an adapter of this machine's BlueZ: its services as a GATT application, its
+/// advertisement, and its link to the centrals that connect.
+///
+/// It has a connection to the bus of its own, so that BlueZ takes it for an application of its own.
+/// Everything happens in turns of the loop.
+public final class BlueZPeripheral {
+    /// BlueZ's name on the bus.
+    static let service = "org.bluez"
+
+    /// Called before anything that came in is handed to the firmware.
+    public var beforeInput: () -> Void = {}
+    /// Something that people should know, a sentence; each is told once.
+    public var onNotice: (String) -> Void = { _ in }
+    /// What happens on the link, a line each; nil if nobody wants to know.
+    public var onTrace: ((String) -> Void)?
+    /// It cannot go on: the bus is gone, or BlueZ refuses for good. Called once.
+    public var onFailure: (BlueZError) -> Void = { _ in }
+
+    let peripheral: any Peripheral
+    let options: BlueZOptions
+    let bus: Bus
+    let loop: EventLoop
+    let remote = RemoteObjects()
+    let objects: ObjectServer
+    let advertising: AdvertisingSession
+    let settings: AdapterSettings
+    let signals: SignalWindow
+    var state = State.waiting
+    /// Counts set-ups, so that an answer to an earlier one is known as such.
+    var ticket = 0
+    /// The adapter's object; nil while it is not there.
+    var adapter: String?
+    var characteristics: [CharacteristicObject] = []
+    var servicePaths: [String] = []
+    var centrals: [BlueZCentral] = []
+    /// Devices that were connected before the board was there.
+    var strangers: Set<String> = []
+    /// Devices that the machine knew before: its own mouse, say.
+    var acquaintances: Set<String> = []
+    /// Devices that have paired with the board.
+    var ours: Set<String> = []
+    /// Subscriptions that BlueZ keeps for a bonded central, by its object.
+    var kept: [String: [ValueID]] = [:]
+    var nextConnection: UInt16
+    let firstConnection: UInt16
+    /// For what comes in over sockets; longer than any value.
+    var buffer = [UInt8](repeating: 0, count: 1_024)
+    var failure: BlueZError?
+    private var subscriptions: [SignalSubscription] = []
+    private var told: Set<String> = []
+    var retry: Watch?
+    var attempts = 0
+    /// Whether somebody waits for the first set-up.
+    var isStarting = false
+
+    enum State {
+        /// For bluetoothd, or for the adapter.
+        case waiting
+        case settingUp, running, closed
+    }
+
+    /// Connects to the bus; nothing is registered yet.
+    ///
+    /// - Parameters:
+    ///   - address: of the bus; nil for the machine's own.
+    ///   - firstConnection: the number of the first connection, the lowest that is free.
+    public init(
+        _ peripheral: any Peripheral, on loop: EventLoop, bus address: String? = nil,
+        options: BlueZOptions = BlueZOptions(), firstConnection: UInt16 = 1
+    ) throws(BlueZError) {
+        self.peripheral = peripheral
+        self.options = options
+        self.loop = loop
+        self.firstConnection = firstConnection
+        nextConnection = firstConnection
+        do throws(DBusError) {
+            let system = address == nil ? try Bus.systemAddress() : ""
+            bus = try Bus(at: address ?? system, on: loop)
+        } catch {
+            throw .noBus(error.message.isEmpty ? error.name : error.message)
+        }
+        objects = ObjectServer(bus, root: Self.root + "/application")
+        advertising = AdvertisingSession(objects, root: Self.root + "/advertisement", on: loop)
+        settings = AdapterSettings(bus)
+        signals = SignalWindow(bus)
+        watchBus()
+    }
+
+    /// Below it are all objects of ours.
+    static let root = "/io/boardsim"
+
+    deinit { bus.close() }
+
+    /// `hci0`; empty while there is no adapter.
+    public var adapterName: String { adapter.map(Self.name) ?? "" }
+
+    /// The adapter's address, under which the board is found: BlueZ has no other.
+    public var address: String { adapterProperty("Address")?.text ?? "" }
+
+    static func name(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    func adapterProperty(_ name: String) -> Value? {
+        adapter.flatMap { remote[$0, RemoteObjects.adapter] }?[name]
+    }
+
+    /// Runs what came from outside at its own virtual time, and tells the bus what came of it.
+    func input(_ body: () -> Void) {
+        beforeInput()
+        body()
+        objects.flush()
+    }
+
+    /// Tells the bus what has changed since.
+    public func flush() { objects.flush() }
+
+    func notice(_ text: String) {
+        if told.insert(text).inserted { onNotice(text) }
+    }
+
+    func trace(_ text: @autoclosure () -> String) {
+        if let onTrace { onTrace("bluez  \(text())") }
+    }
+
+    /// It ends here, with the reason; what is registered goes with the connection.
+    func fail(_ error: BlueZError) {
+        guard failure == nil, state != .closed else { return }
+        failure = error
+        onFailure(error)
+    }
+
+    private func watchBus() {
+        let dispatch = bus.onCall
+        bus.onCall = { [unowned self] call in
+            input {
+                // What the central wrote before is in the sockets.
+                drainWrites()
+                dispatch(call)
+            }
+        }
+        bus.onClosed = { [unowned self] in
+            input { lose(.connectionTimeout) }
+            fail(.busClosed)
+        }
+        remote.onAdded = { [unowned self] in added($0, $1) }
+        remote.onRemoved = { [unowned self] in removed($0, $1) }
+        remote.onChanged = { [unowned self] in changed($0, $1, $2) }
+        signals.onRoom = { [unowned self] in input { tellRoom() } }
+        let take: (Signal) -> Void = { [unowned self] signal in
+            input { remote.take(signal) }
+        }
+        let properties = "org.freedesktop.DBus.Properties"
+        subscriptions = [
+            bus.watch(name: Self.service) { [unowned self] owner in
+                input { ownerChanged(owner) }
+            },
+            bus.subscribe(
+                sender: Self.service, interface: "org.freedesktop.DBus.ObjectManager", take),
+            bus.subscribe(
+                sender: Self.service, interface: properties, argument: RemoteObjects.device, take),
+            bus.subscribe(
+                sender: Self.service, interface: properties, argument: RemoteObjects.adapter, take),
+            bus.subscribe(
+                sender: Self.service, interface: properties,
+                argument: RemoteObjects.advertisingManager, take),
+        ]
+    }
+
+    /// Takes leave: what is registered is taken back, and the adapter is as it was.
+    public func close() {
+        guard state != .closed else { return }
+        let wasRunning = state == .running
+        state = .closed
+        ticket += 1
+        retry = nil
+        subscriptions = []
+        bus.onClosed = {}
+        for central in centrals where !central.isLeaving { disconnectDevice(central.device) }
+        centrals = []
+        for object in characteristics {
+            object.closeWrites()
+            object.closeNotify()
+        }
+        advertising.stop()
+        if let adapter, bus.isOpen {
+            if wasRunning {
+                _ = try? bus.callAndWait(
+                    Self.service, adapter, RemoteObjects.gattManager, "UnregisterApplication",
+                    [.path(Self.root + "/application")], timeout: 2_000)
+            }
+            settings.restore(at: adapter, name: adapterProperty("Name")?.text)
+        }
+        bus.close()
+    }
+}

@@ -1,0 +1,49 @@
+import DBus
+
+/// Bounds how many values are on their way to bluetoothd by signals, which nothing confirms.
+///
+/// After every few a call asks bluetoothd to answer: messages of one connection keep their order, so
+/// with the answer all of them have been read.
+final class SignalWindow {
+    /// There is room again, after ``take()`` had found none.
+    var onRoom: () -> Void = {}
+
+    /// How many values may be on their way.
+    static let size = 256
+    /// Between two calls.
+    private static let stride = 64
+
+    private let bus: Bus
+    private var open = 0
+    private var sinceCall = 0
+    private var isWaited = false
+
+    init(_ bus: Bus) { self.bus = bus }
+
+    /// Takes one place; false if there is none.
+    func take() -> Bool {
+        guard open < Self.size else {
+            isWaited = true
+            return false
+        }
+        open += 1
+        sinceCall += 1
+        return true
+    }
+
+    /// To be called behind each value.
+    func sent() {
+        guard sinceCall >= Self.stride else { return }
+        let count = sinceCall
+        sinceCall = 0
+        bus.call(BlueZPeripheral.service, "/", "org.freedesktop.DBus.Peer", "Ping") {
+            [weak self] _ in
+            // Also if it failed: then nobody keeps them.
+            guard let self else { return }
+            open = max(open - count, 0)
+            guard isWaited else { return }
+            isWaited = false
+            onRoom()
+        }
+    }
+}

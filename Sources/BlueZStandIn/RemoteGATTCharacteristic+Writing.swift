@@ -1,0 +1,75 @@
+import Central
+import DBus
+import Peripheral
+
+/// `WriteValue`.
+extension RemoteGATTCharacteristic {
+    func write(_ call: IncomingCall) {
+        guard let connection = gatt.connection else { return call.fail(GATTRefusal.notConnected) }
+        guard writeSocket == nil else { return call.fail(GATTRefusal.writeAcquired) }
+        guard writing == nil else { return call.fail(GATTRefusal.inProgress) }
+        guard let bytes = call.arguments[0].octets, let options = ValueOptions(call.arguments[1])
+        else { return call.fail(GATTRefusal.invalidArguments) }
+        // By the kind that is asked for, whatever the flags say; else by the flags.
+        let isRequest =
+            options.type.map { $0 == "request" } ?? remote.properties.contains(.write)
+        let isReliable = options.type == "reliable"
+        let isCommand =
+            options.offset == 0
+            && (options.type.map { $0 == "command" } ?? can(.writeWithoutResponse))
+        let fitsLong = !bytes.isEmpty && bytes.count + Int(options.offset) <= 0xFFFF
+        if isReliable, fitsLong {
+            writeLong(bytes, options, comparing: true, call)
+        } else if isRequest, bytes.count <= connection.mtu - 3, options.offset == 0 {
+            begin(call) { [handle = remote.valueHandle] connection, done in
+                connection.write(bytes, handle: handle, completion: done)
+            }
+        } else if isRequest, fitsLong {
+            writeLong(bytes, options, comparing: false, call)
+        } else if isCommand, bytes.count <= connection.mtu - 3 {
+            command(bytes, connection, call)
+        } else {
+            let isKnown = isReliable || isRequest || isCommand
+            call.fail(isKnown ? GATTRefusal.cannotWrite : GATTRefusal.notSupported)
+        }
+    }
+
+    private func writeLong(
+        _ bytes: [UInt8], _ options: ValueOptions, comparing: Bool, _ call: IncomingCall
+    ) {
+        begin(call) { [handle = remote.valueHandle] connection, done in
+            connection.writeLong(
+                bytes, handle: handle, from: options.offset, comparing: comparing,
+                completion: done)
+        }
+    }
+
+    private func begin(
+        _ call: IncomingCall,
+        _ operation: @escaping (Connection, @escaping Completion<Void>) -> Void
+    ) {
+        writing = call
+        gatt.attempt(operation) { [weak self] result in
+            guard let self, let call = writing else { return }
+            writing = nil
+            switch result {
+            case .success: call.reply()
+            case .failure(.protocolViolation): call.fail(GATTRefusal.unreliable)
+            case .failure(let error): call.fail(GATTRefusal.of(error))
+            }
+        }
+    }
+
+    /// How many commands wait for the air before a caller has to wait too.
+    private static let mostQueued = 1_000
+
+    /// Nobody is told what becomes of a command: the reply comes at once.
+    private func command(_ bytes: [UInt8], _ connection: Connection, _ call: IncomingCall) {
+        let handle = remote.valueHandle
+        guard connection.waitingToSend >= Self.mostQueued else {
+            connection.write(bytes, handle: handle, .command)
+            return call.reply()
+        }
+        connection.write(bytes, handle: handle, .command) { _ in call.reply() }
+    }
+}

@@ -1,0 +1,78 @@
+public import Simulation
+public import YAML
+
+extension Step {
+    /// Makes keys with the board and encrypts the link.
+    public struct Pair: Section {
+        public static let title = "pair"
+        public static let about =
+            "Makes keys with the board and encrypts the link; with the keys, later links of the run"
+            + " are encrypted as soon as they are there."
+        public static let example = "- pair: {io: keyboard, passkey: 314159}"
+
+        /// What the client can show and read; with the board's it decides how keys are agreed on.
+        public enum InputOutput: String, Choice {
+            public static let title = "io capability of a client"
+            case none, display
+            case displayYesNo = "display-yes-no"
+            case keyboard
+            case keyboardDisplay = "keyboard-display"
+            public var about: String {
+                switch self {
+                case .none: "Just Works: nobody is asked anything."
+                case .display: "It shows passkeys and numbers."
+                case .displayYesNo: "It shows them, and its user says whether numbers are equal."
+                case .keyboard: "Its user types passkeys."
+                case .keyboardDisplay: "It can do everything."
+                }
+            }
+        }
+
+        /// What the client can show and read.
+        public var inputOutput = InputOutput.none
+        /// The passkey that the client shows, or that is typed into it; `nil`: what the board shows.
+        public var passkey: Int?
+        /// What the client's user says of two numbers.
+        public var numbersAgree = true
+        /// Which generation of pairing is spoken.
+        public var secureConnections = BoardSecurity.SecureConnections.allowed
+        /// Whether keys are kept for the next connection.
+        public var bonding = true
+        /// The longest key that the client takes, in bytes.
+        public var keySize = 16
+        /// After this long without the end of the pairing the step has failed.
+        public var within: Nanoseconds = .seconds(30)
+        public var mark = Mark.start
+
+        public init() {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &inputOutput, "io", principal: true, "What the client can show and read.")
+            keys.optional(
+                &passkey, "passkey", in: 0...999_999, otherwise: "what the board shows",
+                "The passkey that the client shows, or that is typed into it; needs `io`.")
+            keys.optional(
+                &numbersAgree, "numbers-agree",
+                "What the client's user says when both sides show a number.")
+            keys.optional(
+                &secureConnections, "secure-connections", "Which generation of pairing is spoken.")
+            keys.optional(
+                &bonding, "bonding", "Whether keys are kept for the next connection.")
+            keys.optional(
+                &keySize, "key-size", in: 7...16,
+                "The longest key that the client takes, in bytes.")
+            keys.optional(
+                &within, "within", in: Step.waits,
+                "After this long without the end of the pairing the step fails.")
+        }
+
+        public mutating func check(_ reader: Reader) {
+            if passkey != nil, inputOutput == .none {
+                reader.fail(
+                    "`passkey` has no use without display or keyboard", at: mark,
+                    mend: "add `io: keyboard`, or leave the passkey out")
+            }
+        }
+    }
+}
