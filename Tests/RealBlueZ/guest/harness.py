@@ -27,7 +27,7 @@ CUBE = "E1:00:00:00:00:01"
 # Seconds after which something that should come is given up. The guest's processor is emulated.
 PATIENCE = float(os.environ.get("PATIENCE", "25"))
 # Seconds for one check.
-LIMIT = 100
+LIMIT = 4 * PATIENCE
 
 _checks = []
 _measured = []
