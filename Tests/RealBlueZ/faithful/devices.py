@@ -112,7 +112,6 @@ async def blocked(p):
     await p.set(path, DEVICE, "Blocked", "b", True)
     await p.set(path, DEVICE, "Blocked", "b", True, about="again")
     await p.call(path, DEVICE, "Connect", about="blocked")
-    await p.call(path, DEVICE, "Pair", about="blocked")
     await p.set(path, DEVICE, "Blocked", "b", False)
     await p.call(path, DEVICE, "Connect", until=resolved(p, TABLE), settle=1)
     await p.set(path, DEVICE, "Blocked", "b", True, about="connected", until=connected(p, TABLE, False), settle=1)
