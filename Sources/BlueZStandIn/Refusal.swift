@@ -9,6 +9,8 @@ enum Refusal {
     static let alreadyExists = error("AlreadyExists", "Already Exists")
     static let invalidArguments = error("InvalidArguments", "Invalid arguments in method call")
     static let notSupported = error("NotSupported", "Operation is not supported")
+    static let tooManyAdvertisements = error(
+        "NotPermitted", "Maximum advertisements reached")
     static let noDiscovery = failed("No discovery started")
     static let notPowered = failed("Not Powered")
     static let authenticationFailed = error("AuthenticationFailed", "Authentication Failed")
