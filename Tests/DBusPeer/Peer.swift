@@ -14,7 +14,9 @@ public final class Peer {
     public var onMessage: (Message) -> Bool = { _ in false }
     /// What came in that nobody looked at.
     public var inbox: [Message] = []
-    /// What went over the connection, a line a message; calls of the bus itself are left out.
+    /// Whether it writes a transcript.
+    public var isRecording = false
+    /// What went over the connection, a line a message; what the bus itself says is left out.
     public private(set) var transcript: [String] = []
     /// False once the bus is gone.
     public private(set) var isOpen = true
@@ -75,7 +77,7 @@ public final class Peer {
         defer { dbus_message_unref(outgoing) }
         var serial: UInt32 = 0
         dbus_connection_send(raw, outgoing, &serial)
-        if message.destination != Bus.name { transcript.append("> \(message)") }
+        if isRecording, message.destination != Bus.name { transcript.append("> \(message)") }
         return serial
     }
 
@@ -143,10 +145,13 @@ public final class Peer {
         let ofBus = message.sender == Bus.name
         if message.kind == .reply || message.kind == .error {
             let answer = waiting.removeValue(forKey: message.replySerial)
-            if !ofBus || answer != nil { transcript.append("< \(message)") }
-            answer?.message = message
-            if answer != nil { return }
-        } else if !ofBus {
+            if isRecording, !ofBus { transcript.append("< \(message)") }
+            if let answer {
+                answer.message = message
+                answer.onMessage(message)
+                return
+            }
+        } else if isRecording, !ofBus {
             transcript.append("< \(message)")
         }
         // Which names are its own a test knows.
@@ -171,6 +176,8 @@ public final class Peer {
 public final class Answer {
     /// The reply or the error; nil until then.
     public fileprivate(set) var message: Message?
+    /// Called with it.
+    public var onMessage: (Message) -> Void = { _ in }
 
     /// The reply's values.
     public var values: [Value]? { message?.kind == .reply ? message?.values : nil }

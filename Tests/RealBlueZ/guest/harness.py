@@ -114,7 +114,10 @@ async def command(*arguments, given=None, seconds=PATIENCE):
 
 
 class Simulator:
-    """`boardsim run … --radio vhci`, from its start to its report; its adapters are powered."""
+    """`boardsim run … --radio …`, from its start to its report.
+
+    With `vhci` its adapters are powered; with `bluez:hci1` its board is registered there.
+    """
 
     _last = None
 
@@ -124,7 +127,9 @@ class Simulator:
         self.speed = speed
         self.arguments = list(arguments)
         self.errors = []
+        # The adapters that it makes, and the addresses of those that its boards use.
         self.adapters = []
+        self.addresses = []
         self.report = None
         self.trace = []
         self._hosts = contextlib.AsyncExitStack()
@@ -140,7 +145,7 @@ class Simulator:
             stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
         self._reader = asyncio.create_task(self._read_errors())
         try:
-            await until(self._has_adapters, "boardsim's adapters")
+            await until(self._is_ready, "boardsim's radios")
             for adapter in self.adapters:
                 await bluez.ready(adapter)
         except BaseException:
@@ -156,9 +161,10 @@ class Simulator:
         finally:
             await self.end()
 
-    def _has_adapters(self):
+    def _is_ready(self):
         assert self.process.returncode is None, "boardsim has ended:\n" + "\n".join(self.errors)
-        return len(self.adapters) >= self.radios.count("vhci")
+        wanted = self.radios.count("vhci")
+        return len(self.adapters) >= wanted and len(self.addresses) >= len(self.radios) - wanted
 
     async def _read_errors(self):
         async for line in self.process.stderr:
@@ -168,6 +174,9 @@ class Simulator:
                 if text.startswith("listening on"):
                     # Virtual time zero, by the clock of this machine.
                     self.began = time.time()
+                found = re.search(r"listening on bluez:hci\d+ \(.*, ([0-9A-F:]{17})\)", text)
+                if found:
+                    self.addresses.append(found[1])
                 found = re.search(r"attached: vhci, (hci\d+)", text)
                 if found and found[1] not in self.adapters:
                     self.adapters.append(found[1])
