@@ -32,6 +32,8 @@ struct AdvertisementPlan: Equatable {
     private(set) var properties: [Property] = []
     /// Sentences for people, each to be told once.
     private(set) var notes: [String] = []
+    /// How many parts could still be left out.
+    private(set) var partCount = 0
 
     struct Property: Equatable {
         var name: String
@@ -51,7 +53,11 @@ struct AdvertisementPlan: Equatable {
         var length: Int
     }
 
-    init(_ advertisement: Advertisement, _ abilities: AdvertisingAbilities) {
+    /// - Parameter refusals: how often BlueZ has refused this advertisement: so many parts are left
+    ///   out that it would have room for.
+    init(
+        _ advertisement: Advertisement, _ abilities: AdvertisingAbilities, refusals: Int = 0
+    ) {
         let elements =
             AdvertisingData(parsing: advertisement.data).elements
             + AdvertisingData(parsing: advertisement.scanResponse).elements
@@ -63,7 +69,13 @@ struct AdvertisementPlan: Equatable {
             used = 3
         }
         addName(elements)
-        add(fitting(elements.compactMap(Self.part), from: used, abilities))
+        var parts = fitting(sendable(elements.compactMap(Self.part), abilities), from: used)
+        for _ in 0..<refusals {
+            guard let element = Self.leaveOut(&parts) else { break }
+            notes.append("BlueZ refuses the advertisement: \(element.words) is left out")
+        }
+        partCount = parts.count
+        add(parts)
         addTiming(advertisement, abilities)
         noteFilters(advertisement)
     }
@@ -104,18 +116,37 @@ struct AdvertisementPlan: Equatable {
         0x20, 0x21, 0xFF,
     ]
 
-    /// What 31 bytes hold, the least important left out first.
-    private mutating func fitting(
-        _ parts: [Part], from used: Int, _ abilities: AdvertisingAbilities
+    /// What BlueZ has words for.
+    private mutating func sendable(
+        _ parts: [Part], _ abilities: AdvertisingAbilities
     ) -> [Part] {
-        var parts = parts
-        if !abilities.includesPower {
-            parts.removeAll { if case .txPower = $0.element { true } else { false } }
+        parts.filter { part in
+            switch part.element {
+            case .txPower: return abilities.includesPower
+            // bluetoothd 5.66 takes an empty array for one of the wrong type.
+            case .manufacturer(_, let bytes) where bytes.isEmpty,
+                .serviceData(_, let bytes) where bytes.isEmpty,
+                .other(_, let bytes) where bytes.isEmpty:
+                notes.append(
+                    "BlueZ cannot send \(part.element.words) without a byte of data: it is left out"
+                )
+                return false
+            default: return true
+            }
         }
+    }
+
+    private static func leaveOut(_ parts: inout [Part]) -> AdvertisingElement? {
+        let least = parts.indices.min { parts[$0].rank < parts[$1].rank }
+        return least.map { parts.remove(at: $0).element }
+    }
+
+    /// What 31 bytes hold, the least important left out first.
+    private mutating func fitting(_ parts: [Part], from used: Int) -> [Part] {
+        var parts = parts
         while used + parts.reduce(0, { $0 + $1.length }) > AdvertisingData.limit,
-            let least = parts.indices.min(by: { parts[$0].rank < parts[$1].rank })
+            let element = Self.leaveOut(&parts)
         {
-            let element = parts.remove(at: least).element
             notes.append(
                 "BlueZ sends the board's scan response in the advertising data, where 31 bytes do"
                     + " not hold everything: \(element.words) is left out")

@@ -14,7 +14,7 @@ final class AdvertisingSession {
 
     /// It went on the air, or another one did.
     var onStarted: () -> Void = {}
-    /// BlueZ does not take it; it is tried again.
+    /// BlueZ does not take it; it is tried again, with what is wanted then.
     var onRefused: (DBusError) -> Void = { _ in }
     /// Where objects are shown.
     private let objects: ObjectServer
@@ -37,8 +37,17 @@ final class AdvertisingSession {
         self.loop = loop
     }
 
-    /// Whether it is on the air.
-    var isOn: Bool { if case .registered = state { true } else { false } }
+    /// Whether what is wanted is on the air.
+    var isSettled: Bool {
+        switch state {
+        case .idle: wanted == nil
+        case .registered(let object): object.plan == wanted
+        case .registering, .unregistering: false
+        }
+    }
+
+    /// How many parts of what is wanted could be left out.
+    var partCount: Int { wanted?.partCount ?? 0 }
 
     /// Uses the adapter at this path from now on.
     func start(on adapter: String) {
@@ -97,6 +106,10 @@ final class AdvertisingSession {
                 forget()
                 tryLater()
                 onRefused(error)
+                if wanted != plan {
+                    retry = nil
+                    proceed()
+                }
             }
         }
     }

@@ -13,13 +13,26 @@ public struct BlueZOptions: Sendable {
     public var usesSockets = true
     /// What a link has to be before any value may be used.
     public var minimumSecurity: Security = .open
-    /// Whether centrals may pair, and what the board can show and ask then.
+    /// How the board answers a central that pairs; nil: it is not asked, and BlueZ decides.
     public var pairing: Pairing?
     /// How long the adapter's set-up may take, in milliseconds.
     public var patience: UInt32 = 10_000
 
-    /// What a board can do to pair, in the words of `org.bluez.AgentManager1`.
-    public enum Pairing: String, Sendable {
+    /// How the board answers a central that pairs.
+    public struct Pairing: Sendable, Equatable {
+        /// What it can show and ask.
+        public var capability = Capability.none
+        /// What is typed at the board, 0 to 999,999.
+        public var passkey: UInt32?
+        /// Whether two numbers are found equal.
+        public var numbersAgree: Bool?
+
+        /// A board without display and keys.
+        public init() {}
+    }
+
+    /// What a board can show and ask, in the words of `org.bluez.AgentManager1`.
+    public enum Capability: String, Sendable {
         case none = "NoInputNoOutput"
         case display = "DisplayOnly"
         case yesNo = "DisplayYesNo"

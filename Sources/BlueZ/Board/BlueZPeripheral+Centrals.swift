@@ -209,11 +209,6 @@ extension BlueZPeripheral {
         }
     }
 
-    /// Whether BlueZ keeps keys of a device.
-    func isPaired(_ path: String) -> Bool {
-        remote[path, RemoteObjects.device]?["Paired"]?.flag ?? false
-    }
-
     // MARK: Values that come in
 
     /// Hands over everything that is in the sockets.

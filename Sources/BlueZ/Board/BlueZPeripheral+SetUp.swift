@@ -16,7 +16,9 @@ extension BlueZPeripheral {
         let limit = loop.after(milliseconds: options.patience) { isLate = true }
         isStarting = true
         findAdapter()
-        while state != .running, failure == nil, !isLate { loop.turn(mayBlock: true) }
+        while failure == nil, !isLate, state != .running || !advertising.isSettled {
+            loop.turn(mayBlock: true)
+        }
         limit.cancel()
         isStarting = false
         if let failure { throw failure }
@@ -60,9 +62,7 @@ extension BlueZPeripheral {
         case (RemoteObjects.device, "Connected") where path.hasPrefix(devicePrefix):
             deviceChanged(path)
         case (RemoteObjects.device, "Paired") where path.hasPrefix(devicePrefix):
-            guard isPaired(path), centrals.contains(where: { $0.device == path }) else { return }
-            ours.insert(path)
-            trace("\(path.suffix(17)) has paired")
+            pairingChanged(path)
         case (RemoteObjects.adapter, "Powered") where path == adapter && state == .running:
             // Somebody else switched it off: the links are gone, the registration is not.
             if adapterProperty("Powered")?.flag == false {
@@ -170,6 +170,7 @@ extension BlueZPeripheral {
                     BlueZError("to switch \(adapterName) on", error, adapter: adapterName))
             }
             rename()
+            startPairing()
             register(path)
         }
     }
@@ -284,17 +285,6 @@ extension BlueZPeripheral {
     func changed(_ property: String, of object: CharacteristicObject) {
         guard object.interface.properties.contains(where: { $0.name == property }) else { return }
         objects.changed(property, of: CharacteristicObject.name, at: object.path)
-    }
-
-    /// Puts on the air what the firmware advertises now.
-    func advertise() {
-        guard state == .running, let adapter else { return }
-        guard let own = peripheral.advertisement else { return advertising.want(nil) }
-        let abilities = AdvertisingAbilities(
-            remote[adapter, RemoteObjects.advertisingManager] ?? [:])
-        let plan = AdvertisementPlan(own, abilities)
-        for note in plan.notes { notice(note) }
-        advertising.want(plan)
     }
 }
 

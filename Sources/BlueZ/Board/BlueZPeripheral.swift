@@ -55,6 +55,8 @@ public final class BlueZPeripheral {
     private var told: Set<String> = []
     var retry: Watch?
     var attempts = 0
+    /// What BlueZ refused to advertise, and how often.
+    var refused: (advertisement: Advertisement, times: Int)?
     /// Whether somebody waits for the first set-up.
     var isStarting = false
 
@@ -151,6 +153,8 @@ public final class BlueZPeripheral {
         remote.onAdded = { [unowned self] in added($0, $1) }
         remote.onRemoved = { [unowned self] in removed($0, $1) }
         remote.onChanged = { [unowned self] in changed($0, $1, $2) }
+        advertising.onStarted = { [unowned self] in trace("advertises") }
+        advertising.onRefused = { [unowned self] in advertisementRefused($0) }
         signals.onRoom = { [unowned self] in input { tellRoom() } }
         let take: (Signal) -> Void = { [unowned self] signal in
             input { remote.take(signal) }

@@ -1,6 +1,7 @@
 import BlueZ
 import Device
 import EventLoop
+import Pairing
 import Peripheral
 import Scenario
 import Simulation
@@ -39,6 +40,7 @@ final class BlueZRadios: WayIn {
             options.adapter = place.address.adapter
             options.isSharing = !others.isEmpty
             options.isFirst = others.allSatisfy { $0 > index }
+            Self.secure(&options, of: place.board.name, in: run.document)
             do throws(BlueZError) {
                 try open(place.address, place.board, options, of: run, on: loop, console)
             } catch {
@@ -69,6 +71,31 @@ final class BlueZRadios: WayIn {
         console.complain(
             "listening on \(BlueZAddress.prefix):\(link.adapterName) (\(board.name),"
                 + " \(link.address))\n")
+    }
+
+    /// Takes over what the scenario says of a board's pairing. Where it says nothing, BlueZ decides
+    /// as it does for this machine.
+    private static func secure(
+        _ options: inout BlueZOptions, of name: String, in document: Document
+    ) {
+        guard let security = document.boards.first(where: { $0.name == name })?.security.options,
+            security != BoardSecurity().options, security.pairing != .refused
+        else { return }
+        var pairing = BlueZOptions.Pairing()
+        pairing.capability =
+            switch security.capability {
+            case .displayOnly: .display
+            case .displayYesNo: .yesNo
+            case .keyboardOnly: .keyboard
+            case .noInputNoOutput: .none
+            case .keyboardDisplay: .both
+            }
+        pairing.passkey = security.passkey
+        pairing.numbersAgree = security.numbersAgree
+        options.pairing = pairing
+        guard security.pairing == .required else { return }
+        options.minimumSecurity =
+            security.capability == .noInputNoOutput ? .encrypted : .authenticated
     }
 
     private static func board(

@@ -1,8 +1,8 @@
-import Pairing
+public import Pairing
 
 extension BoardSecurity {
     /// The same for the Security Manager.
-    var options: SecurityOptions {
+    public var options: SecurityOptions {
         var options = SecurityOptions()
         options.pairing =
             switch pairing {
