@@ -7,9 +7,10 @@ enum Refusal {
     static let busy = error("InProgress", "Operation already in progress")
     static let doesNotExist = error("DoesNotExist", "Does Not Exist")
     static let alreadyExists = error("AlreadyExists", "Already Exists")
-    static let alreadyPaired = error("AlreadyExists", "Already Paired")
     static let invalidArguments = error("InvalidArguments", "Invalid arguments in method call")
     static let notSupported = error("NotSupported", "Operation is not supported")
+    static let tooManyAdvertisements = error(
+        "NotPermitted", "Maximum advertisements reached")
     static let noDiscovery = failed("No discovery started")
     static let notPowered = failed("Not Powered")
     static let authenticationFailed = error("AuthenticationFailed", "Authentication Failed")

@@ -67,11 +67,15 @@ final class Adapter {
 
     func publish() {
         objects.add(self, at: path)
+        let local = makeLocalSide()
+        objects.add(local.applications, at: path)
         objects.add(Media(), at: path)
+        objects.add(local.advertisements, at: path)
     }
 
     /// Takes it away with all its devices, as bluetoothd does when it stops.
     func close() {
+        onClose()
         turnOff()
         changed("Powered")
         changed("Discovering")
@@ -111,6 +115,8 @@ final class Adapter {
         onChange()
     }
 
+    /// Called when it is taken away.
+    var onClose: () -> Void = {}
     /// Called when it was switched on or off, or is called or found otherwise than before.
     var onChange: () -> Void = {}
 }

@@ -59,6 +59,7 @@ extension RemoteDevice {
         endBonding(Refusal.failed("Software caused connection abort"))
         connectCall?.fail(Refusal.connectionAborted)
         connectCall = nil
+        isTemporary = !isPaired
         seen()
     }
 
@@ -68,7 +69,8 @@ extension RemoteDevice {
         connection.onDisconnect = { [weak self] _ in self?.ended() }
         watchSecurity(of: connection)
         changed("Connected")
-        if bonding != nil { beginPairing() }
+        // The link can be protected once it is handed over.
+        if bonding != nil { _ = adapter.after(.zero) { [weak self] in self?.beginPairing() } }
         connectCall?.reply()
         connectCall = nil
         resolve()
@@ -132,7 +134,10 @@ extension RemoteDevice {
         changed("Connected")
         battery.withdraw()
         gatt.disconnected(keepsObjects: true)
-        if isLeaving { adapter.remove(self) } else { seen() }
+        if isLeaving { return adapter.remove(self) }
+        // Only who is paired stays known.
+        isTemporary = !isPaired
+        seen()
     }
 
     /// The adapter was switched off.

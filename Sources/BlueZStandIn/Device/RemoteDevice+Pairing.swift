@@ -12,7 +12,7 @@ extension RemoteDevice {
     func pair(_ call: IncomingCall) {
         keep()
         guard bonding == nil else { return call.fail(Refusal.inProgress) }
-        guard !isBonded else { return call.fail(Refusal.alreadyPaired) }
+        guard !isBonded else { return call.fail(Refusal.alreadyExists) }
         guard adapter.isPowered else { return call.fail(Refusal.failed("Input/output error")) }
         let bonding = Bonding(call, adapter.standIn.agents.agent(for: call.sender))
         let clients = adapter.standIn.clients
@@ -159,7 +159,7 @@ extension RemoteDevice {
     private func pairingFailed(_ error: DBusError) {
         let wasRefusedHere = isRefusing
         endBonding(error)
-        if !isPaired, !isTrusted { isTemporary = true }
+        if !isPaired { isTemporary = true }
         guard let connection else { return }
         guard wasRefusedHere else { return connection.disconnect() }
         _ = adapter.after(Self.refusalTime) { [weak self] in

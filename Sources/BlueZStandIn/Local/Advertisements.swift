@@ -27,9 +27,9 @@ final class Advertisements: BusObject {
     init(on peripheral: LocalPeripheral, _ objects: ObjectServer) {
         self.peripheral = peripheral
         self.objects = objects
-        peripheral.advertised = { [unowned self] in current }
-        peripheral.onConnection = { [unowned self] connection, isOpen in
-            isOpen ? occupy(connection) : free(connection)
+        peripheral.advertised = { [weak self] in self?.current }
+        peripheral.onConnection = { [weak self] connection, isOpen in
+            isOpen ? self?.occupy(connection) : self?.free(connection)
         }
     }
 
@@ -56,13 +56,13 @@ final class Advertisements: BusObject {
 
     func call(_ method: String, _ call: IncomingCall) {
         guard let path = call.arguments.first?.text else {
-            return call.fail(RegistrationRefusal.invalidArguments)
+            return call.fail(Refusal.invalidArguments)
         }
         let known = registered.first { $0.owner == call.sender && $0.path == path }
         switch (method, known) {
         case ("RegisterAdvertisement", nil): register(path, call)
-        case ("RegisterAdvertisement", _): call.fail(RegistrationRefusal.alreadyExists)
-        case (_, nil): call.fail(RegistrationRefusal.doesNotExist)
+        case ("RegisterAdvertisement", _): call.fail(Refusal.alreadyExists)
+        case (_, nil): call.fail(Refusal.doesNotExist)
         case (_, let known?):
             remove(known)
             call.reply()
@@ -73,7 +73,7 @@ final class Advertisements: BusObject {
 
     private func register(_ path: String, _ call: IncomingCall) {
         guard registered.count < Self.maximum, let host = peripheral.host else {
-            return call.fail(RegistrationRefusal.tooMany)
+            return call.fail(Refusal.tooManyAdvertisements)
         }
         onRegister()
         let advertisement = LocalAdvertisement(call.sender, path)
@@ -86,7 +86,7 @@ final class Advertisements: BusObject {
             [.string(LocalAdvertisement.interface)]
         ) { [weak self] result in
             guard let self else {
-                return call.fail(RegistrationRefusal.failed("Failed to complete registration"))
+                return call.fail(Refusal.failed("Failed to complete registration"))
             }
             peripheral.host?.beforeInput()
             do throws(DBusError) {
@@ -104,21 +104,21 @@ final class Advertisements: BusObject {
         _ advertisement: LocalAdvertisement, _ properties: [String: Value]
     ) throws(DBusError) {
         guard registered.contains(where: { $0 === advertisement }) else {
-            throw RegistrationRefusal.failed("Failed to complete registration")
+            throw Refusal.failed("Failed to complete registration")
         }
         guard let content = AdvertisementContent(properties) else {
-            throw RegistrationRefusal.failed("Failed to parse advertisement.")
+            throw Refusal.failed("Failed to parse advertisement.")
         }
         advertisement.content = content
         guard let host = peripheral.host, host.isPowered else {
-            throw RegistrationRefusal.failed("Failed to register advertisement")
+            throw Refusal.failed("Failed to register advertisement")
         }
         // The power that the controller chose.
         host.bus.call(
             advertisement.owner, advertisement.path, "org.freedesktop.DBus.Properties", "Set",
             [.string(LocalAdvertisement.interface), "TxPower", .variant(.int16(0))])
         guard let packed = pack(content) else {
-            throw RegistrationRefusal.failed("Failed to register advertisement")
+            throw Refusal.failed("Failed to register advertisement")
         }
         advertisement.packed = packed
         watch(advertisement)

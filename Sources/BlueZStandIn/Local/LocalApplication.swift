@@ -29,7 +29,7 @@ final class LocalApplication {
                 for (_, _, rows) in services { peripheral.database.remove(rows.start) }
                 services = []
                 values = []
-                throw RegistrationRefusal.failed("Failed to create entry in database")
+                throw Refusal.failed("Failed to create entry in database")
             }
         }
         listen()

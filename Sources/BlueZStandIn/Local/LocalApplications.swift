@@ -24,20 +24,29 @@ final class LocalApplications: BusObject {
             .init("UnregisterApplication", in: ["application": "o"]),
         ])
 
-    /// Of all services that applications have registered, in the order of their registration.
-    var uuids: [BluetoothUUID] { applications.flatMap { $0.application.uuids } }
+    /// Of all services that applications have registered, each once, in the order of their
+    /// registration.
+    var uuids: [BluetoothUUID] {
+        var uuids: [BluetoothUUID] = []
+        for application in applications {
+            for uuid in application.application.uuids where !uuids.contains(uuid) {
+                uuids.append(uuid)
+            }
+        }
+        return uuids
+    }
 
     func call(_ method: String, _ call: IncomingCall) {
         guard let path = call.arguments.first?.text else {
-            return call.fail(RegistrationRefusal.invalidArguments)
+            return call.fail(Refusal.invalidArguments)
         }
         let known = applications.firstIndex {
             $0.application.owner == call.sender && $0.application.path == path
         }
         switch (method, known) {
         case ("RegisterApplication", nil): register(path, call)
-        case ("RegisterApplication", _): call.fail(RegistrationRefusal.alreadyExists)
-        case (_, nil): call.fail(RegistrationRefusal.doesNotExist)
+        case ("RegisterApplication", _): call.fail(Refusal.alreadyExists)
+        case (_, nil): call.fail(Refusal.doesNotExist)
         case (_, let index?):
             let gone = remove(at: index)
             call.reply()
@@ -47,7 +56,7 @@ final class LocalApplications: BusObject {
 
     private func register(_ path: String, _ call: IncomingCall) {
         guard let host = peripheral.host else {
-            return call.fail(RegistrationRefusal.failed("Failed to complete registration"))
+            return call.fail(Refusal.failed("Failed to complete registration"))
         }
         onRegister()
         let application = LocalApplication(call.sender, path, on: peripheral)
@@ -63,7 +72,7 @@ final class LocalApplications: BusObject {
             // It may be gone meanwhile.
             guard let self, let application,
                 applications.contains(where: { $0.application === application })
-            else { return call.fail(RegistrationRefusal.failed("Failed to complete registration")) }
+            else { return call.fail(Refusal.failed("Failed to complete registration")) }
             peripheral.host?.beforeInput()
             let before = uuids
             do throws(DBusError) {

@@ -3,11 +3,13 @@ import Peripheral
 
 /// The attributes of an adapter: those that BlueZ keeps itself, then those of applications.
 ///
-/// Handles are given as by bluetoothd 5.66 with one bearer (`Channels = 1`) and without a database
-/// hash: upwards, and never again in its life, so that gaps stay where applications were.
+/// Handles are given as by bluetoothd 5.66 with one bearer (`Channels = 1`): upwards, and never again
+/// in its life, so that gaps stay where applications were.
 final class LocalDatabase {
     /// The value handle of Client Supported Features (Core Vol 3, Part G, 7.2).
     static let clientFeatures: UInt16 = 12 + 1
+    /// The value handle of Database Hash (Core Vol 3, Part G, 7.3).
+    static let hash: UInt16 = 14 + 1
     /// Source, vendor, product and version that BlueZ 5.66 has by default: `usb:v1D6Bp0246d0542`.
     static let pnpID: [UInt8] = [2, 0x6B, 0x1D, 0x46, 0x02, 0x42, 0x05]
 
@@ -17,7 +19,9 @@ final class LocalDatabase {
     private var nextHandle: Int
 
     /// BlueZ's own services.
-    init() {
+    ///
+    /// - Parameter hasHash: whether there is somebody to compute the Database Hash.
+    init(hasHash: Bool) {
         var gap = ServiceRows("1800", start: 1, count: 7)
         _ = gap.characteristic("2A00", .read, .deviceName)
         _ = gap.characteristic("2A01", .read, .appearance)
@@ -27,6 +31,7 @@ final class LocalDatabase {
         _ = gatt.characteristic("2A05", .indicate, .serviceChanged)
         _ = gatt.configuration(of: nil, .indicate)
         _ = gatt.characteristic("2B29", [.read, .write])
+        if hasHash { _ = gatt.characteristic("2B2A", .read) }
         var information = ServiceRows("180A", start: 18, count: 3)
         _ = information.characteristic("2A50", .read, .fixed(Self.pnpID))
         own = [gap, gatt, information]

@@ -1,4 +1,5 @@
 import Bluetooth
+import Pairing
 import Peripheral
 import Simulation
 
@@ -24,7 +25,8 @@ final class LocalPeripheral: DeferringPeripheral {
     static let queueLimit = 4_096
 
     private(set) weak var host: (any LocalHost)?
-    let database = LocalDatabase()
+    let database: LocalDatabase
+    private let cryptography: (any Cryptography)?
     private(set) var centrals: [ConnectionID: Central] = [:]
     /// In the order in which they came.
     private(set) var connections: [ConnectionID] = []
@@ -40,8 +42,10 @@ final class LocalPeripheral: DeferringPeripheral {
     let name: String
     let address: Address
 
-    init(_ host: any LocalHost) {
+    init(_ host: any LocalHost, _ cryptography: (any Cryptography)?) {
         self.host = host
+        self.cryptography = cryptography
+        database = LocalDatabase(hasHash: cryptography != nil)
         name = host.path.split(separator: "/").last.map(String.init) ?? host.path
         address = host.address
     }
@@ -158,10 +162,9 @@ extension LocalPeripheral {
         _ value: ValueID, from offset: Int, by connection: ConnectionID,
         _ answer: @escaping (Result<[UInt8], ATTError>) -> Void
     ) {
-        if value.number == LocalDatabase.clientFeatures {
-            let features = [centrals[connection]?.features ?? 0]
+        if let own = own(value, connection) {
             return answer(
-                offset > 1 ? .failure(.invalidOffset) : .success(Array(features.dropFirst(offset))))
+                offset > own.count ? .failure(.invalidOffset) : .success(Array(own[offset...])))
         }
         guard let known = values[value.number] else { return answer(.failure(.unlikelyError)) }
         known.read(from: offset, by: connection, answer)
@@ -176,6 +179,17 @@ extension LocalPeripheral {
         }
         guard let known = values[value.number] else { return answer(.unlikelyError) }
         known.write(bytes, at: offset, kind, by: connection, answer)
+    }
+
+    /// A value that BlueZ keeps itself.
+    private func own(_ value: ValueID, _ connection: ConnectionID) -> [UInt8]? {
+        switch value.number {
+        case LocalDatabase.clientFeatures: [centrals[connection]?.features ?? 0]
+        case LocalDatabase.hash:
+            cryptography?.authenticationCode(
+                of: attributes.hashMessage, key: [UInt8](repeating: 0, count: 16))
+        default: nil
+        }
     }
 
     /// A client never takes back what it can (Core Vol 3, Part G, 7.2); three bits are known.

@@ -23,7 +23,7 @@ final class LocalSide {
         of host: any LocalHost, _ objects: ObjectServer, on air: Air,
         security: SecuritySetup? = nil
     ) {
-        let peripheral = LocalPeripheral(host)
+        let peripheral = LocalPeripheral(host, security?.cryptography)
         self.peripheral = peripheral
         applications = LocalApplications(on: peripheral)
         advertisements = Advertisements(on: peripheral, objects)

@@ -33,11 +33,11 @@ struct RegisteredObjects {
     ///   - path: of the application: objects beside it do not count.
     init(_ answer: Value?, below path: String) throws(DBusError) {
         let objects = Self.objects(answer).filter { $0.path.hasPrefix(path) }
-        guard !objects.isEmpty else { throw RegistrationRefusal.failed("No object received") }
+        guard !objects.isEmpty else { throw Refusal.failed("No object received") }
         guard let profiles = Self.profiles(objects), addServices(objects),
             addCharacteristics(objects), addDescriptors(objects),
             !services.isEmpty || profiles > 0
-        else { throw RegistrationRefusal.failed("No valid service object found") }
+        else { throw Refusal.failed("No valid service object found") }
     }
 
     private struct Object {

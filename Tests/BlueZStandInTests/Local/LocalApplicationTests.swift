@@ -30,7 +30,8 @@ struct LocalApplicationTests {
         let text: String
         let build: @Sendable (TestApplication) -> Void
 
-        init(_ name: String, _ text: String, _ build: @escaping @Sendable (TestApplication) -> Void) {
+        init(_ name: String, _ text: String, _ build: @escaping @Sendable (TestApplication) -> Void)
+        {
             testDescription = name
             self.text = text
             self.build = build

@@ -27,7 +27,7 @@ CUBE = "E1:00:00:00:00:01"
 # Seconds after which something that should come is given up. The guest's processor is emulated.
 PATIENCE = float(os.environ.get("PATIENCE", "25"))
 # Seconds for one check.
-LIMIT = 100
+LIMIT = 4 * PATIENCE
 
 _checks = []
 _measured = []
@@ -121,11 +121,12 @@ class Simulator:
 
     _last = None
 
-    def __init__(self, scenario, radios=("vhci",), speed=1, arguments=()):
+    def __init__(self, scenario, radios=("vhci",), speed=1, arguments=(), user=None):
         self.scenario = scenario if isinstance(scenario, pathlib.Path) else SCENARIOS / scenario
         self.radios = radios
         self.speed = speed
         self.arguments = list(arguments)
+        self.user = user
         self.errors = []
         # The adapters that it makes, and the addresses of those that its boards use.
         self.adapters = []
@@ -137,12 +138,13 @@ class Simulator:
     async def __aenter__(self):
         Simulator._last = self
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-"))
+        self.folder.chmod(0o777)
         self.process = await asyncio.create_subprocess_exec(
             PROGRAM, "run", str(self.scenario), "--speed", str(self.speed),
             *(word for radio in self.radios for word in ("--radio", radio)),
             "--out", str(self.folder / "out"), "--report", "json",
             "--trace", str(self.folder / "trace"), *self.arguments,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+            user=self.user, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
         self._reader = asyncio.create_task(self._read_errors())
         try:
             await until(self._is_ready, "boardsim's radios")

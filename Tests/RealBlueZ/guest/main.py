@@ -11,6 +11,7 @@ import link  # noqa: F401
 import pairing  # noqa: F401
 import sdk  # noqa: F401
 import peripheral  # noqa: F401
+import policy  # noqa: F401
 import daemon  # noqa: F401
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 import truth
-from harness import CUBE, PAYLOAD, SCENARIOS, Simulator, check, measured, soon
+from harness import CUBE, PATIENCE, PAYLOAD, SCENARIOS, Simulator, check, measured, soon
 
 CLIENTS = PAYLOAD / "clients"
 BOARDS = {f"E3:00:00:00:00:0{each}": name for each, name in enumerate(
@@ -25,7 +25,7 @@ async def session(simulator, *arguments, adapter=None, **variables):
             "PYTHONPATH": f"{CLIENTS / 'warble'}:{os.environ['PYTHONPATH']}"},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
     try:
-        out, errors = await soon(process.communicate(), "the end of the SDK's script", 90)
+        out, errors = await soon(process.communicate(), "the end of the SDK's script", 3.5 * PATIENCE)
     except BaseException:
         process.kill()
         raise
