@@ -144,7 +144,7 @@ class Simulator:
             *(word for radio in self.radios for word in ("--radio", radio)),
             "--out", str(self.folder / "out"), "--report", "json",
             "--trace", str(self.folder / "trace"), *self.arguments,
-            user=self.user, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+            user=self.user, group=self.user, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
         self._reader = asyncio.create_task(self._read_errors())
         try:
             await until(self._is_ready, "boardsim's radios")

@@ -86,8 +86,8 @@ async def a_central_meets_the_board_on_btvirt():
 async def the_sdk_streams_from_the_board_on_our_radio():
     async with peripheral(ours) as (run, central):
         found = await session(run, "stream", run.addresses[0], adapter=central)
-    true(found["acceleration"], "acceleration", truth.acceleration, 1.5 / 4096)
-    true(found["rotation"], "rotation", truth.rotation, 0.2)
+    true(run, found["acceleration"], "acceleration", truth.acceleration, 1.5 / 4096)
+    true(run, found["rotation"], "rotation", truth.rotation, 0.2)
 
 
 @check

@@ -42,7 +42,8 @@ async def a_user_who_is_not_root_has_the_board_on_an_adapter():
         with strict():
             process = await asyncio.create_subprocess_exec(
                 PROGRAM, "run", str(SCENARIOS / "turning.yaml"), "--radio", f"bluez:{other}",
-                user="boardsim", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+                user="boardsim", group="boardsim", stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.STDOUT)
             out, _ = await soon(process.communicate(), "the refusal")
             assert process.returncode == 3, out.decode()
             measured(out.decode().strip().splitlines()[-1])

@@ -33,11 +33,13 @@ async def session(simulator, *arguments, adapter=None, **variables):
     return json.loads(out)
 
 
-def true(found, name, what, limit):
-    """Holds a stream's samples against the truth."""
+def true(simulator, found, name, what, limit):
+    """Holds a stream's samples against the truth, once the run has ended."""
     samples = [(k * 0.01, value) for k, value in enumerate(found)]
     _, error = truth.fit(samples, what)
-    assert error < limit, f"{name} is {error} off"
+    # The kernel drops what bluetoothd is too slow to fetch, and says nothing.
+    dropped = simulator.report["boards"][0]["notificationsDropped"]
+    assert error < limit, f"{name} is {error} off; the board dropped {dropped}"
     measured(f"{name}: {len(samples)} samples, largest error {error:.5f}")
 
 
@@ -63,8 +65,8 @@ async def the_sdk_initialises_every_model():
 async def the_sdk_streams_acceleration_and_rotation():
     async with Simulator("turning.yaml") as simulator:
         found = await session(simulator, "stream", CUBE)
-    true(found["acceleration"], "acceleration", truth.acceleration, 1.5 / 4096)
-    true(found["rotation"], "rotation", truth.rotation, 0.2)
+    true(simulator, found["acceleration"], "acceleration", truth.acceleration, 1.5 / 4096)
+    true(simulator, found["rotation"], "rotation", truth.rotation, 0.2)
 
 
 @check
