@@ -56,13 +56,19 @@ async def test_a_session(bus, signals):
 
 
 async def test_two_boards_at_once(bus):
-    async with BleakScanner() as scanner:
-        boards = [await scanner.find_device_by_address(a, timeout=20) for a in (CUBE, "E1:00:00:00:00:02")]
+    boards = [await BleakScanner.find_device_by_address(a, timeout=20) for a in (CUBE, "E1:00:00:00:00:02")]
     clients = [BleakClient(board) for board in boards]
     await asyncio.gather(*(client.connect() for client in clients))
     models = [bytes(await client.read_gatt_char("00002a24-0000-1000-8000-00805f9b34fb")) for client in clients]
     await asyncio.gather(*(client.disconnect() for client in clients))
     assert models == [b"8", b"5"]
+
+
+async def test_a_second_scan_of_the_same_client_is_refused(bus):
+    async with BleakScanner():
+        with pytest.raises(BleakDBusError) as refused:
+            await BleakScanner.find_device_by_address(CUBE, timeout=1)
+    assert refused.value.dbus_error == "org.bluez.Error.InProgress"
 
 
 async def test_ten_connections_one_after_the_other(bus):

@@ -22,7 +22,10 @@ def test_bluetoothctl_goes_through_a_session(bus):
         shell.hear(r"ServicesResolved: yes")
         shell.say(f"info {CUBE}")
         shell.hear(r"Connected: yes")
-        shell.hear(r"Battery Percentage: 0x[0-9a-f]+ \(\d+\)")
+        # BlueZ reads the level by itself, soon after it has resolved the services.
+        while not re.search(r"Battery Percentage: 0x[0-9a-f]+ .*\(\d+\)", shell.text):
+            shell.say(f"info {CUBE}")
+            shell.hear(r"ManufacturerData Key: 0x626d[^>]*>?")
         shell.say("menu gatt")
         shell.say(f"list-attributes {CUBE}")
         shell.hear(r"Firmware Revision String")

@@ -65,8 +65,8 @@ async def sessions(p):
     await p.call(device(TABLE), PROPERTIES, "GetAll", "s", DEVICE)
     await p.call(device(CUBE), INTROSPECTABLE, "Introspect")
     await p.together([(HCI, ADAPTER, "StartDiscovery", ""), (HCI, ADAPTER, "StartDiscovery", "")], fold="quiet")
-    await p.together([(HCI, ADAPTER, "StopDiscovery", ""), (HCI, ADAPTER, "StopDiscovery", "")], fold="quiet",
-                     until=lambda: p.changed(HCI, "Discovering", False))
+    await p.call(HCI, ADAPTER, "StopDiscovery", fold="quiet",
+                 until=lambda: p.changed(HCI, "Discovering", False))
     await p.call(HCI, ADAPTER, "StartDiscovery", client=1, fold="quiet",
                  until=lambda: p.changed(HCI, "Discovering", True))
     p.begin()
@@ -79,6 +79,7 @@ async def sessions(p):
 
 async def filters(p):
     p.section("discovery: filters")
+    await forget(p)
     await p.call(HCI, ADAPTER, "GetDiscoveryFilters")
     v = Variant
     for about, filter_ in [

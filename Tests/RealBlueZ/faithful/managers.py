@@ -160,7 +160,7 @@ async def advertisements(p):
     await p.call(HCI, ADVERTISING, "UnregisterAdvertisement", "o", "/faithful/adv")
     await p.call(HCI, ADVERTISING, "UnregisterAdvertisement", "o", "/faithful/adv", about="again")
     says(**peripheral)
-    supported = await p.value(HCI, ADVERTISING, "SupportedInstances")
+    supported = await p.value(HCI, ADVERTISING, "SupportedInstances") or 1
     for n in range(supported - 1):
         await p.raw(0, BLUEZ, HCI, ADVERTISING, "RegisterAdvertisement", "oa{sv}", [f"/faithful/adv{n}", {}])
     p.begin()

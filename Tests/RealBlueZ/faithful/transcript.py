@@ -21,7 +21,7 @@ MODULES = [devices, adapter, managers, discovery, values, pairing, clients]
 async def main():
     probe = Probe(sys.stdout)
     await probe.connect()
-    for section in [s for module in MODULES for s in module.SECTIONS]:
+    for section in [s for module in MODULES for s in module.SECTIONS] + devices.LAST:
         if len(sys.argv) < 2 or section.__name__ in sys.argv[1:]:
             await section(probe)
     probe.write(f"\n{probe.count} checks")
