@@ -134,7 +134,8 @@ extension BlueZPeripheral {
         {
             return fail(.noPeripheralRole(Self.name(chosen)))
         }
-        if let error = collision(on: chosen) { return stumble(error) }
+        // Later they may be the board's own: the kernel keeps those of a bluetoothd that was killed.
+        if isStarting, let error = collision(on: chosen) { return stumble(error) }
         adapter = chosen
         state = .settingUp
         for path in remote.paths(with: RemoteObjects.device) where path.hasPrefix(chosen + "/") {
