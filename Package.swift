@@ -112,7 +112,8 @@ let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
-    "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"], "BlueZStandIn": ["DBusPeer"],
+    "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
+    "BlueZStandIn": ["DBusPeer", "LibCrypto"],
 ]
 
 /// What only tests use; without what it needs, everything else still builds.

@@ -184,6 +184,7 @@ bluez-recording() {
 bluez-vm() {
     local log status=0 why
     ./boardsim --help >/dev/null || return # Builds the program that the guest gets.
+    service_unit
     log=$(mktemp)
     Tests/RealBlueZ/run.sh 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
     cat "$log.errors"
@@ -196,6 +197,18 @@ bluez-vm() {
         failed "bluez-vm did not come to its end: status $status"
     fi
     rm -f "$log" "$log.errors"
+}
+
+# systemd takes the unit, with the program where it is here.
+service_unit() {
+    local folder
+    command -v systemd-analyze >/dev/null || return 0
+    folder=$(mktemp -d)
+    sed "s#^ExecStart=[^ ]*#ExecStart=$PWD/.build/release/boardsim#" Packaging/boardsim@.service \
+        >"$folder/boardsim@.service"
+    check "systemd takes the unit" test -z \
+        "$(systemd-analyze verify "$folder/boardsim@.service" 2>&1 | grep 'boardsim@')"
+    rm -rf "$folder"
 }
 
 # What Wireshark makes of the captures of every shipped scenario.

@@ -40,6 +40,11 @@ final class CachedValue {
         case .success(let part):
             merge(part)
             changed()
+            // Of what is known: there may be nothing at the offset, where nothing was read.
+            guard bytes.count >= Int(offset) else {
+                for call in calls { call.fail(GATTRefusal.invalidOffset) }
+                return
+            }
             let answer = Value.bytes(Array(bytes.dropFirst(Int(offset))))
             for call in calls { call.reply([answer]) }
         case .failure(let error):

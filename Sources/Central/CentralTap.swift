@@ -21,8 +21,28 @@ public protocol CentralTap: AnyObject {
     /// Other parameters are in force.
     func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters, at time: Instant)
+    /// The central starts or refreshes encryption with this key: 16 bytes, most significant first,
+    /// and the numbers by which the peripheral knows it.
+    func encrypting(
+        _ connection: ConnectionID, key: [UInt8], diversifier: UInt16, random: UInt64,
+        at time: Instant)
+    /// The link is encrypted, or (with an HCI error code) could not be.
+    func encryptionChanged(
+        _ connection: ConnectionID, status: UInt8, isRefresh: Bool, at time: Instant)
     /// The link has ended.
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason, at time: Instant)
+}
+
+extension CentralTap {
+    /// Nobody wants to know.
+    public func encrypting(
+        _ connection: ConnectionID, key: [UInt8], diversifier: UInt16, random: UInt64,
+        at time: Instant
+    ) {}
+    /// Nobody wants to know.
+    public func encryptionChanged(
+        _ connection: ConnectionID, status: UInt8, isRefresh: Bool, at time: Instant
+    ) {}
 }
 
 /// A tap and the central that it listens to.

@@ -19,6 +19,15 @@ extension Connection {
         }.start()
     }
 
+    /// Finds the primary services without what is in them, and changes nothing: to see whether what
+    /// an earlier connection found still holds.
+    public func findServices(completion: @escaping Completion<[RemoteService]>) {
+        ServiceDiscovery(of: client, only: nil, isShallow: true, completion).start()
+    }
+
+    /// Takes what an earlier connection found for what is there.
+    public func assume(_ services: [RemoteService]) { state.take(services) }
+
     /// Reads a value of at most MTU - 1 bytes.
     public func read(handle: UInt16, completion: @escaping Completion<[UInt8]>) {
         client.read(handle, completion)

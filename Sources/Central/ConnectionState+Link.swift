@@ -79,7 +79,9 @@ extension ConnectionState: LinkEnd {
     func changed(_ change: LinkChange, on link: Link) {
         switch change {
         case .parameters(let parameters): take(parameters, link)
-        case .encryption(let status, _): encryptionChanged(status)
+        case .encryption(let status, let isRefresh):
+            central.tap?.tap.encryptionChanged(id, status: status, isRefresh: isRefresh, at: now)
+            encryptionChanged(status)
         default: break
         }
     }

@@ -13,6 +13,10 @@ let commands: [Command] = [
                     + " bluez-bus[:BUS] to stand in for BlueZ,"
                     + " usb-pty:PATH[:BOARD] for a USB port."
                     + " Without a duration the run then goes on until Ctrl-C."),
+            .value("adapters", "N", "With bluez-bus: how many there are, 1 to 16. Default: 1."),
+            .value(
+                "bus-address", "FILE",
+                "With bluez-bus: where the bus's address is written while the run lasts."),
             .value("seed", "N", "Another seed than the file's."),
             .value("for", "DURATION", "Another duration than the file's, `90s`."),
             .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),

@@ -16,8 +16,8 @@ struct RunSettings {
     var usbPorts: [USBAddress] = []
     /// Adapters of this machine's BlueZ that boards use.
     var adapters: [BlueZAddress] = []
-    /// Buses on which to stand in for BlueZ.
-    var buses: [StandInAddress] = []
+    /// How to stand in for BlueZ.
+    var standIn = StandInOptions()
     var options = RunOptions()
     var outputDirectory: String?
     var tracePath: String?
@@ -29,12 +29,13 @@ struct RunSettings {
 
     /// Whether somebody outside takes part.
     var isLive: Bool {
-        !radios.isEmpty || !usbPorts.isEmpty || !adapters.isEmpty || !buses.isEmpty
+        !radios.isEmpty || !usbPorts.isEmpty || !adapters.isEmpty || standIn.bus != nil
     }
     /// Whether packets are to be written down.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
     init(_ arguments: Arguments) throws(RunError) {
+        var buses: [StandInAddress] = []
         for text in arguments.values("radio") {
             if text.hasPrefix(USBAddress.prefix) {
                 usbPorts.append(try Self.usbPort(text))
@@ -46,6 +47,7 @@ struct RunSettings {
                 radios.append(try Self.radio(text))
             }
         }
+        standIn = try StandInOptions(buses, arguments)
         speed = try !isLive ? Self.speed(arguments) : Self.speedOfRadio(arguments)
         options.isOpenEnded = isLive
         if let text = arguments.value("seed") {
@@ -77,7 +79,7 @@ struct RunSettings {
         tracePath = arguments.value("trace")
         btsnoopPath = arguments.value("btsnoop")
         pcapngPath = arguments.value("pcapng")
-        try Self.tellApart(arguments, ["trace", "btsnoop", "pcapng"])
+        try Self.tellApart(arguments, ["trace", "btsnoop", "pcapng", "bus-address"])
         hasTimings = arguments.has("timings")
         for kind in arguments.values("report") where !reports.contains(kind) {
             reports.append(kind)

@@ -8,6 +8,8 @@ public final class ObjectServer {
     public let bus: Bus
     /// Where `org.freedesktop.DBus.ObjectManager` is.
     public let root: String
+    /// Called before a call is handed to anybody.
+    public var beforeCall: () -> Void = {}
     var objects: [String: ExportedObject] = [:]
     /// Objects of which something is to be told, in the order of first change.
     private var pending: [ExportedObject] = []
@@ -189,6 +191,7 @@ extension ObjectServer {
 /// The calls.
 extension ObjectServer {
     private func dispatch(_ call: IncomingCall) {
+        beforeCall()
         if call.interface == PeerInterface.name { return PeerInterface.answer(call) }
         guard let object = objects[call.path] else {
             if Introspectable.isMeant(by: call) {

@@ -52,7 +52,7 @@ public final class SecurityManager {
 
     /// Begins a connection. A board that requires pairing asks for it at once; a central encrypts at
     /// once with a key that it has, and pairs if it requires that and has none.
-    public func opened(_ connection: ConnectionID, peer: Address, at now: Instant = .zero) {
+    public func opened(_ connection: ConnectionID, peer: Address, at now: Instant) {
         closed(connection)
         let bond = bond(of: peer)
         connections.append(

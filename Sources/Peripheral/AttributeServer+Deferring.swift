@@ -92,7 +92,8 @@ extension AttributeServer {
         return value.count <= 512 ? value : Array(value.prefix(512))
     }
 
-    /// Writes into a value.
+    /// Writes into a value. Inlined, its closures make the optimizer of Swift 6.3.1 stumble.
+    @inline(never)
     func put(
         _ bytes: [UInt8], at offset: Int = 0, to id: ValueID, _ kind: DeferredWrite,
         by connection: ConnectionID, _ deferring: any DeferringPeripheral

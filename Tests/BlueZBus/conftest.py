@@ -32,13 +32,17 @@ class Bus:
     def __init__(self, scenario, *arguments):
         self.said = []
         self.process = None
+        self.air = None
         given = os.environ.get("BLUEZ_BUS")
         if given:
             self.address = given
             return
         self.folder = tempfile.mkdtemp(prefix="boardsim-bluez-bus-")
+        # Where another host gets on the same air.
+        self.air = f"{self.folder}/air"
         self.process = subprocess.Popen(
-            [PROGRAM, "run", str(scenario), "--radio", "bluez-bus", *arguments],
+            [PROGRAM, "run", str(scenario), "--radio", "bluez-bus",
+             "--radio", f"hci-unix:{self.air}", *arguments],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=self.folder)
         threading.Thread(target=self._listen, daemon=True).start()
         self.address = self.until(self._address, "the address of the bus")

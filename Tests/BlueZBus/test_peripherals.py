@@ -1,6 +1,10 @@
-"""Peripherals that others wrote, as applications of the stand-in: bless and bluez-peripheral."""
+"""Peripherals that others wrote, as applications of the stand-in: bless and bluez-peripheral.
+
+Bumble is their central, on the same air.
+"""
 
 import asyncio
+import contextlib
 
 from dbus_fast import BusType
 from dbus_fast.aio import MessageBus
@@ -21,6 +25,33 @@ async def adapter(interface, name):
     return value
 
 
+def uuid(text):
+    """Bumble is not there where the tests run on a real bluetoothd."""
+    from bumble.core import UUID
+
+    return UUID(text)
+
+
+@contextlib.asynccontextmanager
+async def central(bus):
+    """A Bumble host on the same air, connected to the adapter."""
+    from bumble.device import Device, DeviceConfiguration, Peer
+    from bumble.hci import Address
+    from bumble.transport import open_transport
+
+    address = await adapter("org.bluez.Adapter1", "Address")
+    async with await open_transport(f"unix-client:{bus.air}") as transport:
+        phone = Device.from_config_with_hci(
+            DeviceConfiguration(name="phone", address=Address("F0:00:00:00:00:01")),
+            transport.source, transport.sink)
+        await phone.power_on()
+        connection = await phone.connect(Address(address, Address.PUBLIC_DEVICE_ADDRESS))
+        peer = Peer(connection)
+        await peer.discover_all()
+        yield peer
+        await connection.disconnect()
+
+
 async def test_bless(bus):
     from bless import BlessServer, GATTAttributePermissions, GATTCharacteristicProperties
 
@@ -36,6 +67,18 @@ async def test_bless(bus):
     assert SERVICE in await adapter("org.bluez.Adapter1", "UUIDs")
     assert await adapter(MANAGER, "ActiveInstances") == 1
     assert await server.is_advertising()
+    if bus.air:
+        async with central(bus) as peer:
+            value = peer.get_characteristics_by_uuid(uuid(VALUE))[0]
+            heard = asyncio.Queue()
+            await peer.subscribe(value, lambda b: heard.put_nowait(bytes(b)))
+            assert await peer.read_value(value) == b"\x2a"
+            await peer.write_value(value, b"\x07", with_response=True)
+            assert await peer.read_value(value) == b"\x07"
+            assert server.get_characteristic(VALUE).value == b"\x07"
+            server.get_characteristic(VALUE).value = bytearray(b"\x08")
+            assert server.update_value(SERVICE, VALUE)
+            assert await asyncio.wait_for(heard.get(), 10) == b"\x08"
     await server.stop()
     assert await adapter(MANAGER, "ActiveInstances") == 0
 
@@ -60,6 +103,13 @@ async def test_bluez_peripheral(bus):
     await Advertisement("Heart", ["180D"], 0, 60).register(system, await Adapter.get_first(system))
     assert "0000180d-0000-1000-8000-00805f9b34fb" in await adapter("org.bluez.Adapter1", "UUIDs")
     assert await adapter(MANAGER, "ActiveInstances") == 1
+    if bus.air:
+        async with central(bus) as peer:
+            rate = peer.get_characteristics_by_uuid(uuid("2A37"))[0]
+            heard = asyncio.Queue()
+            await peer.subscribe(rate, lambda b: heard.put_nowait(bytes(b)))
+            heart.rate.changed(b"\x00\x50")
+            assert await asyncio.wait_for(heard.get(), 10) == b"\x00\x50"
     await heart.unregister()
     assert "0000180d-0000-1000-8000-00805f9b34fb" not in await adapter("org.bluez.Adapter1", "UUIDs")
     system.disconnect()

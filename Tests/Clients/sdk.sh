@@ -4,7 +4,7 @@
 #
 # It compiles its C++ core, once for every version of Python; the wheel is kept in
 # ~/.cache/boardsim. What it asks for to reach a radio (warble) is left out: the tests have
-# warble_over_bumble in its place.
+# a warble of their own in its place.
 set -eu
 
 version=1.0.8

@@ -1,6 +1,6 @@
 """A user's script of the official `metawear` SDK, run by test_metawear_sdk.py as a process.
 
-    BOARDSIM_RADIO=hci-unix:/tmp/radio PYTHONPATH=warble_over_bumble \
+    BOARDSIM_RADIO=hci-unix:/tmp/radio PYTHONPATH=warble \
         python3 sdk_session.py stream E1:00:00:00:00:01 >result.json
 
 Its result is a JSON object: what the SDK says of the board, or samples in g and degrees a second.
@@ -27,7 +27,7 @@ PATIENCE = 40
 # When the simulated world began, and how fast it goes: so can the script wait for its seconds.
 BEGAN, SPEED = float(os.environ.get("BEGAN", "0")), float(os.environ.get("SPEED", "1"))
 # In its seconds: when the log begins and ends. The radio of bad-radio.yaml fails from 52 s on.
-LOG = (25, 45)
+LOG = tuple(float(each) for each in os.environ.get("LOG", "25,45").split(","))
 RATE = 100.0
 
 

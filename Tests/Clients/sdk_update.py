@@ -1,6 +1,6 @@
 """A user's script that updates a board's firmware by the official `metawear` SDK.
 
-    BOARDSIM_RADIO=hci-unix:/tmp/radio PYTHONPATH=warble_over_bumble \
+    BOARDSIM_RADIO=hci-unix:/tmp/radio PYTHONPATH=warble \
         python3 sdk_update.py E1:00:00:00:00:01 1.7.9 >result.json
 
 The SDK asks the vendor's site for a catalogue and a package; both are answered here, so that no

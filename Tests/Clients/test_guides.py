@@ -44,7 +44,7 @@ async def test_readme():
 async def test_metawear_sdk():
     lines = await run(
         "metawear-sdk.md", "E1:00:00:00:00:01",
-        BOARDSIM_RADIO="{}", PYTHONPATH=str(HERE / "warble_over_bumble"))
+        BOARDSIM_RADIO="{}", PYTHONPATH=str(HERE / "warble"))
     assert "MbientLab" in lines[0] and len(lines) > 25, lines
     measured(f"{len(lines) - 1} samples, such as {lines[-1]}")
 

@@ -1,4 +1,4 @@
-"""The official `metawear` SDK for Python as a black box, over warble_over_bumble."""
+"""The official `metawear` SDK for Python as a black box, over our warble and Bumble."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ async def session(simulator, *arguments, script="sdk_session.py", **variables):
             "BOARDSIM_RADIO": simulator.address,
             "BEGAN": str(simulator.began),
             "SPEED": str(simulator.speed),
-            "PYTHONPATH": str(HERE / "warble_over_bumble"),
+            "PYTHONPATH": str(HERE / "warble"),
         },
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
     try:
@@ -115,38 +115,6 @@ async def test_stream(model):
         measured(f"{name}: {len(samples)} samples, largest error {error:.5f}")
 
 
-# A sample is logged in two entries: x and y, and z. The SDK joins them in order of arrival.
-ENTRIES = ((0, 1), (2,))
-
-
-def check_log(taken, cuts, rate, what, limit):
-    """Holds a log that came in parts against the truth; how many entries are missing at the cuts.
-
-    After a cut the SDK leaves out every entry that is not later than the last one that it had
-    (protocol, clients, *Log download*). If the cut fell among the entries of one moment, the rest
-    of them is gone: at most one of each kind a cut, and samples behind it are joined from entries
-    of different ones. None may come twice, and none may be missing elsewhere.
-    """
-    values = [value for _, value in taken]
-    start, error = truth.fit([(k / rate, value) for k, value in enumerate(values[: cuts[0]])], what)
-    assert error < limit, f"{error} off before the first cut"
-    total = 0
-    for axes in ENTRIES:
-        missing = 0
-        for first, end in zip(cuts, [*cuts[1:], len(values)], strict=True):
-
-            def error(shift):
-                return max((
-                    abs(values[k][axis] - what(start + (k + shift) / rate)[axis])
-                    for k in range(first, end) for axis in axes), default=0)
-
-            here = [error(missing), error(missing + 1)]
-            assert min(here) < limit, f"axes {axes} are {here} off after the cut at sample {first}"
-            missing += here.index(min(here))
-        total += missing
-    return total
-
-
 @pytest.mark.parametrize("model", BOARDS)
 async def test_log_with_a_lost_link(model):
     async with Simulator("bad-radio.yaml", speed=5, model=model) as simulator:
@@ -159,7 +127,7 @@ async def test_log_with_a_lost_link(model):
         taken = found["samples"][name]
         assert len(taken) > 1500, f"{len(taken)} samples of 20 s at 100 Hz"
         cuts = [loss[name] for loss in found["losses"]]
-        missing = check_log(taken, cuts, 100, what, limit)
+        missing = truth.check_log(taken, cuts, 100, what, limit)
         # The SDK reckons times from its own clock anew at every connection, and the world is
         # faster than that clock: only times of one link can be compared. The log counts 1.46 ms.
         times = [time for time, _ in taken[: cuts[0]]]

@@ -3,6 +3,8 @@
 Boards need no pairing unless their scenario says so; any of them agrees to one.
 """
 
+import asyncio
+
 import pytest
 from bumble.gatt import Characteristic, Service
 from bumble.keys import MemoryKeyStore
@@ -170,13 +172,14 @@ async def test_scripted_client_pairs_with_a_host():
     async with Simulator("pairing-client.yaml", speed=5) as simulator:
         host = await simulator.host("cube", "F5:55:55:55:55:55")
         host.keystore = PeripheralKeys()
+        notification = Characteristic(
+            NOTIFICATION, Characteristic.Properties.NOTIFY, Characteristic.READABLE)
         host.add_service(Service(SERVICE, [
             Characteristic(
                 COMMAND, Characteristic.Properties.WRITE_WITHOUT_RESPONSE,
                 Characteristic.WRITEABLE),
-            Characteristic(
-                NOTIFICATION, Characteristic.Properties.NOTIFY, Characteristic.READABLE)]))
-        delegates, links, results = [], [], []
+            notification]))
+        delegates, links, results, said = [], [], [], []
 
         def configuration(connection):
             capability = awaited[len(delegates)][0]
@@ -187,7 +190,14 @@ async def test_scripted_client_pairs_with_a_host():
 
         def linked(connection):
             links.append(connection)
-            connection.on("pairing", results.append)
+
+            def paired(keys):
+                results.append(keys)
+                # The script waits for it.
+                said.append(asyncio.ensure_future(
+                    host.notify_subscriber(connection, notification, b"PA")))
+
+            connection.on("pairing", paired)
             connection.on("pairing_failure", results.append)
 
         host.pairing_config_factory = configuration

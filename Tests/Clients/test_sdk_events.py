@@ -25,7 +25,7 @@ async def program(model, name):
             env={
                 **os.environ,
                 "BOARDSIM_RADIO": simulator.address,
-                "PYTHONPATH": str(HERE / "warble_over_bumble"),
+                "PYTHONPATH": str(HERE / "warble"),
             },
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
         try:

@@ -56,7 +56,7 @@ async def session(simulator, *arguments):
         sys.executable, str(HERE / "sdk_fusion.py"), *arguments,
         env={
             **os.environ, "BOARDSIM_RADIO": simulator.address, "BEGAN": str(simulator.began),
-            "SPEED": str(simulator.speed), "PYTHONPATH": str(HERE / "warble_over_bumble"),
+            "SPEED": str(simulator.speed), "PYTHONPATH": str(HERE / "warble"),
         },
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE)
     try:

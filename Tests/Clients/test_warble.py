@@ -1,4 +1,4 @@
-"""warble_over_bumble by itself: what it says when something goes wrong."""
+"""warble by itself: what it says when something goes wrong."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ if board.is_connected:
 
 
 async def start(radio, address=CUBE):
-    variables = {**os.environ, "PYTHONPATH": str(HERE / "warble_over_bumble")}
+    variables = {**os.environ, "PYTHONPATH": str(HERE / "warble")}
     variables.pop("BOARDSIM_RADIO", None)
     if radio:
         variables["BOARDSIM_RADIO"] = radio

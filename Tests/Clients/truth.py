@@ -64,3 +64,35 @@ def fit(samples, truth):
         best = min((best + k * step / 4 for k in range(-4, 5)), key=error)
         step /= 2
     return best % PERIOD, largest_error(samples, truth, best)
+
+
+# A sample is logged in two entries: x and y, and z. The SDK joins them in order of arrival.
+ENTRIES = ((0, 1), (2,))
+
+
+def check_log(taken, cuts, rate, what, limit):
+    """Holds a log that came in parts against the truth; how many entries are missing at the cuts.
+
+    After a cut the SDK leaves out every entry that is not later than the last one that it had
+    (protocol, clients, *Log download*). If the cut fell among the entries of one moment, the rest
+    of them is gone: at most one of each kind a cut, and samples behind it are joined from entries
+    of different ones. None may come twice, and none may be missing elsewhere.
+    """
+    values = [value for _, value in taken]
+    start, error = fit([(k / rate, value) for k, value in enumerate(values[: cuts[0]])], what)
+    assert error < limit, f"{error} off before the first cut"
+    total = 0
+    for axes in ENTRIES:
+        missing = 0
+        for first, end in zip(cuts, [*cuts[1:], len(values)], strict=True):
+
+            def error(shift):
+                return max((
+                    abs(values[k][axis] - what(start + (k + shift) / rate)[axis])
+                    for k in range(first, end) for axis in axes), default=0)
+
+            here = [error(missing), error(missing + 1)]
+            assert min(here) < limit, f"axes {axes} are {here} off after the cut at sample {first}"
+            missing += here.index(min(here))
+        total += missing
+    return total

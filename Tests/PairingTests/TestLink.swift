@@ -33,13 +33,13 @@ final class TestLink: SecurityManagerDelegate {
             random: RandomStream(seed: seed, purpose: "board/pairing"),
             cryptography: hasCryptography ? OpenSSL() : nil, bonds: store)
         board.delegate = self
-        board.opened(connection, peer: peer)
+        board.opened(connection, peer: peer, at: now)
     }
 
     func reconnect(from peer: Address) {
         board.closed(connection)
         (sent, changes, outcomes) = ([], [], [])
-        board.opened(connection, peer: peer)
+        board.opened(connection, peer: peer, at: now)
     }
 
     func receive(_ bytes: [UInt8]) { board.receive(bytes.span, from: connection, at: now) }

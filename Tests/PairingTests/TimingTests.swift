@@ -207,7 +207,7 @@ import Testing
     @Test func `two links pair at a time and know nothing of each other`() throws {
         let link = TestLink()
         let other = ConnectionID(9)
-        link.board.opened(other, peer: Address(0xC000_0000_0002))
+        link.board.opened(other, peer: Address(0xC000_0000_0002), at: link.now)
         let initiator = try Initiator(link, secure: true)
         let request = Self.request
         initiator.spoil = { _, _ in

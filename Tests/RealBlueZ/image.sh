@@ -4,8 +4,8 @@
 #
 #   image.sh ["MORE PACKAGES"]
 #
-# The folder is kept in ~/.cache/boardsim and named after all that goes into it; the three images that
-# were used last stay. Exit status 3: this machine's packages do not have what is needed.
+# The folder is kept in ~/.cache/boardsim and named after all that goes into it; the eight
+# images that were used last stay. Exit status 3: this machine's packages do not have what is needed.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 
@@ -131,6 +131,6 @@ install -m 755 "$here/machine/first-init" "$d/initrd/init"
 
 rm -rf "$d"/{root,kernel,initrd,apt,deb}
 mv -T "$d" "$image" 2>/dev/null || true # Another run may have been first.
-ls -dt "$cache"/*/ | grep -v '\.part\.' | tail -n +4 | xargs -r rm -rf
+ls -dt "$cache"/*/ | grep -v '\.part\.' | tail -n +9 | xargs -r rm -rf
 note "image $image: $(du -sh "$image" | cut -f 1), made in $(($(date +%s) - began)) s"
 echo "$image"

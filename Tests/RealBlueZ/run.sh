@@ -48,8 +48,9 @@ cp "$program" "$payload/boardsim"
 # The libraries that the guest's Debian does not have: Swift's own.
 ldd "$program" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib/ {print $3}' | xargs -r cp -t "$payload/lib"
 cp -r "$here/guest" "$here/faithful" "$payload/"
+cp Packaging/boardsim.conf "$payload/"
 cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py,warble*} "$payload/clients/"
 cp -r "$work/site" "$payload/site"
 
-exec "$here/vm.sh" -s "$work" -r "$payload" -o "$work/logs" -m -t "${LIMIT:-280}" ${VM-} \
-    sh /opt/guest/main.sh "$@"
+exec "$here/vm.sh" -s "$work" -r "$payload" -o "$work/logs" -m -t "${LIMIT:-420}" ${VM-} \
+    env PATIENCE="${PATIENCE:-25}" sh /opt/guest/main.sh "$@"

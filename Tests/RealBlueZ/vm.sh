@@ -67,6 +67,8 @@ if [[ -n $payload ]]; then
         -device virtio-blk-pci,drive=d1)
 fi
 
+# The processor's own clock, measured at the start on a machine that is busy, went four times too fast.
+clock="tsc=unstable clocksource=hpet"
 # A pipe between: the guest's output, whatever our own is.
 exec 3> >(exec cat)
 reader=$!
@@ -75,7 +77,7 @@ status=0
 timeout -k 5 "$((limit + 10))" qemu-system-x86_64 -M q35 -accel tcg,thread=multi -cpu max \
     -smp "$cpus" -m "$memory" -nodefaults -no-user-config -display none -no-reboot \
     -kernel "$image/vmlinux" -initrd "$image/initrd.cpio" \
-    -append "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr tsc=reliable \
+    -append "console=ttyS0 quiet loglevel=4 panic=-1 mitigations=off nokaslr $clock \
 random.trust_cpu=on cryptomgr.notests=1" \
     -chardev file,id=con,path="$work/console.log" -serial chardev:con \
     -drive file="$image/root.ext4",format=raw,if=none,id=d0,snapshot=on \

@@ -152,6 +152,37 @@ public struct SyntheticHost: Sendable {
             + [.event { LEEvent.connectionUpdateComplete(.success, handle, timing, into: &$0) }]
     }
 
+    /// The host starts encryption, or refreshes it.
+    ///
+    /// - Parameters:
+    ///   - key: 16 bytes, most significant first.
+    ///   - diversifier, random: by which the peer knows the key (EDIV and Rand).
+    public func encrypting(
+        _ link: UInt16, key: [UInt8], diversifier: UInt16, random: UInt64
+    ) -> [CapturedPacket] {
+        guard let handle = handle(of: link) else { return [] }
+        let name = (0..<8).map { UInt8(truncatingIfNeeded: random >> (8 * $0)) }
+        return CapturedPacket.begun(
+            .leEnableEncryption,
+            handle.littleEndianBytes + name + diversifier.littleEndianBytes + key.reversed())
+    }
+
+    /// Encryption began, was refreshed, or (with a status) failed.
+    public func encrypted(_ link: UInt16, status: UInt8, isRefresh: Bool) -> [CapturedPacket] {
+        guard let handle = handle(of: link) else { return [] }
+        let status = HCIStatus(rawValue: status) ?? .unspecifiedError
+        return [
+            .event {
+                if isRefresh {
+                    HCIEvent.encryptionKeyRefreshComplete(status, handle, into: &$0)
+                } else {
+                    HCIEvent.encryptionChange(
+                        status, handle, isOn: status == .success, into: &$0)
+                }
+            }
+        ]
+    }
+
     /// A link ended; one that this host ended itself has a command for it.
     ///
     /// - Parameter reason: as the host's event tells it (Core Vol 1, Part F).

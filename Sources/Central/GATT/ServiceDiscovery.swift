@@ -6,15 +6,18 @@ import Peripheral
 final class ServiceDiscovery {
     private let client: AttributeClient
     private let wanted: [BluetoothUUID]?
+    /// Leaves out what is in the services.
+    private let isShallow: Bool
     private let done: Completion<[RemoteService]>
     private var services: [RemoteService] = []
 
     init(
-        of client: AttributeClient, only wanted: [BluetoothUUID]?,
+        of client: AttributeClient, only wanted: [BluetoothUUID]?, isShallow: Bool = false,
         _ done: @escaping Completion<[RemoteService]>
     ) {
         self.client = client
         self.wanted = wanted
+        self.isShallow = isShallow
         self.done = done
     }
 
@@ -91,6 +94,7 @@ final class ServiceDiscovery {
     }
 
     private func findCharacteristics(_ index: Int) {
+        if isShallow { return done(.success(services)) }
         guard index < services.count else { return findDescriptors(0, 0) }
         findCharacteristics(index, from: services[index].handles.lowerBound)
     }

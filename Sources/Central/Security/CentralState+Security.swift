@@ -17,7 +17,10 @@ extension CentralState: SecurityManagerDelegate {
     func encrypt(
         _ connection: ConnectionID, key: [UInt8], diversifier: UInt16, random: UInt64
     ) {
-        self.connection(connection)?.link?.start(
+        guard let link = self.connection(connection)?.link else { return }
+        tap?.tap.encrypting(
+            connection, key: key, diversifier: diversifier, random: random, at: medium.clock.now)
+        link.start(
             .encryption(key: key, random: random, diversifier: diversifier), by: .central)
     }
 

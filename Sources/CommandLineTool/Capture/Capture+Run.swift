@@ -74,6 +74,19 @@ private final class ScriptedHostTap: CentralTap {
         put(host.updated(connection.number, LEEvent.Timing(parameters)), time)
     }
 
+    func encrypting(
+        _ connection: ConnectionID, key: [UInt8], diversifier: UInt16, random: UInt64,
+        at time: Instant
+    ) {
+        put(
+            host.encrypting(
+                connection.number, key: key, diversifier: diversifier, random: random), time)
+    }
+
+    func encryptionChanged(
+        _ connection: ConnectionID, status: UInt8, isRefresh: Bool, at time: Instant
+    ) { put(host.encrypted(connection.number, status: status, isRefresh: isRefresh), time) }
+
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason, at time: Instant) {
         put(host.closed(connection.number, reason: reason.rawValue), time)
     }

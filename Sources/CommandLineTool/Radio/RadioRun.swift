@@ -50,7 +50,7 @@ final class RadioRun {
         watchSignals()
         try usb.open(settings.usbPorts, of: run, on: loop, console)
         try adapters.open(settings.adapters, of: run, on: loop, console)
-        try buses.open(settings.buses, of: run, on: loop, console)
+        try buses.open(settings.standIn, of: run, on: loop, console)
         do throws(RadioError) {
             for address in settings.radios { announce(try server.open(address)) }
         } catch {

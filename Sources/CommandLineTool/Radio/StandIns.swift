@@ -1,20 +1,90 @@
 import BlueZStandIn
+import DBus
 import EventLoop
+import LibCrypto
 import Scenario
 
-/// The buses on which a run stands in for BlueZ.
+/// The bus on which a run stands in for BlueZ.
 final class StandIns: WayIn {
-    var beforeInput: () -> Void = {}
+    private var standIn: StandIn?
+    /// Dies with this, and with it the connections of everybody on it.
+    private var daemon: PrivateBus?
+    private var addressFile: AddressFile?
+    private(set) var failure: RunError?
 
-    /// Takes `org.bluez` on each bus, and says on standard error where.
-    func open(
-        _ addresses: [StandInAddress], of run: ScenarioRun, on loop: EventLoop, _ console: Console
-    ) throws(RunError) {
-        guard let address = addresses.first else { return }
-        throw RunError(.environment, "boardsim run: --radio \(address) is not there yet")
+    var beforeInput: () -> Void = {} {
+        didSet { standIn?.beforeInput = beforeInput }
     }
 
-    func flush() {}
+    /// Takes `org.bluez` on the bus, and says on standard error where and how to use it.
+    func open(
+        _ settings: StandInOptions, of run: ScenarioRun, on loop: EventLoop, _ console: Console
+    ) throws(RunError) {
+        guard let address = settings.bus else { return }
+        let place = try self.place(address)
+        let bus = try connect(place, loop, address)
+        do throws(DBusError) {
+            standIn = try StandIn(
+                on: bus, run.air, loop,
+                StandInSettings(adapters: settings.adapters, cryptography: OpenSSL()))
+        } catch {
+            bus.close()
+            throw refusal(
+                address,
+                "org.bluez is taken (\(error.message)); end the bluetoothd of that bus, or write"
+                    + " `bluez-bus` for a bus of the run's own")
+        }
+        bus.onClosed = { [weak self] in
+            self?.failure = RunError(
+                .environment,
+                "boardsim run: --radio \(address): the bus is gone; whoever ended its daemon ended"
+                    + " the run")
+        }
+        if let path = settings.addressFile { addressFile = try AddressFile(path, saying: place) }
+        console.complain(
+            """
+            listening on \(StandInAddress.prefix):\(place)
+            programs that use BlueZ find it with DBUS_SYSTEM_BUS_ADDRESS=\(place)
 
-    func close() {}
+            """)
+    }
+
+    /// The bus's address; of a daemon that is started now, if none was given.
+    private func place(_ address: StandInAddress) throws(RunError) -> String {
+        if let bus = address.bus { return bus }
+        do throws(DBusError) {
+            let daemon = try PrivateBus()
+            self.daemon = daemon
+            // Without what only its identifier (`,guid=…`) is for.
+            return String(daemon.address.prefix { $0 != "," })
+        } catch {
+            throw refusal(address, error.message)
+        }
+    }
+
+    private func connect(
+        _ place: String, _ loop: EventLoop, _ address: StandInAddress
+    ) throws(RunError) -> Bus {
+        do throws(DBusError) {
+            return try Bus(at: place, on: loop)
+        } catch {
+            throw refusal(
+                address,
+                "no bus answers there (\(error.message)); start one, or write `bluez-bus` for one of"
+                    + " the run's own")
+        }
+    }
+
+    private func refusal(_ address: StandInAddress, _ why: String) -> RunError {
+        RunError(.environment, "boardsim run: --radio \(address): \(why)")
+    }
+
+    func flush() { standIn?.flush() }
+
+    func close() {
+        standIn?.close()
+        standIn = nil
+        daemon = nil
+        addressFile = nil
+    }
 }

@@ -1,6 +1,6 @@
 public import Pairing
 
-/// What a simulated peripheral needs to pair with hosts.
+/// What a simulated peripheral, or an in-process central, needs to pair.
 public struct SecuritySetup {
     /// How it pairs.
     public var options: SecurityOptions
@@ -8,7 +8,7 @@ public struct SecuritySetup {
     public var cryptography: (any Cryptography)?
     /// Where its bonds are kept.
     public var bonds: any BondStore
-    /// Told what the display shows; what comes back is what somebody does then.
+    /// Told what the display shows; what comes back is what somebody does then, nil for nothing yet.
     public var onQuestion: (PairingQuestion) -> PairingAnswer?
 
     /// Bonds that go with the process, and nobody at the board, unless told otherwise.

@@ -162,7 +162,7 @@ extension Station: LinkEnd {
 
     func began(_ link: Link, as role: LinkRole) {
         if peripheral.usesOnlyOneMegabit { useOneMegabit(link) }
-        security?.opened(link.id, peer: link.centralAddress)
+        security?.opened(link.id, peer: link.centralAddress, at: node.medium.clock.now)
         server.open(link.id, bonded: security?.isBonded(link.id) ?? false)
         peripheral.connected(link.id, to: link.centralAddress, link.parameters)
     }

@@ -19,11 +19,14 @@ struct Scanner {
     private var duration = Nanoseconds.zero
     private var period = Nanoseconds.zero
     private var seen: Set<Sighting> = []
-    /// The period that `seen` is of.
+    /// The period, or the span of memory, that `seen` is of.
     private var seenInPeriod: Int64 = 0
     private var ticket: UInt32 = 0
     /// Bounds what is remembered.
     private static let mostSeen = 4_096
+    /// What was seen earlier is told again, as by a chip whose list is short. Linux counts on it: whom
+    /// it is to connect to it looks for among the reports of the scan that is under way.
+    private static let memory = Nanoseconds.seconds(1)
 
     /// Whether a report comes again.
     enum Filtering: UInt8 { case none, once, oncePerPeriod }
@@ -77,14 +80,13 @@ struct Scanner {
         return passed % interval.count < window.count
     }
 
-    /// True for the first sighting, or for any if duplicates are wanted.
+    /// True for the first sighting in a while, or for any if duplicates are wanted.
     mutating func isNew(_ sighting: Sighting, at time: Instant) -> Bool {
         guard filtering != .none else { return true }
-        if filtering == .oncePerPeriod, period > .zero {
-            let current = (time - startedAt).count / period.count
-            if current != seenInPeriod { seen = [] }
-            seenInPeriod = current
-        }
+        let span = filtering == .oncePerPeriod && period > .zero ? period : Self.memory
+        let current = (time - startedAt).count / span.count
+        if current != seenInPeriod { seen = [] }
+        seenInPeriod = current
         if seen.count >= Self.mostSeen { seen = [] }
         return seen.insert(sighting).inserted
     }

@@ -131,6 +131,27 @@ struct SyntheticHostTests {
             ])
     }
 
+    @Test func `encryption is asked for and comes, or does not`() {
+        var host = Self.host()
+        _ = host.opened(7, to: Self.peer, Self.parameters)
+        #expect(
+            host.encrypting(
+                7, key: Array(1...16), diversifier: 0x2474, random: 0xABCD_EF12_3456_7890
+            ).map(\.bytes) == [
+                [0x01, 0x19, 0x20, 28, 0x40, 0, 0x90, 0x78, 0x56, 0x34, 0x12, 0xEF, 0xCD, 0xAB]
+                    + [0x74, 0x24] + (1...16).reversed(),
+                [0x04, 0x0F, 4, 0, 1, 0x19, 0x20],
+            ])
+        for (status, isRefresh, event) in [
+            (UInt8(0), false, [0x04, 0x08, 4, 0, 0x40, 0, 1]),
+            (6, false, [0x04, 0x08, 4, 6, 0x40, 0, 0]), (0, true, [0x04, 0x30, 3, 0, 0x40, 0]),
+            (0xFF, false, [0x04, 0x08, 4, 0x1F, 0x40, 0, 0]),
+        ] as [(UInt8, Bool, [UInt8])] {
+            #expect(
+                host.encrypted(7, status: status, isRefresh: isRefresh).map(\.bytes) == [event])
+        }
+    }
+
     @Test func `an end has a command only if the host wanted it`() {
         var host = Self.host()
         _ = host.opened(7, to: Self.peer, Self.parameters)
@@ -149,6 +170,8 @@ struct SyntheticHostTests {
         var host = Self.host()
         #expect(host.frame([1, 2].span, .toHost, on: 7).isEmpty)
         #expect(host.updated(7, Self.parameters).isEmpty)
+        #expect(host.encrypting(7, key: [], diversifier: 0, random: 0).isEmpty)
+        #expect(host.encrypted(7, status: 0, isRefresh: false).isEmpty)
         #expect(host.closed(7, reason: 0x08).isEmpty)
     }
 }

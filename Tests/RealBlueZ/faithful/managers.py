@@ -123,6 +123,7 @@ async def advertisements(p):
 
     await p.call(HCI, ADVERTISING, "UnregisterAdvertisement", "o", "/faithful/adv", about="unknown")
     await p.call(HCI, ADVERTISING, "RegisterAdvertisement", "oa{sv}", "/faithful/adv", {}, about="it does not answer")
+    await p.call(HCI, ADVERTISING, "UnregisterAdvertisement", "o", "/faithful/adv")
     peripheral = {"Type": v("s", "peripheral")}
     await registered("no type")
     await registered("a bad type", Type=v("s", "loud"))

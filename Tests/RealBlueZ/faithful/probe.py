@@ -120,7 +120,7 @@ class Probe:
                 return None
             tag, future = call
             if tag is not None:
-                self.events.append(("reply", message, tag))
+                self.events.append(("reply", message, tag, bus is self.buses[0]))
             if not future.done():
                 future.set_result(message)
             return True
@@ -281,15 +281,20 @@ class Probe:
             self.write(line)
         self.events.clear()
 
+    def ordered(self):
+        """Replies to another connection than that of the signals come last: there is no order between
+        two connections."""
+        return sorted(self.events, key=lambda event: event[0] == "reply" and not event[3])
+
     def written(self):
-        return list(itertools.chain.from_iterable(self.lines(event) for event in self.events))
+        return list(itertools.chain.from_iterable(self.lines(event) for event in self.ordered()))
 
     def folded(self, fold):
         """Signals as what they come to, one line an object: which report of which device comes first,
         and whether the answer to a scan came with it, is the radio's chance. A short discovery ("quiet")
         may not have heard everyone, so whose strength is forgotten at its end is left out."""
         lines, objects = [], {}
-        for event in self.events:
+        for event in self.ordered():
             message = event[1]
             if event[0] == "signal" and message.member in ("InterfacesAdded", "PropertiesChanged"):
                 path = message.body[0] if message.member == "InterfacesAdded" else message.path

@@ -27,7 +27,7 @@ CUBE = "E1:00:00:00:00:01"
 # Seconds after which something that should come is given up. The guest's processor is emulated.
 PATIENCE = float(os.environ.get("PATIENCE", "25"))
 # Seconds for one check.
-LIMIT = 100
+LIMIT = 4 * PATIENCE
 
 _checks = []
 _measured = []
@@ -114,17 +114,23 @@ async def command(*arguments, given=None, seconds=PATIENCE):
 
 
 class Simulator:
-    """`boardsim run … --radio vhci`, from its start to its report; its adapters are powered."""
+    """`boardsim run … --radio …`, from its start to its report.
+
+    With `vhci` its adapters are powered; with `bluez:hci1` its board is registered there.
+    """
 
     _last = None
 
-    def __init__(self, scenario, radios=("vhci",), speed=1, arguments=()):
+    def __init__(self, scenario, radios=("vhci",), speed=1, arguments=(), user=None):
         self.scenario = scenario if isinstance(scenario, pathlib.Path) else SCENARIOS / scenario
         self.radios = radios
         self.speed = speed
         self.arguments = list(arguments)
+        self.user = user
         self.errors = []
+        # The adapters that it makes, and the addresses of those that its boards use.
         self.adapters = []
+        self.addresses = []
         self.report = None
         self.trace = []
         self._hosts = contextlib.AsyncExitStack()
@@ -132,15 +138,16 @@ class Simulator:
     async def __aenter__(self):
         Simulator._last = self
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="boardsim-"))
+        self.folder.chmod(0o777)
         self.process = await asyncio.create_subprocess_exec(
             PROGRAM, "run", str(self.scenario), "--speed", str(self.speed),
             *(word for radio in self.radios for word in ("--radio", radio)),
             "--out", str(self.folder / "out"), "--report", "json",
             "--trace", str(self.folder / "trace"), *self.arguments,
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+            user=self.user, group=self.user, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
         self._reader = asyncio.create_task(self._read_errors())
         try:
-            await until(self._has_adapters, "boardsim's adapters")
+            await until(self._is_ready, "boardsim's radios")
             for adapter in self.adapters:
                 await bluez.ready(adapter)
         except BaseException:
@@ -156,9 +163,10 @@ class Simulator:
         finally:
             await self.end()
 
-    def _has_adapters(self):
+    def _is_ready(self):
         assert self.process.returncode is None, "boardsim has ended:\n" + "\n".join(self.errors)
-        return len(self.adapters) >= self.radios.count("vhci")
+        wanted = self.radios.count("vhci")
+        return len(self.adapters) >= wanted and len(self.addresses) >= len(self.radios) - wanted
 
     async def _read_errors(self):
         async for line in self.process.stderr:
@@ -168,6 +176,9 @@ class Simulator:
                 if text.startswith("listening on"):
                     # Virtual time zero, by the clock of this machine.
                     self.began = time.time()
+                found = re.search(r"listening on bluez:hci\d+ \(.*, ([0-9A-F:]{17})\)", text)
+                if found:
+                    self.addresses.append(found[1])
                 found = re.search(r"attached: vhci, (hci\d+)", text)
                 if found and found[1] not in self.adapters:
                     self.adapters.append(found[1])

@@ -9,6 +9,9 @@ import harness
 import gatt  # noqa: F401, I001
 import link  # noqa: F401
 import pairing  # noqa: F401
+import sdk  # noqa: F401
+import peripheral  # noqa: F401
+import policy  # noqa: F401
 import daemon  # noqa: F401
 
 if __name__ == "__main__":

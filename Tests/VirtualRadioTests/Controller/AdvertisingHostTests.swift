@@ -51,6 +51,19 @@ struct AdvertisingHostTests {
         #expect((9...10).contains(bench["B"].takeAll().count))
     }
 
+    @Test func `a filtered report comes again after a second`() {
+        let bench = HostBench()
+        bench.play(
+            Self.advertise + """
+                B> 01 0C 20 02 01 01
+                B< 04 0E 04 01 0C 20 00
+                """)
+        bench.run(.milliseconds(900))
+        #expect(bench["B"].takeAll().count == 1)
+        bench.run(.milliseconds(9_050))
+        #expect(bench["B"].takeAll().count == 9)
+    }
+
     @Test func `a scan window that is open a quarter of the time`() {
         let bench = HostBench()
         bench.play(

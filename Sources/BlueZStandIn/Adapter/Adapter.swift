@@ -1,0 +1,122 @@
+import Bluetooth
+import Central
+import DBus
+import EventLoop
+import Pairing
+import Peripheral
+import Simulation
+import VirtualRadio
+
+/// `org.bluez.Adapter1`: a machine's radio, which is a central on the virtual air.
+final class Adapter {
+    static let name = "org.bluez.Adapter1"
+
+    unowned let standIn: StandIn
+    /// `/org/bluez/hci0`.
+    let path: String
+    let address: Address
+    let central: Central
+    let objects: ObjectServer
+    let bus: Bus
+    let loop: EventLoop
+    private(set) lazy var discovery = Discovery(of: self)
+    /// In the order in which they were found.
+    var devices: [RemoteDevice] = []
+
+    /// Nil for the machine's name.
+    var ownAlias: String?
+    var isPowered = true
+    var isDiscoverable = false
+    var discoverableTimeout: UInt32 = 180
+    var isPairable = false
+    var pairableTimeout: UInt32 = 0
+    var isDiscovering = false
+    /// When those two end.
+    var discoverableTicket: UInt32 = 0
+    var pairableTicket: UInt32 = 0
+    /// Became discoverable for somebody's discovery, and ends to be so with it.
+    var isDiscoverableForDiscovery = false
+    /// UUIDs of services that local applications have registered.
+    var localServices: () -> [BluetoothUUID] = { [] }
+    /// Ends the link of a central to what is advertised here.
+    var disconnectIncoming: (ConnectionID) -> Void = { _ in }
+    /// To be called before anything that comes in is handed over.
+    var beforeInput: () -> Void = {} {
+        didSet { for device in devices { device.gatt.beforeInput = beforeInput } }
+    }
+
+    init(_ index: Int, _ address: Address, of standIn: StandIn) {
+        self.standIn = standIn
+        self.address = address
+        path = "\(StandIn.path)/hci\(index)"
+        objects = standIn.objects
+        bus = standIn.bus
+        loop = standIn.loop
+        central = Central(on: standIn.air, name: "hci\(index)", address: address)
+        if let cryptography = standIn.settings.cryptography {
+            var options = SecurityOptions()
+            options.asksBeforeJustWorks = true
+            options.numbersAgree = nil
+            options.maximumBonds = 1_024
+            central.setUp(security: SecuritySetup(options, cryptography: cryptography))
+        }
+    }
+
+    /// What others see as its name.
+    var alias: String { ownAlias ?? standIn.settings.hostName }
+
+    func publish() {
+        objects.add(self, at: path)
+        let local = makeLocalSide()
+        objects.add(local.applications, at: path)
+        objects.add(Media(), at: path)
+        objects.add(local.advertisements, at: path)
+    }
+
+    /// Takes it away with all its devices, as bluetoothd does when it stops.
+    func close() {
+        onClose()
+        turnOff()
+        changed("Powered")
+        changed("Discovering")
+        for device in devices.reversed() { remove(device) }
+        objects.removeAll(below: path)
+        central.leave()
+    }
+
+    func changed(_ property: String) { objects.changed(property, of: Self.name, at: path) }
+
+    /// Calls later, in virtual time, unless it is cancelled by the ticket, which is not 0.
+    func after(_ time: Nanoseconds, _ action: @escaping () -> Void) -> UInt32 {
+        standIn.air.medium.at(standIn.air.simulation.now + time, action)
+    }
+
+    func cancel(_ ticket: UInt32) {
+        if ticket != 0 { standIn.air.medium.cancel(ticket) }
+    }
+
+    // MARK: Power
+
+    /// Ends all that the radio does.
+    func turnOff() {
+        guard isPowered else { return }
+        for device in devices.reversed() where device.isTemporary && !device.isConnected {
+            remove(device)
+        }
+        for device in devices { device.powerOff() }
+        isPowered = false
+        for client in discovery.removeAll() { standIn.clients.forget(client.watch) }
+        isDiscovering = false
+        isDiscoverableForDiscovery = false
+        if isDiscoverable {
+            isDiscoverable = false
+            changed("Discoverable")
+        }
+        onChange()
+    }
+
+    /// Called when it is taken away.
+    var onClose: () -> Void = {}
+    /// Called when it was switched on or off, or is called or found otherwise than before.
+    var onChange: () -> Void = {}
+}

@@ -1,0 +1,25 @@
+import Bluetooth
+import DBus
+
+/// `org.bluez.Media1`, which is there and of no use with Low Energy alone: nothing can be registered.
+final class Media: BusObject {
+    let interface = InterfaceDescription(
+        "org.bluez.Media1",
+        methods: [
+            .init("RegisterEndpoint", in: ["endpoint": "o", "properties": "a{sv}"]),
+            .init("UnregisterEndpoint", in: ["endpoint": "o"]),
+            .init("RegisterPlayer", in: ["player": "o", "properties": "a{sv}"]),
+            .init("UnregisterPlayer", in: ["player": "o"]),
+            .init("RegisterApplication", in: ["application": "o", "options": "a{sv}"]),
+            .init("UnregisterApplication", in: ["application": "o"]),
+        ], properties: [.init("SupportedUUIDs", "as")])
+
+    func get(_ property: String) -> Value? {
+        // Audio Source and Audio Sink (Bluetooth Assigned Numbers, 3.3).
+        .strings([0x110A, 0x110B].map { BluetoothUUID.short($0).bluezText })
+    }
+
+    func call(_ method: String, _ call: IncomingCall) {
+        call.fail(method.hasPrefix("Un") ? Refusal.doesNotExist : Refusal.notSupported)
+    }
+}

@@ -1,0 +1,143 @@
+import Bluetooth
+import Central
+import DBus
+import Peripheral
+import Simulation
+import VirtualRadio
+
+/// `org.bluez.Device1`: a device that an adapter has heard of.
+final class RemoteDevice {
+    static let name = "org.bluez.Device1"
+
+    unowned let adapter: Adapter
+    let address: Address
+    /// `/org/bluez/hci0/dev_E1_00_00_00_00_01`.
+    let path: String
+    let gatt: RemoteGATT
+    private(set) lazy var battery = Battery(of: self)
+
+    // MARK: What it told
+
+    var givenName: String?
+    var appearance: UInt16?
+    var modalias: String?
+    /// In dBm; nil once the discovery has ended.
+    var rssi: Int?
+    /// In dBm.
+    var txPower: Int?
+    var manufacturerData: [(company: UInt16, bytes: [UInt8])] = []
+    var serviceData: [(uuid: BluetoothUUID, bytes: [UInt8])] = []
+    var advertisedServices: [BluetoothUUID] = []
+    /// The services that were found, sorted; none before the first connection.
+    var knownServices: [String] = []
+
+    // MARK: What a client set
+
+    /// Nil for its own name.
+    var ownAlias: String?
+    var isTrusted = false
+    var isBlocked = false
+
+    // MARK: Its link
+
+    /// The link that this adapter made.
+    var connection: Connection?
+    /// The link that the device made, to what is advertised here.
+    var incoming: ConnectionID?
+    /// Who waits for the link.
+    var connectCall: IncomingCall?
+    /// When a connection that is being made is given up; nil if none is.
+    var deadline: Instant?
+    /// Tells an attempt from an earlier one.
+    var attempt = 0
+    /// Who waits for the end of the link.
+    var disconnectCalls: [IncomingCall] = []
+    var disconnectTicket: UInt32 = 0
+    /// It is to go with its link.
+    var isLeaving = false
+    var isResolved = false
+    /// What was found on an earlier link.
+    var cache: [RemoteService]?
+
+    // MARK: Its keys
+
+    var bonding: Bonding?
+    var isPaired = false
+    var isBonded = false
+    /// It is paired, and that is to be told once its services are known.
+    var owesPaired = false
+    /// The pairing that ends now is refused at this side.
+    var isRefusing = false
+
+    // MARK: Its stay
+
+    /// It goes when it is not heard of any more.
+    var isTemporary = true
+    private var lastSeen: Instant
+    private var expiryTicket: UInt32 = 0
+    /// `TemporaryTimeout` of bluetoothd's main.conf.
+    static let stay = Nanoseconds.seconds(30)
+
+    init(_ address: Address, of adapter: Adapter) {
+        self.address = address
+        self.adapter = adapter
+        let digits = String(address.description.map { $0 == ":" ? "_" : $0 })
+        path = "\(adapter.path)/dev_\(digits)"
+        lastSeen = adapter.standIn.air.simulation.now
+        gatt = RemoteGATT(devicePath: path, objects: adapter.objects, loop: adapter.loop)
+        gatt.beforeInput = adapter.beforeInput
+        gatt.elevate = { [weak self] completion in
+            if let self { protect(completion) } else { completion(false) }
+        }
+        isBonded = adapter.central.bond(with: address) != nil
+        isPaired = isBonded
+    }
+
+    var now: Instant { adapter.standIn.air.simulation.now }
+    var isConnected: Bool { connection != nil || incoming != nil }
+    var isConnecting: Bool { deadline != nil }
+
+    func changed(_ property: String) {
+        adapter.objects.changed(property, of: Self.name, at: path)
+    }
+
+    /// It stays, whether it is heard of or not.
+    func keep() { isTemporary = false }
+
+    /// It was heard of.
+    func seen() {
+        lastSeen = now
+        limit()
+    }
+
+    /// Sees to it that it goes if it is not heard of any more.
+    func limit() {
+        guard isTemporary, expiryTicket == 0 else { return }
+        expiryTicket = adapter.after(lastSeen + Self.stay - now) { [weak self] in
+            guard let self else { return }
+            expiryTicket = 0
+            guard isTemporary, !isConnected, !isConnecting, bonding == nil else { return }
+            if now - lastSeen < Self.stay { limit() } else { adapter.remove(self) }
+        }
+    }
+
+    /// `RemoveDevice`: forgets its keys, and takes it away once it is not connected any more.
+    func remove(_ call: IncomingCall) {
+        isTemporary = true
+        adapter.central.forgetBond(with: address)
+        isLeaving = isConnected
+        if isConnected || isConnecting { return disconnect(call) }
+        adapter.remove(self)
+        call.reply()
+    }
+
+    /// Takes its objects away, and whatever waits for it.
+    func withdraw() {
+        adapter.cancel(expiryTicket)
+        cut()
+        adapter.objects.flush()
+        battery.withdraw()
+        gatt.remove()
+        adapter.objects.remove(Self.name, at: path)
+    }
+}

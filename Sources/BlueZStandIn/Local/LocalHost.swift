@@ -1,0 +1,34 @@
+import Bluetooth
+import DBus
+import EventLoop
+import Peripheral
+import Simulation
+
+/// What an adapter does for those who are peripherals on it.
+protocol LocalHost: AnyObject {
+    var bus: Bus { get }
+    var loop: EventLoop { get }
+    /// Where the adapter is, as `/org/bluez/hci0`.
+    var path: String { get }
+    var address: Address { get }
+    /// What others see as its name.
+    var alias: String { get }
+    var isPowered: Bool { get }
+    /// `Adapter1.Discoverable`.
+    var isDiscoverable: Bool { get }
+    /// To be called before anything that came from outside is handed over: virtual time has to be
+    /// that of the input.
+    var beforeInput: () -> Void { get }
+    /// A central has connected to this adapter; gives the path of its Device1.
+    func centralConnected(_ connection: ConnectionID, from central: Address) -> String
+    /// The link to that central has ended.
+    func centralDisconnected(
+        _ connection: ConnectionID, from central: Address, reason: DisconnectReason)
+    /// `Adapter1.UUIDs` has changed, or is to be told once more.
+    func serviceUUIDsChanged()
+    /// Calls later, in virtual time, unless it is cancelled by the ticket, which is not 0.
+    func after(_ time: Nanoseconds, _ action: @escaping () -> Void) -> UInt32
+    func cancel(_ ticket: UInt32)
+    /// `Device1.Trusted` of a connected central: it need not be authorized for anything.
+    func isTrusted(_ device: String) -> Bool
+}

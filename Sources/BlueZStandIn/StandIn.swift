@@ -1,0 +1,82 @@
+public import DBus
+public import EventLoop
+public import VirtualRadio
+
+/// `org.bluez` on a bus, in the place of bluetoothd 5.66: its adapters are centrals on a virtual air.
+///
+/// Everything waits in virtual time. Whoever runs it advances the simulation and calls ``flush()``
+/// after each turn of the loop.
+public final class StandIn {
+    /// Where it is.
+    public let bus: Bus
+    let air: Air
+    let loop: EventLoop
+    let objects: ObjectServer
+    let clients: Clients
+    let agents: Agents
+    let profiles: Profiles
+    let settings: StandInSettings
+    private(set) var adapters: [Adapter] = []
+    private var isOpen = true
+
+    /// To be called before anything that comes in is handed over: virtual time has to be that of the
+    /// input.
+    public var beforeInput: () -> Void = {} {
+        didSet {
+            objects.beforeCall = beforeInput
+            clients.beforeInput = beforeInput
+            for adapter in adapters { adapter.beforeInput = beforeInput }
+        }
+    }
+
+    /// Takes the name `org.bluez`.
+    ///
+    /// - Throws: if somebody else has it.
+    public init(
+        on bus: Bus, _ air: Air, _ loop: EventLoop, _ settings: StandInSettings
+    ) throws(DBusError) {
+        try bus.own(Self.name)
+        self.bus = bus
+        self.air = air
+        self.loop = loop
+        self.settings = settings
+        objects = ObjectServer(bus)
+        clients = Clients(on: bus)
+        agents = Agents(on: bus, clients)
+        profiles = Profiles(clients)
+        agents.onChange = { [unowned self] isThereOne in
+            for adapter in adapters { adapter.setPairable(isThereOne) }
+        }
+        profiles.onChange = { [unowned self] in
+            for adapter in adapters { adapter.changed("UUIDs") }
+        }
+        objects.add(agents, at: Self.path)
+        objects.add(profiles, at: Self.path)
+        objects.add(HealthManager(), at: Self.path)
+        for (index, address) in settings.adapters.enumerated() {
+            let adapter = Adapter(index, address, of: self)
+            adapters.append(adapter)
+            adapter.publish()
+        }
+        objects.flush()
+    }
+
+    deinit { close() }
+
+    static let name = "org.bluez"
+    static let path = "/org/bluez"
+
+    /// Tells what a turn has changed.
+    public func flush() { objects.flush() }
+
+    /// Takes everything away, and tells clients so, as bluetoothd does when it is stopped.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        agents.release()
+        for adapter in adapters { adapter.close() }
+        objects.removeAll(below: Self.path)
+        objects.flush()
+        bus.close()
+    }
+}

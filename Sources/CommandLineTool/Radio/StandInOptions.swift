@@ -1,0 +1,42 @@
+import BlueZStandIn
+import Scenario
+
+/// The options of `boardsim run` about standing in for BlueZ, understood.
+struct StandInOptions {
+    /// Nil if the run does not stand in for it.
+    var bus: StandInAddress?
+    /// How many adapters there are: `hci0` and those after it.
+    var adapters = 1
+    /// Where the bus's address is written while the run lasts.
+    var addressFile: String?
+
+    /// As many as there are addresses for.
+    static let adapters = 1...16
+
+    init() {}
+
+    /// - Parameter buses: what `--radio` names.
+    init(_ buses: [StandInAddress], _ arguments: Arguments) throws(RunError) {
+        guard buses.count < 2 else {
+            throw RunError(
+                .input,
+                "boardsim run: --radio names two buses to stand in for BlueZ; keep one: any number of"
+                    + " programs can use it")
+        }
+        bus = buses.first
+        addressFile = arguments.value("bus-address")
+        if let text = arguments.value("adapters") {
+            guard let count = Int(text), Self.adapters.contains(count) else {
+                throw RunError(
+                    .input, "boardsim run: --adapters is `\(text)`; write a number from 1 to 16")
+            }
+            adapters = count
+        }
+        guard bus == nil else { return }
+        for option in ["adapters", "bus-address"] where arguments.has(option) {
+            throw RunError(
+                .input,
+                "boardsim run: --\(option) is for `--radio bluez-bus`; add that, or leave it out")
+        }
+    }
+}
