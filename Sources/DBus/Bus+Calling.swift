@@ -17,7 +17,7 @@ extension Bus {
         if let error = refusal(destination, path, interface, member) {
             return completion(.failure(error))
         }
-        beforeSending()
+        willSend()
         callCount &+= 1
         inFlight[callCount] = completion
         let waiting = Unmanaged.passRetained(Waiting(self, callCount)).toOpaque()
@@ -47,7 +47,7 @@ extension Bus {
         _ arguments: [Value] = [], timeout: Int32 = 5_000
     ) throws(DBusError) -> Reply {
         if let error = refusal(destination, path, interface, member) { throw error }
-        beforeSending()
+        willSend()
         var error: UnsafeMutablePointer<GError>?
         var list: UnsafeMutablePointer<GUnixFDList>?
         let body = g_dbus_connection_call_with_unix_fd_list_sync(

@@ -72,6 +72,7 @@ extension Bus {
 
 /// Signals that somebody wants to hear, as long as this lives.
 public final class SignalSubscription {
+    private weak var bus: Bus?
     private let connection: GObject
     private let holder: Handler
     private var number: UInt32 = 0
@@ -82,8 +83,11 @@ public final class SignalSubscription {
     ) {
         let connection = bus.connection
         let holder = Handler(handler)
+        self.bus = bus
         self.connection = connection
         self.holder = holder
+        // GIO asks the bus for what matches.
+        bus.isFlushed = false
         number = bus.loop.asDefault {
             g_dbus_connection_signal_subscribe(
                 connection.raw, sender, interface, member, path, argument,

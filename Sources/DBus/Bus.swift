@@ -17,6 +17,8 @@ public final class Bus {
     }
     /// Called before a call, a signal or an answer goes out: for what has to be said before it.
     public var beforeSending: () -> Void = {}
+    /// Whether GIO may still have something to write.
+    var isFlushed = false
     /// Called once when the connection has ended, unless by ``close()``.
     public var onClosed: () -> Void = {}
     /// Whether messages still go out.
@@ -52,7 +54,7 @@ public final class Bus {
         watchClosing()
         inbox.onCall = { [unowned self] message in
             guard isOpen else { return }
-            onCall(IncomingCall(message, on: connection) { [weak self] in self?.beforeSending() })
+            onCall(IncomingCall(message, on: connection) { [weak self] in self?.willSend() })
         }
         // Until now nobody could know its name.
         addFilter()
@@ -73,6 +75,13 @@ public final class Bus {
     /// Waits until what was sent has gone out, or cannot.
     public func flush() {
         if isOpen { g_dbus_connection_flush_sync(connection.raw, nil, nil) }
+        isFlushed = true
+    }
+
+    /// To be called before anything is given to GIO.
+    func willSend() {
+        beforeSending()
+        isFlushed = false
     }
 
     /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more, not

@@ -19,6 +19,8 @@ final class CharacteristicObject: BusObject {
     private(set) var isSignalling = false
     private(set) var notifySocket: ValueSocket?
     private(set) var writeSocket: ValueSocket?
+    /// Carries values while nothing is acquired.
+    lazy var signal = ValueSignal(board.bus, path, Self.name, "Value")
     /// An indication is not confirmed yet.
     var isIndicating = false
 

@@ -36,12 +36,10 @@ extension BlueZPeripheral: PeripheralLink {
         }
         guard object.isSignalling || object.notifySocket != nil else { return .notSubscribed }
         guard signals.take() else { return .full }
-        bus.emit(
-            object.path, "org.freedesktop.DBus.Properties", "PropertiesChanged",
-            [
-                .string(CharacteristicObject.name),
-                .options([("Value", .bytes(value.array()))]), .strings([]),
-            ])
+        guard object.signal.send(value) else {
+            signals.giveBack()
+            return .full
+        }
         signals.sent()
         return .queued
     }
@@ -127,14 +125,5 @@ extension BlueZPeripheral: PeripheralLink {
         bus.call(Self.service, device, RemoteObjects.device, "Pair") { [weak self] answer in
             if case .failure(let error) = answer { self?.trace("not paired: \(error)") }
         }
-    }
-}
-
-extension Span<UInt8> {
-    fileprivate func array() -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        for index in indices { bytes.append(self[index]) }
-        return bytes
     }
 }

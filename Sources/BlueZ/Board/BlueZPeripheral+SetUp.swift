@@ -31,7 +31,8 @@ extension BlueZPeripheral {
         lose(.connectionTimeout)
         remote.clear()
         if owner == nil {
-            notice("bluetoothd has gone; the board comes back with it")
+            isMissed = true
+            onNotice("bluetoothd has gone; the board comes back with it")
             trace("bluetoothd has gone")
         } else {
             trace("bluetoothd is there")
@@ -52,7 +53,8 @@ extension BlueZPeripheral {
             if path.hasPrefix(devicePrefix) { deviceGone(path) }
         } else if path == adapter, interface == RemoteObjects.adapter {
             lose(.connectionTimeout)
-            notice("\(Self.name(path)) has gone; the board comes back with it")
+            isMissed = true
+            onNotice("\(Self.name(path)) has gone; the board comes back with it")
             trace("\(Self.name(path)) has gone")
         }
     }
@@ -201,6 +203,8 @@ extension BlueZPeripheral {
             state = .running
             attempts = 0
             trace("on \(adapterName), \(address)")
+            if isMissed { onNotice("the board is back on \(adapterName)") }
+            isMissed = false
             advertising.start(on: path)
             advertise()
             // Who connected meanwhile came for a board that was not there yet.

@@ -14,7 +14,8 @@ public final class BlueZPeripheral {
 
     /// Called before anything that came in is handed to the firmware.
     public var beforeInput: () -> Void = {}
-    /// Something that people should know, a sentence; each is told once.
+    /// Something that people should know, a sentence: each shortcoming once, and whenever BlueZ goes
+    /// or comes.
     public var onNotice: (String) -> Void = { _ in }
     /// What happens on the link, a line each; nil if nobody wants to know.
     public var onTrace: ((String) -> Void)?
@@ -57,6 +58,8 @@ public final class BlueZPeripheral {
     var attempts = 0
     /// What BlueZ refused to advertise, and how often.
     var refused: (advertisement: Advertisement, times: Int)?
+    /// Whether people were told that the board is off the air.
+    var isMissed = false
     /// Whether somebody waits for the first set-up.
     var isStarting = false
 

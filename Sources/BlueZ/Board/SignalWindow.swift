@@ -16,6 +16,8 @@ final class SignalWindow {
     private let bus: Bus
     private var open = 0
     private var sinceCall = 0
+    /// Calls without an answer.
+    private var asked = 0
     private var isWaited = false
 
     init(_ bus: Bus) { self.bus = bus }
@@ -33,13 +35,26 @@ final class SignalWindow {
 
     /// To be called behind each value.
     func sent() {
-        guard sinceCall >= Self.stride else { return }
+        if sinceCall >= Self.stride { ask() }
+    }
+
+    /// Gives a place back that the bus had no room for; ``onRoom`` comes.
+    func giveBack() {
+        open -= 1
+        sinceCall -= 1
+        isWaited = true
+        if asked == 0 { ask() }
+    }
+
+    private func ask() {
         let count = sinceCall
         sinceCall = 0
+        asked += 1
         bus.call(BlueZPeripheral.service, "/", "org.freedesktop.DBus.Peer", "Ping") {
             [weak self] _ in
             // Also if it failed: then nobody keeps them.
             guard let self else { return }
+            asked -= 1
             open = max(open - count, 0)
             guard isWaited else { return }
             isWaited = false

@@ -66,7 +66,8 @@ final class BlueZBench {
     private let bluetoothd: Bus
     private let link: BlueZPeripheral
     private let firmware = BenchFirmware()
-    private var socket: EventLoop.Descriptor?
+    /// What came with the subscription: a socket, if it is over one.
+    private var subscription: Reply?
     private var isAnswered = false
     private var room = [UInt8](repeating: 0, count: 64)
     private static let device = "/org/bluez/hci0/dev_C0_00_00_00_00_01"
@@ -120,7 +121,7 @@ final class BlueZBench {
             link.busName, "/io/boardsim/application/service0/characteristic0",
             "org.bluez.GattCharacteristic1", method, method == "StartNotify" ? [] : [options]
         ) { [unowned self] answer in
-            if case .success(let reply) = answer { socket = reply.descriptors.first }
+            subscription = try? answer.get()
             isAnswered = true
         }
         while !isAnswered { loop.turn(mayBlock: true) }
@@ -140,7 +141,7 @@ final class BlueZBench {
 
     /// Reads what is in the socket.
     func drain() {
-        while let socket,
+        while let socket = subscription?.descriptors.first,
             case .done(1...) = room.withUnsafeMutableBytes({ socket.read(into: $0) })
         {}
     }

@@ -15,7 +15,7 @@ final class Firmware: Peripheral {
     let gapAppearance: UInt16 = 0
     var advertisement: Advertisement? = Advertisement(
         data: [2, 1, 6], interval: .milliseconds(100))
-    let services = [
+    var services = [
         Service(
             "326A9000-85CB-9195-D9DD-464CFBBAE75A",
             characteristics: [

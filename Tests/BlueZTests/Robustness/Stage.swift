@@ -12,11 +12,12 @@ final class Stage {
     let board: BlueZPeripheral
     var failures: [BlueZError] = []
 
-    init(usesSockets: Bool = true) throws {
+    init(usesSockets: Bool = true, _ change: (inout BlueZOptions) -> Void = { _ in }) throws {
         bus = try TestBus()
         bluez = try FakeBlueZ(on: bus)
         var options = BlueZOptions()
         options.usesSockets = usesSockets
+        change(&options)
         board = try BlueZPeripheral(firmware, on: bus.loop, bus: bus.address, options: options)
         firmware.link = board
         board.onFailure = { [unowned self] in failures.append($0) }
