@@ -167,9 +167,10 @@ struct Vocabulary {
     private(set) var methods: [(interface: String, name: String, arguments: [String])] = []
     private(set) var properties: [(interface: String, name: String, signature: String)] = []
 
-    /// Takes in the answer of `Introspect`.
+    /// Takes in the answer of `Introspect`; an interface that it knows already is not read again.
     mutating func read(_ document: String) {
-        var interface = ""
+        var interface: String?
+        let known = Set(methods.map(\.interface) + properties.map(\.interface))
         for tag in document.split(separator: "<") {
             func attribute(_ name: String) -> String? {
                 let parts = tag.split(separator: "\"", omittingEmptySubsequences: false)
@@ -177,22 +178,15 @@ struct Vocabulary {
                 return index.flatMap { $0 + 1 < parts.count ? String(parts[$0 + 1]) : nil }
             }
             if tag.hasPrefix("interface") {
-                interface = attribute("name") ?? ""
-            } else if tag.hasPrefix("method") {
-                let name = attribute("name") ?? ""
-                guard !methods.contains(where: { $0.interface == interface && $0.name == name })
-                else { continue }
-                methods.append((interface, name, []))
-            } else if tag.hasPrefix("arg"), attribute("direction") == "in",
-                let last = methods.indices.last, methods[last].interface == interface
-            {
-                methods[last].arguments.append(attribute("type") ?? "s")
+                interface = attribute("name").flatMap { known.contains($0) ? nil : $0 }
+            }
+            guard let interface else { continue }
+            if tag.hasPrefix("method") {
+                methods.append((interface, attribute("name") ?? "", []))
+            } else if tag.hasPrefix("arg"), attribute("direction") == "in" {
+                methods[methods.count - 1].arguments.append(attribute("type") ?? "s")
             } else if tag.hasPrefix("property") {
-                let name = attribute("name") ?? ""
-                guard
-                    !properties.contains(where: { $0.interface == interface && $0.name == name })
-                else { continue }
-                properties.append((interface, name, attribute("type") ?? "s"))
+                properties.append((interface, attribute("name") ?? "", attribute("type") ?? "s"))
             }
         }
     }
