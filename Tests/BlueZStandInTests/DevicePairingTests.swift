@@ -1,4 +1,5 @@
 import Bluetooth
+import Central
 import DBus
 import Pairing
 import Simulation

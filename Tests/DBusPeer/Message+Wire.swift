@@ -13,6 +13,8 @@ extension Message {
             case .error: DBUS_MESSAGE_TYPE_ERROR
             case .signal: DBUS_MESSAGE_TYPE_SIGNAL
             }
+        // Longer ones are not well formed, and libdbus does not look.
+        precondition(values.map(\.signature).joined().utf8.count <= 255, "too many types")
         guard let raw = dbus_message_new(type) else { preconditionFailure("out of memory") }
         if let path { dbus_message_set_path(raw, path) }
         if let interface { dbus_message_set_interface(raw, interface) }
