@@ -45,7 +45,11 @@ public final class StandIn {
         agents = Agents(on: bus, clients)
         profiles = Profiles(clients)
         agents.onChange = { [unowned self] isThereOne in
-            for adapter in adapters { adapter.setPairable(isThereOne) }
+            for adapter in adapters {
+                _ = adapter.after(Adapter.kernelTime) { [weak adapter] in
+                    adapter?.setPairable(isThereOne)
+                }
+            }
         }
         profiles.onChange = { [unowned self] in
             for adapter in adapters { adapter.changed("UUIDs") }
@@ -61,15 +65,14 @@ public final class StandIn {
         objects.flush()
     }
 
-    deinit { close() }
-
     static let name = "org.bluez"
     static let path = "/org/bluez"
 
     /// Tells what a turn has changed.
     public func flush() { objects.flush() }
 
-    /// Takes everything away, and tells clients so, as bluetoothd does when it is stopped.
+    /// Takes everything away, and tells clients so, as bluetoothd does when it is stopped. Without it
+    /// the name is gone with the connection, and nobody is told of anything else.
     public func close() {
         guard isOpen else { return }
         isOpen = false

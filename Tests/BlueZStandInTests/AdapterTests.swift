@@ -147,19 +147,24 @@ struct AdapterTests {
         let world = try StandInWorld(boards: [])
         let manager = "/org/bluez"
         #expect(
-            world.call(manager, "AgentManager1.RegisterAgent", [.path("/a"), "Display"])
+            world.call(
+                manager, "AgentManager1.RegisterAgent", [.path("/a"), "Display"],
+                then: .milliseconds(2))
                 == ["error InvalidArguments Invalid arguments in method call"])
         #expect(
-            world.call(manager, "AgentManager1.RegisterAgent", [.path("/a"), ""])
+            world.call(
+                manager, "AgentManager1.RegisterAgent", [.path("/a"), ""], then: .milliseconds(2))
                 == ["reply", "hci0 {Pairable: true}"])
         #expect(
-            world.call(manager, "AgentManager1.RegisterAgent", [.path("/b"), ""])
+            world.call(
+                manager, "AgentManager1.RegisterAgent", [.path("/b"), ""], then: .milliseconds(2))
                 == ["error AlreadyExists Already Exists"])
         #expect(
             world.call(manager, "AgentManager1.RequestDefaultAgent", [.path("/b")])
                 == ["error DoesNotExist Does Not Exist"])
         #expect(
-            world.call(manager, "AgentManager1.UnregisterAgent", [.path("/a")])
+            world.call(
+                manager, "AgentManager1.UnregisterAgent", [.path("/a")], then: .milliseconds(2))
                 == ["reply", "hci0 {Pairable: false}"])
     }
 

@@ -121,8 +121,8 @@ final class StandInWorld {
 
     /// What comes within a time.
     func heard(in span: Nanoseconds) -> [String] {
-        settle()
         let start = log.count
+        settle()
         run(for: span)
         return Array(log[start...])
     }

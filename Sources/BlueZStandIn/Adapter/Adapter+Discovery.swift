@@ -4,9 +4,6 @@ import DBus
 import Simulation
 
 extension Adapter {
-    /// The kernel's answer to a wish of bluetoothd.
-    private static let kernelTime = Nanoseconds.milliseconds(1)
-
     func startDiscovery(_ call: IncomingCall) {
         guard isPowered else { return call.fail(Refusal.notReady) }
         let client = discovery.client(call.sender) ?? add(call.sender)
@@ -18,9 +15,10 @@ extension Adapter {
             return call.reply()
         }
         client.state = .starting
+        client.call = call
         _ = after(Self.kernelTime) { [weak self, weak client] in
-            guard let self, let client, client.state == .starting else { return }
-            guard isPowered else { return call.fail(Refusal.failed("Failed")) }
+            guard let self, let client, let call = client.call else { return }
+            client.call = nil
             client.state = .discovering
             discovery.update()
             call.reply()

@@ -69,7 +69,7 @@ final class Adapter {
         objects.add(self, at: path)
         let local = makeLocalSide()
         objects.add(local.applications, at: path)
-        objects.add(Media(), at: path)
+        objects.add(Media(on: bus), at: path)
         objects.add(local.advertisements, at: path)
     }
 
@@ -83,6 +83,9 @@ final class Adapter {
         objects.removeAll(below: path)
         central.leave()
     }
+
+    /// The kernel's answer to a wish of bluetoothd takes so long.
+    static let kernelTime = Nanoseconds.milliseconds(1)
 
     func changed(_ property: String) { objects.changed(property, of: Self.name, at: path) }
 
@@ -105,7 +108,10 @@ final class Adapter {
         }
         for device in devices { device.powerOff() }
         isPowered = false
-        for client in discovery.removeAll() { standIn.clients.forget(client.watch) }
+        for client in discovery.removeAll() {
+            standIn.clients.forget(client.watch)
+            client.call?.fail(Refusal.notPowered)
+        }
         isDiscovering = false
         isDiscoverableForDiscovery = false
         if isDiscoverable {

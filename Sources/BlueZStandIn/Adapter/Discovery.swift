@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import DBus
 import Simulation
 
 /// An adapter's search for devices: who wants it, and what of it gets through.
@@ -19,6 +20,8 @@ final class Discovery {
         let owner: String
         var filter: DiscoveryFilter?
         var state = State.idle
+        /// Waits for the discovery to begin.
+        var call: IncomingCall?
         var watch: UInt64 = 0
 
         enum State { case idle, starting, discovering }

@@ -13,6 +13,9 @@ final class Media: BusObject {
             .init("RegisterApplication", in: ["application": "o", "options": "a{sv}"]),
             .init("UnregisterApplication", in: ["application": "o"]),
         ], properties: [.init("SupportedUUIDs", "as")])
+    private let bus: Bus
+
+    init(on bus: Bus) { self.bus = bus }
 
     func get(_ property: String) -> Value? {
         // Audio Source and Audio Sink (Bluetooth Assigned Numbers, 3.3).
@@ -20,6 +23,18 @@ final class Media: BusObject {
     }
 
     func call(_ method: String, _ call: IncomingCall) {
+        guard method != "RegisterApplication" else { return ask(call) }
         call.fail(method.hasPrefix("Un") ? Refusal.doesNotExist : Refusal.notSupported)
+    }
+
+    /// What the application has is asked for, and not used.
+    private func ask(_ call: IncomingCall) {
+        bus.call(
+            call.sender, call.arguments[0].text ?? "/", "org.freedesktop.DBus.ObjectManager",
+            "GetManagedObjects"
+        ) { result in
+            if case .success = result { return call.fail(Refusal.notSupported) }
+            call.fail(Refusal.failed("No object received"))
+        }
     }
 }

@@ -76,20 +76,14 @@ extension RemoteDevice {
         resolve()
     }
 
-    func disconnect(_ call: IncomingCall?) {
+    func disconnect(_ call: IncomingCall) {
         endBonding(Refusal.authenticationCanceled)
         stopConnecting()
-        guard isConnected else {
-            call?.reply()
-            if isLeaving || call == nil { adapter.remove(self) }
-            return
+        guard isConnected else { return call.reply() }
+        guard disconnectCalls.count < Self.waitingLimit else {
+            return call.fail(Refusal.inProgress)
         }
-        if let call {
-            guard disconnectCalls.count < Self.waitingLimit else {
-                return call.fail(Refusal.inProgress)
-            }
-            disconnectCalls.append(call)
-        }
+        disconnectCalls.append(call)
         guard disconnectTicket == 0 else { return }
         battery.withdraw()
         gatt.isDisconnecting = true
@@ -133,6 +127,7 @@ extension RemoteDevice {
         owesPaired = false
         changed("Connected")
         battery.withdraw()
+        gatt.isDisconnecting = false
         gatt.disconnected(keepsObjects: true)
         if isLeaving { return adapter.remove(self) }
         // Only who is paired stays known.

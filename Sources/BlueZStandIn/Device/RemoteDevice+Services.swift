@@ -29,7 +29,8 @@ extension RemoteDevice {
 
     private func discover(on connection: Connection) {
         connection.discover { [weak self] result in
-            guard let self, self.connection == connection else { return }
+            // What fails because the link ends is not resolved.
+            guard let self, self.connection == connection, connection.isOpen else { return }
             if case .success(let found) = result {
                 gatt.resolved(found, on: connection)
                 resolved(found, on: connection)

@@ -73,6 +73,8 @@ final class RemoteDevice {
 
     /// It goes when it is not heard of any more.
     var isTemporary = true
+    /// It was taken away.
+    private var isGone = false
     private var lastSeen: Instant
     private var expiryTicket: UInt32 = 0
     /// `TemporaryTimeout` of bluetoothd's main.conf.
@@ -112,7 +114,7 @@ final class RemoteDevice {
 
     /// Sees to it that it goes if it is not heard of any more.
     func limit() {
-        guard isTemporary, expiryTicket == 0 else { return }
+        guard isTemporary, expiryTicket == 0, !isGone else { return }
         expiryTicket = adapter.after(lastSeen + Self.stay - now) { [weak self] in
             guard let self else { return }
             expiryTicket = 0
@@ -125,14 +127,17 @@ final class RemoteDevice {
     func remove(_ call: IncomingCall) {
         isTemporary = true
         adapter.central.forgetBond(with: address)
-        isLeaving = isConnected
-        if isConnected || isConnecting { return disconnect(call) }
-        adapter.remove(self)
-        call.reply()
+        guard isConnected else {
+            adapter.remove(self)
+            return call.reply()
+        }
+        isLeaving = true
+        disconnect(call)
     }
 
     /// Takes its objects away, and whatever waits for it.
     func withdraw() {
+        isGone = true
         adapter.cancel(expiryTicket)
         cut()
         adapter.objects.flush()
