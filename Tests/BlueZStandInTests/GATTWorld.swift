@@ -84,7 +84,7 @@ final class GATTWorld {
 
     /// Lets everything happen that is under way.
     func settle() {
-        for _ in 0..<25 { turn() }
+        for _ in 0..<150 { turn() }
         // What the others have sent by now comes before the answers of the bus.
         objects.flush()
         _ = objects.bus.owner(of: "org.bluez")

@@ -27,13 +27,16 @@ enum StandInBenchmarks {
     private static func notification(_ way: BenchBusClient.Way) -> Double? {
         let world = BenchWorld()
         let board = world.addBoard()
-        guard let loop = try? EventLoop(), let daemon = try? PrivateBus(),
-            let bus = try? Bus(at: daemon.address, on: loop),
+        var daemon = try? PrivateBus()
+        guard let address = daemon?.address, let loop = try? EventLoop(),
+            let bus = try? Bus(at: address, on: loop),
             let standIn = try? StandIn(on: bus, world.air, loop, StandInSettings()),
-            let client = BenchHost(path: daemon.address, .bus(way))
+            let client = BenchHost(path: address, .bus(way))
         else { return nil }
         defer {
             standIn.close()
+            // The client ends with its bus.
+            daemon = nil
             client.wait()
         }
         let packet = ShortBytes((0..<20).map { UInt8($0) })
