@@ -59,6 +59,7 @@ final class CachedValue {
             bytes = part
             return
         }
+        guard !part.isEmpty else { return }
         let end = start + part.count
         if bytes.count < end { bytes += Array(repeating: 0, count: end - bytes.count) }
         bytes.replaceSubrange(start..<end, with: part)

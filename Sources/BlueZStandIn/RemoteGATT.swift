@@ -70,6 +70,7 @@ final class RemoteGATT {
     func disconnected(keepsObjects: Bool) {
         connection = nil
         subscriptions = nil
+        isDisconnecting = false
         for session in sessions { session.registration = nil }
         for service in services { service.disconnected() }
         if !keepsObjects { remove() }

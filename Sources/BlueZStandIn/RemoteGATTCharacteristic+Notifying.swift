@@ -28,7 +28,11 @@ extension RemoteGATTCharacteristic {
             guard let self else { return }
             // As often as there are clients, also if it is the same: that is how they hear of it.
             value.replace(bytes)
-            changed("Value", atOnce: true)
+            if gatt.objects.isSettled(path) {
+                signal.emit(bytes)
+            } else {
+                changed("Value", atOnce: true)
+            }
         } completion: { [weak self, weak session] error in
             guard let self, let session else { return }
             if let error {

@@ -56,7 +56,8 @@ let commands: [Command] = [
                 about: "One of them instead of all: "
                     + Benchmarks.all.map(\.name).joined(separator: ", ") + "."),
             .value(
-                "host", "N:PATH", "Is another process of `transport` or `radio`; for their own use."
+                "host", "N:PATH",
+                "Is another process of `transport`, `radio` or `stand-in`; for their own use."
             ),
         ],
         run: benchCommand),

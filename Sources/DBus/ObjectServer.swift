@@ -82,6 +82,12 @@ public final class ObjectServer {
         if atOnce { tellChanges(of: object) } else { queue(object) }
     }
 
+    /// Whether everybody has been told of an object all that there is to tell.
+    public func isSettled(_ path: String) -> Bool {
+        guard let object = objects[path] else { return false }
+        return object.added.isEmpty && object.changes.isEmpty
+    }
+
     /// Tells of all that has changed, object by object in the order of first change.
     public func flush() {
         guard !pending.isEmpty, !isFlushing else { return }

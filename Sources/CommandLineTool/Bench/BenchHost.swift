@@ -14,6 +14,8 @@ struct BenchHost {
         case discover
         /// Connects to `count` boards from number `first` on, starts their streams, and listens.
         case listen(first: Int, count: Int, handles: BenchHandles)
+        /// Is a client of BlueZ on a bus.
+        case bus(BenchBusClient.Way)
     }
 
     private let process: pid_t
@@ -41,12 +43,17 @@ struct BenchHost {
     static func main(_ text: String) -> ExitStatus {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let task = Task(String(parts[0])) else { return .usage }
+        if case .bus(let way) = task {
+            BenchBusClient(at: String(parts[1]))?.listen(way)
+            return .success
+        }
         guard let host = BenchHostSocket(path: String(parts[1])) else { return .environment }
         switch task {
         case .exchange(let count): host.exchange(count)
         case .read(let handle): host.read(handle)
         case .discover: host.discover()
         case .listen(let first, let count, let handles): host.listen(first, count, handles)
+        case .bus: break
         }
         return .success
     }
@@ -68,6 +75,7 @@ extension BenchHost.Task {
             case .exchange(let count): [0, count]
             case .read(let handle): [1, Int(handle)]
             case .discover: [3]
+            case .bus(let way): [4, way.rawValue]
             case .listen(let first, let count, let handles):
                 [
                     2, first, count, Int(handles.command), Int(handles.configuration),
@@ -83,6 +91,9 @@ extension BenchHost.Task {
         case (0, 2): self = .exchange(numbers[1])
         case (1, 2): self = .read(handle: UInt16(numbers[1]))
         case (3, 1): self = .discover
+        case (4, 2):
+            guard let way = BenchBusClient.Way(rawValue: numbers[1]) else { return nil }
+            self = .bus(way)
         case (2, 6):
             self = .listen(
                 first: numbers[1], count: numbers[2],

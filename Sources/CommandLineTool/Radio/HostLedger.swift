@@ -1,4 +1,5 @@
 import Bluetooth
+import Central
 import HCITransport
 import Peripheral
 import Scenario
@@ -13,6 +14,7 @@ final class HostLedger {
 
     private let run: ScenarioRun
     private var tallies: [Int: HostTally] = [:]
+    private var adapters: [CentralTally] = []
     private var uncounted = 0
 
     init(_ run: ScenarioRun) { self.run = run }
@@ -27,6 +29,16 @@ final class HostLedger {
             "host \(host)", origin: origin, at: run.simulation.now, next: next,
             board: { [run] address in run.boards.first { $0.address == address }?.name })
         tallies[host] = tally
+        return tally
+    }
+
+    /// An adapter of a stand-in for BlueZ is there: what comes back is to see its radio, and hands
+    /// that on to `next`.
+    func add(adapter name: String, origin: String, next: (any CentralTap)?) -> any CentralTap {
+        let tally = CentralTally(
+            name, origin: origin, at: run.simulation.now, next: next,
+            board: { [run] address in run.boards.first { $0.address == address }?.name })
+        adapters.append(tally)
         return tally
     }
 
@@ -47,6 +59,7 @@ final class HostLedger {
     /// All that attached, in their order, and a note if there were more.
     func close(into result: inout RunResult) {
         result.hosts = tallies.sorted { $0.key < $1.key }.map(\.value.result)
+        result.hosts += adapters.map(\.result)
         if uncounted > 0 {
             result.notes.append("\(uncounted) more hosts attached than are told one by one")
         }

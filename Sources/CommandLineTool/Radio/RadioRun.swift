@@ -50,7 +50,11 @@ final class RadioRun {
         watchSignals()
         try usb.open(settings.usbPorts, of: run, on: loop, console)
         try adapters.open(settings.adapters, of: run, on: loop, console)
-        try buses.open(settings.standIn, of: run, on: loop, console)
+        try buses.open(settings.standIn, of: run, on: loop, console) { name, address, origin in
+            ledger.add(
+                adapter: name, origin: origin,
+                next: capture?.joined(client: name, address: address))
+        }
         do throws(RadioError) {
             for address in settings.radios { announce(try server.open(address)) }
         } catch {

@@ -1,4 +1,6 @@
 import BlueZStandIn
+import Bluetooth
+import Central
 import DBus
 import EventLoop
 import LibCrypto
@@ -17,8 +19,12 @@ final class StandIns: WayIn {
     }
 
     /// Takes `org.bluez` on the bus, and says on standard error where and how to use it.
+    ///
+    /// - Parameter tap: gives who sees the radio of an adapter, by its name, its address, and where it
+    ///   is.
     func open(
-        _ settings: StandInOptions, of run: ScenarioRun, on loop: EventLoop, _ console: Console
+        _ settings: StandInOptions, of run: ScenarioRun, on loop: EventLoop, _ console: Console,
+        tap: (_ name: String, Address, _ origin: String) -> (any CentralTap)?
     ) throws(RunError) {
         guard let address = settings.bus else { return }
         let place = try self.place(address)
@@ -34,6 +40,7 @@ final class StandIns: WayIn {
                 "org.bluez is taken (\(error.message)); end the bluetoothd of that bus, or write"
                     + " `bluez-bus` for a bus of the run's own")
         }
+        standIn?.tap { name, address in tap(name, address, "\(StandInAddress.prefix):\(place)") }
         bus.onClosed = { [weak self] in
             self?.failure = RunError(
                 .environment,

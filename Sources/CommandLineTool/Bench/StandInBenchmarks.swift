@@ -1,0 +1,60 @@
+import BlueZStandIn
+import DBus
+import EventLoop
+import MetaWearBoard
+import Simulation
+import Wire
+
+/// What a board costs whose client uses BlueZ, and meets the stand-in in its place: the client and
+/// the bus's daemon are other processes.
+enum StandInBenchmarks {
+    static func all(_ console: Console) -> [Measurement] {
+        let rows = [
+            (BenchBusClient.Way.signals, "a signal", 14.0), (.socket, "an acquired socket", 3.0),
+        ]
+        return rows.compactMap { way, words, limit in
+            guard let seconds = notification(way) else {
+                console.complain("boardsim bench: a client of the stand-in did not get through\n")
+                return nil
+            }
+            return Measurement(
+                name: "notification of 20 bytes, firmware to a client of BlueZ by \(words)",
+                value: seconds * 1e6, unit: "us", bound: .atMost(limit))
+        }
+    }
+
+    /// Seconds of this process for one of 20 bytes, six in each connection event; nil if nobody came.
+    private static func notification(_ way: BenchBusClient.Way) -> Double? {
+        let world = BenchWorld()
+        let board = world.addBoard()
+        var daemon = try? PrivateBus()
+        guard let address = daemon?.address, let loop = try? EventLoop(),
+            let bus = try? Bus(at: address, on: loop),
+            let standIn = try? StandIn(on: bus, world.air, loop, StandInSettings()),
+            let client = BenchHost(path: address, .bus(way))
+        else { return nil }
+        defer {
+            standIn.close()
+            // The client ends with its bus.
+            daemon = nil
+            client.wait()
+        }
+        let packet = ShortBytes((0..<20).map { UInt8($0) })
+        func turn() {
+            for _ in 0..<6 { board.notify(packet) }
+            world.simulation.run(for: .milliseconds(30))
+            loop.turn(mayBlock: false)
+            standIn.flush()
+        }
+        let end = EventLoop.now + 20_000_000_000
+        while board.notificationsSent < 1_000 {
+            guard EventLoop.now < end else { return nil }
+            turn()
+        }
+        let count = 30_000
+        return leastProcessorSeconds {
+            let goal = board.notificationsSent + count
+            while board.notificationsSent < goal { turn() }
+        } / Double(count)
+    }
+}
