@@ -146,8 +146,9 @@ class Client:
 
 @pytest.fixture(scope="module")
 def bus(request):
-    """A bus with the boards of the file's SCENARIO."""
-    stand_in = Bus(HERE / "scenarios" / getattr(request.module, "SCENARIO", "desk.yaml"))
+    """A bus with the boards of the file's SCENARIO, and further ARGUMENTS of the run."""
+    stand_in = Bus(HERE / "scenarios" / getattr(request.module, "SCENARIO", "desk.yaml"),
+                   *getattr(request.module, "ARGUMENTS", ()))
     os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = stand_in.address
     yield stand_in
     stand_in.close()
