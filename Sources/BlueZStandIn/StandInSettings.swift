@@ -7,6 +7,9 @@ public struct StandInSettings {
     public var adapters: [Address]
     /// What the adapters are called.
     public var hostName = "BlueZ 5.66"
+    /// Whether BlueZ keeps a Device Information service of its own, as it does unless its main.conf
+    /// says `DeviceID = false`.
+    public var hasDeviceInformation = true
     /// Nil where there is none: nothing can be paired with then.
     public var cryptography: (any Cryptography)?
 

@@ -14,6 +14,9 @@ let commands: [Command] = [
                     + " usb-pty:PATH[:BOARD] for a USB port."
                     + " Without a duration the run then goes on until Ctrl-C."),
             .value("adapters", "N", "With bluez-bus: how many there are, 1 to 16. Default: 1."),
+            .flag(
+                "no-device-id",
+                "With bluez-bus: BlueZ as with `DeviceID = false`, for boards on its adapters."),
             .value(
                 "bus-address", "FILE",
                 "With bluez-bus: where the bus's address is written while the run lasts."),

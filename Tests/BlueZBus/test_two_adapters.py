@@ -7,14 +7,22 @@ from bleak import BleakClient, BleakScanner
 from dbus_fast import BusType
 from dbus_fast.aio import MessageBus
 
-ARGUMENTS = ("--adapters", "2")
+from conftest import HERE, PROGRAM
+
+# Our own board has a Device Information service, as BlueZ has by default.
+ARGUMENTS = ("--adapters", "2", "--no-device-id")
 CENTRAL = {"bluez": {"adapter": "hci1"}}
 SERVICE = "a07498ca-ad5b-474e-940d-16f1fbe7e8cd"
+HEART = "0000180d-0000-1000-8000-00805f9b34fb"
+BOARD = "326a9000-85cb-9195-d9dd-464cfbbae75a"
 VALUE = "51ff12bb-3ed8-46e5-b4f9-d64e2fec021b"
 
 
-async def find(name):
-    device = await BleakScanner.find_device_by_name(name, timeout=20, **CENTRAL)
+async def find(name, service, seconds=20):
+    # With a filter: bless does not say that it is discoverable, and BlueZ then shows it only to
+    # those who ask for something.
+    device = await BleakScanner.find_device_by_filter(
+        lambda _, data: data.local_name == name, timeout=seconds, service_uuids=[service], **CENTRAL)
     assert device, f"{name} is not heard"
     return device
 
@@ -52,7 +60,7 @@ async def test_bless(bus):
         "Value": bytearray(b"\x2a")}}})
     await server.start()
     got = asyncio.Queue()
-    async with BleakClient(await find("Bless"), **CENTRAL) as client:
+    async with BleakClient(await find("Bless", SERVICE), **CENTRAL) as client:
         assert client.services.get_service(SERVICE)
         assert await client.read_gatt_char(VALUE) == b"\x2a"
         await client.write_gatt_char(VALUE, b"\x01\x02", response=True)
@@ -72,7 +80,7 @@ async def test_bless(bus):
     assert await central_of() == []
     await server.stop()
     with pytest.raises(AssertionError):
-        await asyncio.wait_for(find("Bless"), 3)
+        await find("Bless", SERVICE, 3)
 
 
 async def test_bluez_peripheral(bus):
@@ -108,7 +116,7 @@ async def test_bluez_peripheral(bus):
     await heart.register(system)
     await Advertisement("Heart", ["180D"], 0x0341, 0).register(system, await Adapter.get_first(system))
     got = asyncio.Queue()
-    async with BleakClient(await find("Heart"), **CENTRAL) as client:
+    async with BleakClient(await find("Heart", HEART), **CENTRAL) as client:
         assert await client.read_gatt_char("2a37") == b"\x00\x48"
         control = client.services.get_characteristic("2a39")
         assert await client.read_gatt_descriptor(control.descriptors[0]) == b"control"
@@ -123,3 +131,26 @@ async def test_bluez_peripheral(bus):
         with pytest.raises(Exception):
             await client.read_gatt_char("2a37")
     system.disconnect()
+
+
+@pytest.mark.parametrize("signals", [True, False], ids=["StartNotify", "AcquireNotify"])
+async def test_our_own_board(bus, signals):
+    command, answers = (f"326a900{digit}-85cb-9195-d9dd-464cfbbae75a" for digit in "16")
+    with bus.start(PROGRAM, "run", str(HERE / "scenarios" / "own.yaml"),
+                   "--radio", "bluez:hci0") as board:
+        await asyncio.to_thread(board.hear, "listening on bluez:hci0")
+        heard = asyncio.Queue()
+        async with BleakClient(await find("Own", BOARD), **CENTRAL) as client:
+            await client.start_notify(answers, lambda _, value: heard.put_nowait(bytes(value)),
+                                      bluez={"use_start_notify": signals})
+            for response in (False, True):
+                await client.write_gatt_char(command, b"\x01\x80", response=response)
+                assert (await asyncio.wait_for(heard.get(), 10))[:2] == b"\x01\x80"
+            # Acceleration at 100 Hz: configure, sample, subscribe, start.
+            for text in ("03 03 28 0c", "03 04 01", "03 02 01 00", "03 01 01"):
+                await client.write_gatt_char(command, bytes.fromhex(text), response=False)
+            samples = [await asyncio.wait_for(heard.get(), 10) for _ in range(300)]
+            assert all(sample[:2] == b"\x03\x04" and len(sample) == 8 for sample in samples)
+        # It advertises again.
+        async with BleakClient(await find("Own", BOARD), **CENTRAL) as client:
+            assert client.services.get_characteristic(command)

@@ -3,6 +3,8 @@ import VirtualRadio
 
 /// The adapter as what local applications make of it.
 extension Adapter: LocalHost {
+    var hasDeviceInformation: Bool { standIn.settings.hasDeviceInformation }
+
     /// Makes its two interfaces, and connects them with the adapter.
     func makeLocalSide() -> LocalSide {
         let security = standIn.settings.cryptography.map {

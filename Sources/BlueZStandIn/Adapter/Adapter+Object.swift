@@ -48,7 +48,7 @@ extension Adapter: BusObject {
         case "PairableTimeout": .uint32(pairableTimeout)
         case "Discovering": .bool(isDiscovering)
         case "UUIDs": .strings(uuids)
-        case "Modalias": "usb:v1D6Bp0246d0542"
+        case "Modalias": standIn.settings.hasDeviceInformation ? "usb:v1D6Bp0246d0542" : nil
         case "Roles": .strings(["central", "peripheral"])
         default: nil
         }
@@ -59,7 +59,9 @@ extension Adapter: BusObject {
     private var uuids: [String] {
         func texts(_ uuids: [BluetoothUUID]) -> [String] { uuids.map(\.bluezText) }
         return standIn.profiles.uuids + texts(["1801", "1800"]) + texts(localServices())
-            + texts(["1200", "110C", "110E", "180A"])
+            + texts(
+                standIn.settings.hasDeviceInformation
+                    ? ["1200", "110C", "110E", "180A"] : ["110C", "110E"])
     }
 
     /// What the kernel is asked for changes after the answer.

@@ -52,9 +52,9 @@ extension RemoteDevice {
         for case .name(let text, let isComplete) in data.elements
         where isComplete || givenName == nil { setName(text) }
         for uuid in data.services {
-            guard !advertisedServices.contains(where: { $0.matches(uuid) }),
-                !knownServices.contains(uuid.bluezText)
-            else { continue }
+            guard !isResolved, !advertisedServices.contains(where: { $0.matches(uuid) }) else {
+                continue
+            }
             advertisedServices.append(uuid)
             changed("UUIDs")
         }

@@ -53,7 +53,10 @@ extension RemoteDevice: BusObject {
         case "RSSI": rssi.map { .int16(Int16(clamping: $0)) }
         case "Connected": .bool(isConnected)
         case "UUIDs":
-            .strings(knownServices.isEmpty ? advertisedServices.map(\.bluezText) : knownServices)
+            // What it tells by advertising counts from the end of a link on.
+            .strings(
+                isResolved || advertisedServices.isEmpty
+                    ? knownServices : advertisedServices.map(\.bluezText))
         case "Modalias": modalias.map { .string($0) }
         case "Adapter": .path(adapter.path)
         case "TxPower": txPower.map { .int16(Int16(clamping: $0)) }

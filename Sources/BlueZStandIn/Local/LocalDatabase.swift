@@ -20,8 +20,10 @@ final class LocalDatabase {
 
     /// BlueZ's own services.
     ///
-    /// - Parameter hasHash: whether there is somebody to compute the Database Hash.
-    init(hasHash: Bool) {
+    /// - Parameters:
+    ///   - hasHash: whether there is somebody to compute the Database Hash.
+    ///   - hasInformation: whether Device Information is one of them.
+    init(hasHash: Bool, hasInformation: Bool = true) {
         var gap = ServiceRows("1800", start: 1, count: 7)
         _ = gap.characteristic("2A00", .read, .deviceName)
         _ = gap.characteristic("2A01", .read, .appearance)
@@ -34,8 +36,8 @@ final class LocalDatabase {
         if hasHash { _ = gatt.characteristic("2B2A", .read) }
         var information = ServiceRows("180A", start: 18, count: 3)
         _ = information.characteristic("2A50", .read, .fixed(Self.pnpID))
-        own = [gap, gatt, information]
-        nextHandle = Int(information.end) + 1
+        own = hasInformation ? [gap, gatt, information] : [gap, gatt]
+        nextHandle = Int(own[own.count - 1].end) + 1
     }
 
     /// As they are now.

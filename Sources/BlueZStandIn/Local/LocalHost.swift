@@ -16,6 +16,8 @@ protocol LocalHost: AnyObject {
     var isPowered: Bool { get }
     /// `Adapter1.Discoverable`.
     var isDiscoverable: Bool { get }
+    /// Whether Device Information is a service of BlueZ's own here.
+    var hasDeviceInformation: Bool { get }
     /// To be called before anything that came from outside is handed over: virtual time has to be
     /// that of the input.
     var beforeInput: () -> Void { get }

@@ -45,7 +45,8 @@ final class LocalPeripheral: DeferringPeripheral {
     init(_ host: any LocalHost, _ cryptography: (any Cryptography)?) {
         self.host = host
         self.cryptography = cryptography
-        database = LocalDatabase(hasHash: cryptography != nil)
+        database = LocalDatabase(
+            hasHash: cryptography != nil, hasInformation: host.hasDeviceInformation)
         name = host.path.split(separator: "/").last.map(String.init) ?? host.path
         address = host.address
     }

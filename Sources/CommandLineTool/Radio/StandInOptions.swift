@@ -7,6 +7,8 @@ struct StandInOptions {
     var bus: StandInAddress?
     /// How many adapters there are: `hci0` and those after it.
     var adapters = 1
+    /// Whether BlueZ has a Device Information service of its own.
+    var hasDeviceInformation = true
     /// Where the bus's address is written while the run lasts.
     var addressFile: String?
 
@@ -25,6 +27,7 @@ struct StandInOptions {
         }
         bus = buses.first
         addressFile = arguments.value("bus-address")
+        hasDeviceInformation = !arguments.has("no-device-id")
         if let text = arguments.value("adapters") {
             guard let count = Int(text), Self.adapters.contains(count) else {
                 throw RunError(
@@ -33,7 +36,7 @@ struct StandInOptions {
             adapters = count
         }
         guard bus == nil else { return }
-        for option in ["adapters", "bus-address"] where arguments.has(option) {
+        for option in ["adapters", "bus-address", "no-device-id"] where arguments.has(option) {
             throw RunError(
                 .input,
                 "boardsim run: --\(option) is for `--radio bluez-bus`; add that, or leave it out")

@@ -30,9 +30,9 @@ final class StandIns: WayIn {
         let place = try self.place(address)
         let bus = try connect(place, loop, address)
         do throws(DBusError) {
-            standIn = try StandIn(
-                on: bus, run.air, loop,
-                StandInSettings(adapters: settings.adapters, cryptography: OpenSSL()))
+            var shown = StandInSettings(adapters: settings.adapters, cryptography: OpenSSL())
+            shown.hasDeviceInformation = settings.hasDeviceInformation
+            standIn = try StandIn(on: bus, run.air, loop, shown)
         } catch {
             bus.close()
             throw refusal(

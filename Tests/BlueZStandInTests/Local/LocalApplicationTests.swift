@@ -162,6 +162,18 @@ struct LocalApplicationTests {
                 ].map { $0.isEmpty ? "00000000-0000-0000-0000-000000000000" : $0 })
     }
 
+    @Test("with `DeviceID = false` BlueZ has no Device Information, and handles begin before it")
+    func withoutInformation() {
+        let database = LocalDatabase(hasHash: true, hasInformation: false)
+        #expect(database.table.attributes.count == 15)
+        #expect(database.table.attributes[13].type == "2803")
+        #expect(database.table.attributes[14].type == "2B2A")
+        #expect(database.place(for: 3, at: 0) == 18)
+        #expect(database.place(for: 3, at: 17) == nil)
+        #expect(database.place(for: 3, at: 100) == 100)
+        #expect(database.place(for: 0xFFFF, at: 0) == nil)
+    }
+
     @Test("a central reads and writes, and the application answers when it likes")
     func values() throws {
         let connection = try publish(["read", "write"])

@@ -61,8 +61,8 @@ struct LocalSocketTests {
         ]
         _ = try world.get("an end") { connection.write([4], to: value, completion: $0) }
         #expect(
-            application.calls.map { $0.prefix(20) } == [
-                "/app/s/c AcquireWrite", "/app/s/c WriteValue(",
+            application.calls.map { $0.prefix { $0 != "(" } } == [
+                "/app/s/c AcquireWrite", "/app/s/c WriteValue",
             ])
         application.answers["AcquireWrite"] = .failure(DBusError("org.bluez.Error.NotPermitted"))
         #expect(throws: CentralError.attribute(.writeNotPermitted, handle: 23)) {

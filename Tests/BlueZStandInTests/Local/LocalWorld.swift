@@ -25,6 +25,7 @@ final class LocalWorld: LocalHost {
     var alias = "BlueZ 5.66"
     var isPowered = true
     var isDiscoverable = false
+    let hasDeviceInformation = true
     var beforeInput: () -> Void = {}
     /// What the adapter was told.
     var calls: [String] = []

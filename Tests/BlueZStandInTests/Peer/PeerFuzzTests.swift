@@ -6,7 +6,7 @@ import Testing
 
 /// Calls of everything with anything, by a client that also answers what it is asked with anything.
 @Suite("fuzzed calls of the stand-in")
-struct StandInFuzzTests {
+struct PeerFuzzTests {
     /// `FUZZ_ROUNDS` says how many calls; CI asks for many, a plain test run for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 2_000
 
