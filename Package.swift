@@ -113,7 +113,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
-    "BlueZStandIn": ["DBusPeer", "LibCrypto"],
+    "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],
 ]
 
 /// What only tests use; without what it needs, everything else still builds.

@@ -70,6 +70,11 @@ public final class Bus {
         return String(cString: text)
     }
 
+    /// Waits until what was sent has gone out, or cannot.
+    public func flush() {
+        if isOpen { g_dbus_connection_flush_sync(connection.raw, nil, nil) }
+    }
+
     /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more, not
     /// even who waits for an answer.
     public func close() {

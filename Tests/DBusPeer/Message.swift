@@ -34,6 +34,9 @@ public struct Message {
     /// The descriptors that came along.
     public var descriptors: [Descriptor] = []
 
+    /// One without content.
+    public init(kind: Kind) { self.kind = kind }
+
     /// A call.
     public static func call(
         _ destination: String?, _ path: String, _ interface: String?, _ member: String,

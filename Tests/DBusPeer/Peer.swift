@@ -179,6 +179,9 @@ public final class Answer {
     /// Called with it.
     public var onMessage: (Message) -> Void = { _ in }
 
+    /// Lets go of it, and of the descriptors that came along.
+    public func forget() { message = nil }
+
     /// The reply's values.
     public var values: [Value]? { message?.kind == .reply ? message?.values : nil }
     /// The error's name.

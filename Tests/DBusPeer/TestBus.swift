@@ -10,6 +10,8 @@ public final class TestBus {
     public var daemon: PrivateBus?
     /// Where it is reached.
     public let address: String
+    /// Called after each turn of a wait.
+    public var afterTurn: () -> Void = {}
     private var peers: [(peer: Peer, watch: Watch)] = []
 
     /// Starts a bus.
@@ -50,6 +52,7 @@ public final class TestBus {
             guard !isLate else { throw NeverHappened(description: "never came: \(what)") }
             for (peer, _) in peers where peer.isBusy { peer.step() }
             loop.turn(mayBlock: !peers.contains { $0.peer.isBusy })
+            afterTurn()
         }
     }
 

@@ -17,7 +17,7 @@ struct AccessOptions {
         for (key, value) in options?.members ?? [] {
             switch key {
             case "device": device = value.text
-            // One that is none is beyond every value.
+            // One that is no number, or below zero, is beyond every value.
             case "offset": offset = value.number.flatMap { $0 < 0 ? nil : $0 } ?? .max
             case "mtu": mtu = value.number.flatMap { (23...517).contains($0) ? $0 : nil }
             case "type": kind = value.text

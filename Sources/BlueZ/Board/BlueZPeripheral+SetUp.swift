@@ -230,18 +230,21 @@ extension BlueZPeripheral {
         peripheral.services.filter { options.isFirst || !$0.uuid.isStandard }
     }
 
+    /// Objects are told of newest first, as bluetoothd's own are, and bluetoothd gives handles in that
+    /// order: so they are made from the last to the first.
     private func makeObjects() {
         for path in servicePaths { objects.removeAll(below: path) }
         servicePaths = []
         characteristics = []
-        for (index, service) in services.enumerated() {
+        for (index, service) in services.enumerated().reversed() {
             let path = "\(Self.root)/application/service\(index)"
             servicePaths.append(path)
             objects.add(ServiceObject(service), at: path)
-            for (index, characteristic) in service.characteristics.enumerated() {
+            for (index, characteristic) in service.characteristics.enumerated().reversed() {
                 add(characteristic, at: "\(path)/characteristic\(index)", of: path)
             }
         }
+        characteristics.reverse()
         objects.flush()
     }
 
@@ -252,13 +255,12 @@ extension BlueZPeripheral {
             board: self)
         objects.add(object, at: path)
         characteristics.append(object)
-        for (index, descriptor) in characteristic.descriptors.enumerated() {
+        for (index, descriptor) in characteristic.descriptors.enumerated().reversed() {
+            let flags = AttributeFlags.of(
+                descriptor, in: characteristic, minimum: options.minimumSecurity)
             objects.add(
-                DescriptorObject(
-                    descriptor, of: path,
-                    flags: AttributeFlags.of(
-                        descriptor, in: characteristic, minimum: options.minimumSecurity),
-                    board: self), at: "\(path)/descriptor\(index)")
+                DescriptorObject(descriptor, of: path, flags: flags, board: self),
+                at: "\(path)/descriptor\(index)")
         }
     }
 

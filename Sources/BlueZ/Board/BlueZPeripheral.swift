@@ -176,6 +176,12 @@ public final class BlueZPeripheral {
         ]
     }
 
+    /// What the bus calls the board's connection, as `:1.42`.
+    public var busName: String { bus.uniqueName }
+
+    /// Waits until what was sent has gone out.
+    public func settle() { bus.flush() }
+
     /// Takes leave: what is registered is taken back, and the adapter is as it was.
     public func close() {
         guard state != .closed else { return }

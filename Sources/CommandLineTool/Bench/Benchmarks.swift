@@ -18,6 +18,7 @@ enum Benchmarks {
             ("memory", { _ in [boardMemory(), programMemory()] }),
             ("log", { _ in fullLog() }), ("scenario", firstScenario),
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
+            ("bluez-socket", BlueZBenchmarks.socket), ("bluez-signal", BlueZBenchmarks.signal),
         ]
     }
 
