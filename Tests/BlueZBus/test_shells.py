@@ -35,9 +35,13 @@ def test_bluetoothctl_goes_through_a_session(bus):
         shell.say("select-attribute 326a9006-85cb-9195-d9dd-464cfbbae75a")
         shell.say("notify on")
         shell.hear(r"Notify started")
+        # bluetoothctl prints values of the attribute that is selected; so another client writes.
+        bus.run("busctl", f"--address={bus.address}", "call", "org.bluez", f"{DEVICE}/service000c/char000d",
+                "org.bluez.GattCharacteristic1", "WriteValue", "aya{sv}", "2", "1", "128", "0")
+        shell.hear(r"01 80 00 00")
         shell.say("select-attribute 326a9001-85cb-9195-d9dd-464cfbbae75a")
         shell.say("write \"0x01 0x80\"")
-        shell.hear(r"01 80 00 00")
+        shell.hear(r"Attempting to write")
         shell.say("back")
         shell.say(f"disconnect {CUBE}")
         shell.hear(r"Successful disconnected")

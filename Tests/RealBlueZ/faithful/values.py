@@ -13,9 +13,16 @@ def own(number):
     return f"b0a2d51d-{number:04x}-4e61-9b7c-3a5f0c6e1d00"
 
 
+class Paths(dict):
+    """What is missing is called all the same, and the refusal written down."""
+
+    def __missing__(self, key):
+        return "/missing/object"
+
+
 async def paths(p, address):
     """The characteristics of a device by UUID, and descriptors by (UUID of characteristic, UUID)."""
-    found, names = {}, {}
+    found, names = Paths(), {}
     for path, interfaces in sorted((await p.objects()).items()):
         if path.startswith(device(address)):
             if CHARACTERISTIC in interfaces:
@@ -31,7 +38,9 @@ async def linked(p, address):
     await forget(p)
     await found(p, address)
     await p.raw(0, BLUEZ, device(address), DEVICE, "Connect")
-    while not await p.value(device(address), DEVICE, "ServicesResolved"):
+    for _ in range(int(PATIENCE * 10)):
+        if await p.value(device(address), DEVICE, "ServicesResolved"):
+            break
         await asyncio.sleep(0.1)
     await p.rest(0.5)
     p.begin()
