@@ -29,7 +29,9 @@ def test_the_scripts_of_bluez_find_and_connect(bus):
         scan.hear(r"\[ *E1-00-00-00-00-01 *\]|\[ *E1:00:00:00:00:01 *\]")
     script(bus, "test-device", "connect", CUBE)
     assert re.search(rf"{CUBE}", script(bus, "test-device", "list"))
-    assert "/org/bluez/hci0/dev_E1_00_00_00_00_01/service0008" in script(bus, "get-managed-objects")
+    # The objects of values come after the reply to Connect.
+    bus.until(lambda: "/org/bluez/hci0/dev_E1_00_00_00_00_01/service0008" in script(bus, "get-managed-objects"),
+              "the services")
     script(bus, "test-device", "disconnect", CUBE)
     script(bus, "test-device", "remove", CUBE)
 
