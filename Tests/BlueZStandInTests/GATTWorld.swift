@@ -161,4 +161,4 @@ extension Value {
 }
 
 /// A client's end; of two kinds of descriptor, this is the system's.
-typealias SocketEnd = Descriptor
+typealias FarEnd = Descriptor

@@ -261,7 +261,7 @@ struct AcquiredSocketTests {
     }
 }
 
-extension SocketEnd {
+extension FarEnd {
     /// One packet, if there is one; empty at the end.
     fileprivate func packet() -> [UInt8]? {
         withUnsafeTemporaryAllocation(byteCount: 600, alignment: 1) { buffer in
