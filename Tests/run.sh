@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios runs captures clients bluez-vm fuzz bench)
+stages=(lint launcher unit docs scenarios runs captures clients bluez-bus bluez-vm fuzz bench)
 
 passes=0
 failures=0
@@ -159,11 +159,11 @@ py_test() {
 }
 
 # Clients of BlueZ that others wrote, on a bus where boardsim stands in for it, and what bluetoothd
-# itself was heard to say of the same calls.
+# itself was heard to say of the same calls. Five tests at a time: most of it is waiting.
 bluez-bus() {
     ./boardsim --help >/dev/null || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez Tests/BlueZBus
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 Tests/BlueZBus
 }
 
 # The recording that the stand-in is held to is what a real bluetoothd says: some ten minutes.

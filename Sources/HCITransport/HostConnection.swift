@@ -1,5 +1,6 @@
 import Bluetooth
 import EventLoop
+import Glibc
 import VirtualRadio
 
 /// One host and its controller: bytes in, packets to the port, packets out.
@@ -77,6 +78,8 @@ final class HostConnection {
             case .wouldWait:
                 waitForRoom()
                 return checkBacklog()
+            // The kernel takes nothing from a controller that it has switched off; it lives on.
+            case .failed(ENXIO) where keepsPackets: output.drop(nextWrite)
             case .failed(let error): return .failed(words(for: error))
             }
         }

@@ -193,7 +193,7 @@ private final class Token {}
         }
         let pair = SocketPair()
         weak var last: Token?
-        for round in 0..<600 {
+        for round in 0..<1500 {
             let loop = try EventLoop()
             #expect(put(1, into: pair.far) == 1)
             var watches: [Watch] = []
@@ -217,6 +217,6 @@ private final class Token {}
             watches = []
         }
         #expect(last == nil)
-        #expect(openDescriptors() < 600, "each loop has two")
+        #expect(openDescriptors() < 2500, "each loop has two; other tests have theirs")
     }
 }

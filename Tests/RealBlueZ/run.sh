@@ -52,5 +52,5 @@ cp Packaging/boardsim.conf "$payload/"
 cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py,warble*} "$payload/clients/"
 cp -r "$work/site" "$payload/site"
 
-exec "$here/vm.sh" -s "$work" -r "$payload" -o "$work/logs" -m -t "${LIMIT:-420}" ${VM-} \
+exec "$here/vm.sh" -s "$work" -r "$payload" -o "$work/logs" -m -t "${LIMIT:-900}" ${VM-} \
     env PATIENCE="${PATIENCE:-25}" sh /opt/guest/main.sh "$@"

@@ -98,8 +98,6 @@ struct AdvertisementPlan: Equatable {
         let length = element.encoded.value.count + 2
         switch element {
         case .flags, .name: return nil
-        // bluetoothd 5.66 refuses an advertisement with an empty array of bytes.
-        case .manufacturer(_, []), .serviceData(_, []), .other(_, []): return nil
         case .txPower: return Part(element: element, rank: 0, length: length)
         case .other(let type, _) where reserved.contains(type): return nil
         case .other, .connectionIntervalRange:

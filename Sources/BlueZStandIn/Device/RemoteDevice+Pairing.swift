@@ -77,7 +77,7 @@ extension RemoteDevice {
 
     /// Makes the link safer for a value that was refused: encrypted first, then authenticated.
     func protect(_ completion: @escaping (Bool) -> Void) {
-        guard let connection else { return completion(false) }
+        guard let connection, refusedLink != connection.id else { return completion(false) }
         if bonding == nil { configure(adapter.standIn.agents.agent()) }
         let wish: Security = connection.security < .encrypted ? .encrypted : .authenticated
         connection.protect(to: wish) { result in
@@ -125,6 +125,7 @@ extension RemoteDevice {
     }
 
     private func refuse() {
+        refusedLink = connection?.id
         isRefusing = true
         connection?.answer(.no)
         isRefusing = false

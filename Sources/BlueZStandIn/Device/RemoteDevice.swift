@@ -68,6 +68,8 @@ final class RemoteDevice {
     var owesPaired = false
     /// The pairing that ends now is refused at this side.
     var isRefusing = false
+    /// The link on which an agent has said no: nobody is asked there again by a value's protection.
+    var refusedLink: ConnectionID?
 
     // MARK: Its stay
 

@@ -39,8 +39,9 @@ extension AdvertisementContent {
         guard let entries = Self.entries(value) else { return false }
         var read: [Data<UInt16>] = []
         for (key, bytes) in entries {
-            guard case .uint16(let company) = key, bytes.count <= Self.limit - 4,
-                Self.put(bytes, company, &read)
+            // bluetoothd 5.66 does not mind a key of another type.
+            guard case .uint16(let company) = key else { continue }
+            guard bytes.count <= Self.limit - 4, Self.put(bytes, company, &read)
             else { return false }
         }
         manufacturerData = read

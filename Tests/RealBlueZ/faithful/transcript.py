@@ -1,4 +1,4 @@
-"""Prints the transcript of `org.bluez` on the system bus: `transcript.py [SECTION...]`.
+"""Prints the transcript of `org.bluez` on the system bus: `transcript.py [SECTION OR FILE...]`.
 
 The air is that of air.yaml. It runs unchanged against bluetoothd and against the stand-in.
 """
@@ -22,7 +22,7 @@ async def main():
     probe = Probe(sys.stdout)
     await probe.connect()
     for section in [s for module in MODULES for s in module.SECTIONS] + devices.LAST:
-        if len(sys.argv) < 2 or section.__name__ in sys.argv[1:]:
+        if len(sys.argv) < 2 or {section.__name__, section.__module__} & set(sys.argv[1:]):
             await section(probe)
     probe.write(f"\n{probe.count} checks")
 

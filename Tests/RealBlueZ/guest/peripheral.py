@@ -90,7 +90,8 @@ async def the_sdk_streams_from_the_board_on_our_radio():
     true(run, found["rotation"], "rotation", truth.rotation, 0.2)
 
 
-# Not a check yet: bluetoothd 5.66, killed and started again, sees no new advertisement registered.
+# Not a check yet: the board advertises again, but bleak, which knew the board before, gives up in the
+# discovery of its services. A raw ATT client was served.
 async def the_board_outlives_bluetoothd():
     """The run goes on; the next daemon gets the board, and a central finds it."""
     async with peripheral(ours) as (run, central):
@@ -100,7 +101,7 @@ async def the_board_outlives_bluetoothd():
         await bluez.kill_daemon(signal.SIGKILL)
         bluez.start_daemon()
         await bluez.ready(central)
-        await until(lambda: any("gone" in line for line in run.errors), "a word of it")
+        await until(lambda: any("is back" in line for line in run.errors), "a word of it")
         async with Board(run.addresses[0], central) as again:
             assert await again.ask("0180") == ANSWER
 
