@@ -5,6 +5,7 @@ import sys
 
 from conftest import HERE
 
+SCENARIO = "guide.yaml"
 PAGE = HERE.parents[1] / "docs" / "guides" / "bluez-stand-in.md"
 
 
