@@ -28,10 +28,9 @@ extension RemoteGATTCharacteristic {
             guard let self else { return }
             // As often as there are clients, also if it is the same: that is how they hear of it.
             value.replace(bytes)
-            if gatt.objects.isSettled(path) {
-                signal.emit(bytes)
-            } else {
-                changed("Value", atOnce: true)
+            // Where the bus takes nothing more now, GIO keeps it, and the next one waits for that.
+            guard gatt.objects.isSettled(path), signal.send(bytes) else {
+                return changed("Value", atOnce: true)
             }
         } completion: { [weak self, weak session] error in
             guard let self, let session else { return }

@@ -12,8 +12,8 @@ final class RemoteGATTCharacteristic: BusObject {
     let value: CachedValue
     private let servicePath: String
     private(set) var descriptors: [RemoteGATTDescriptor] = []
-    private(set) lazy var signal = BytesProperty(
-        "Value", of: Self.description.name, at: path, on: gatt.objects.bus)
+    private(set) lazy var signal = ValueSignal(
+        gatt.objects.bus, path, Self.description.name, "Value", sendsOthersFirst: false)
 
     /// The `WriteValue` that waits for the peripheral.
     var writing: IncomingCall?

@@ -18,6 +18,7 @@ extension Bus {
         to destination: String?
     ) {
         guard isOpen, Self.isSendable(destination, path, interface, member) else { return }
+        isFlushed = false
         g_dbus_connection_emit_signal(
             connection.raw, destination, path, interface, member, Value.tuple(values), nil)
     }
@@ -110,6 +111,7 @@ public final class SignalSubscription {
     public func cancel() {
         holder.handle = nil
         guard number != 0 else { return }
+        bus?.isFlushed = false
         // On the thread that handles signals, none is handled after this.
         g_dbus_connection_signal_unsubscribe(connection.raw, number)
         number = 0

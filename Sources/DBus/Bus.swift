@@ -26,8 +26,6 @@ public final class Bus {
 
     let loop: EventLoop
     let connection: GObject
-    /// Of those that are not waited for: GIO may not have written them yet.
-    var signalsUnderWay = 0
     /// Who waits for the answer to a call, by the call's number.
     var inFlight: [UInt64: (Result<Reply, DBusError>) -> Void] = [:]
     /// How many calls have been made.

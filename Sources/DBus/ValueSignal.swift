@@ -16,10 +16,17 @@ public final class ValueSignal {
     private var message: [UInt8] = []
     /// How many bytes of value the message has.
     private var length = -1
+    private let sendsOthersFirst: Bool
 
     /// A signal of the property of an interface at a path.
-    public init(_ bus: Bus, _ path: String, _ interface: String, _ property: String) {
+    ///
+    /// - Parameter sendsOthersFirst: as with every other message, ``Bus/beforeSending`` is called.
+    public init(
+        _ bus: Bus, _ path: String, _ interface: String, _ property: String,
+        sendsOthersFirst: Bool = true
+    ) {
         self.bus = bus
+        self.sendsOthersFirst = sendsOthersFirst
         self.path = path
         self.interface = interface
         self.property = property
@@ -29,7 +36,7 @@ public final class ValueSignal {
     /// Sends it; false if there is no room for it now.
     public func send(_ bytes: Span<UInt8>) -> Bool {
         guard bus.isOpen else { return true }
-        bus.beforeSending()
+        if sendsOthersFirst { bus.beforeSending() }
         guard let socket else {
             emit(bytes)
             return true
@@ -49,7 +56,7 @@ public final class ValueSignal {
     private func emit(_ bytes: Span<UInt8>) {
         var value: [UInt8] = []
         for index in bytes.indices { value.append(bytes[index]) }
-        bus.emit(path, Properties.name, "PropertiesChanged", body(value))
+        bus.send(path, Properties.name, "PropertiesChanged", body(value), to: nil)
     }
 
     private func body(_ value: [UInt8]) -> [Value] {
