@@ -10,7 +10,7 @@ import Wire
 enum StandInBenchmarks {
     static func all(_ console: Console) -> [Measurement] {
         let rows = [
-            (BenchBusClient.Way.signals, "a signal", 14.0), (.socket, "an acquired socket", 3.0),
+            (BenchBusClient.Way.signals, "a signal", 12.0), (.socket, "an acquired socket", 3.0),
         ]
         return rows.compactMap { way, words, limit in
             guard let seconds = notification(way) else {

@@ -8,7 +8,8 @@ import Testing
 @Suite("fuzzed calls of the stand-in")
 struct PeerFuzzTests {
     /// `FUZZ_ROUNDS` says how many calls; CI asks for many, a plain test run for few.
-    static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 2_000
+    static let rounds =
+        (Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 10_000) / 5
 
     @Test("fuzz: every call is answered, whatever it is", arguments: [UInt64(1), 2])
     func calls(_ seed: UInt64) throws {
