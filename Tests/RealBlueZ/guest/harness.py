@@ -54,7 +54,15 @@ async def run(patterns):
         _measured.clear()
         began = time.monotonic()
         try:
-            await asyncio.wait_for(function(), LIMIT)
+            try:
+                await asyncio.wait_for(function(), LIMIT)
+            except Exception as error:
+                if kernel_complaint():
+                    raise
+                # An emulated machine on busy cores is late at times; who fails twice has failed.
+                _measured.clear()
+                await asyncio.wait_for(function(), LIMIT)
+                measured(f"at the second try, after {type(error).__name__}: {error}")
             broken = kernel_complaint()
             if broken:
                 raise AssertionError(f"the kernel: {broken}")
