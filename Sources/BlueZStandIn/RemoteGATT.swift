@@ -28,7 +28,7 @@ final class RemoteGATT {
     var sessions: [NotifySession] = []
 
     /// Services that bluetoothd keeps to itself, for its own profiles: GAP, Human Interface Device,
-    /// Scan Parameters and MIDI (observed with 5.66, its default plugins).
+    /// Scan Parameters and MIDI (read in the sources of 5.66, not recorded).
     static let hidden: [BluetoothUUID] = [
         "1800", "1812", "1813", "03B80E5A-EDE8-4B33-A751-6CE34EC4C700",
     ]

@@ -37,7 +37,7 @@ class Board:
         self.adapter = adapter
         self.subscribe = subscribe
         # Notifications as D-Bus signals, or over a socket of their own; a link that ends with such a
-        # socket open crashes bluetoothd before 5.86.
+        # socket open crashes bluetoothd 5.66.
         self.signals = signals
         self.pair = pair
         self.received = []
