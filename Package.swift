@@ -42,6 +42,13 @@ let core: [Target] = [
         name: "TrikiCap",
         dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
         swiftSettings: settings),
+    // Watches what a client does with a board.
+    .target(
+        name: "ClientJudge",
+        dependencies: [
+            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
+        ],
+        swiftSettings: settings),
 ]
 
 /// The Linux edge: the only targets that know a C library or a file.
@@ -77,6 +84,18 @@ let adapters: [Target] = [
     .target(
         name: "HCITransport", dependencies: ["EventLoop", "VirtualRadio", "Bluetooth"],
         swiftSettings: settings),
+    // Ways to a board that is not in this process.
+    .target(
+        name: "HCICentral",
+        dependencies: [
+            "HCITransport", "EventLoop", "Central", "VirtualRadio", "Peripheral", "Bluetooth",
+            "Simulation",
+        ], swiftSettings: settings),
+    .target(
+        name: "BlueZCentral",
+        dependencies: [
+            "DBus", "EventLoop", "Central", "Peripheral", "Bluetooth", "Simulation",
+        ], swiftSettings: settings),
 ]
 
 let tool: [Target] = [
@@ -88,9 +107,15 @@ let tool: [Target] = [
             "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
+        name: "Conformance",
+        dependencies: [
+            "Scenario", "YAML", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
+            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+        ], swiftSettings: settings),
+    .target(
         name: "Report",
         dependencies: [
-            "Scenario", "Central", "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion",
+            "Conformance", "ClientJudge", "Scenario", "Central", "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion",
             "Simulation",
         ],
         swiftSettings: settings),
@@ -98,6 +123,7 @@ let tool: [Target] = [
         name: "CommandLineTool",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+            "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
             "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "TrikiCap", "Device",

@@ -1,0 +1,11 @@
+/// What became of a case.
+public enum Verdict: String, Sendable, CaseIterable {
+    /// The board did what the case asks for.
+    case pass = "PASS"
+    /// It did something else.
+    case fail = "FAIL"
+    /// The case could not be brought to where it asks something.
+    case inconclusive = "INCONC"
+    /// The case does not apply here, or this way cannot carry it out.
+    case skipped = "SKIP"
+}

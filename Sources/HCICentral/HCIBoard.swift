@@ -1,0 +1,2 @@
+/// A board that is reached through an HCI controller.
+public final class HCIBoard {}

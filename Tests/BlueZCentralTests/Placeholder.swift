@@ -1,0 +1,2 @@
+import BlueZCentral
+import Testing

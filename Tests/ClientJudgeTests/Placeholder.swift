@@ -1,0 +1,2 @@
+import ClientJudge
+import Testing

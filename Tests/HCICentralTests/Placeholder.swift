@@ -1,0 +1,2 @@
+import HCICentral
+import Testing
