@@ -115,7 +115,8 @@ let tool: [Target] = [
     .target(
         name: "Report",
         dependencies: [
-            "Conformance", "ClientJudge", "Scenario", "Central", "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion",
+            "Conformance", "ClientJudge", "Scenario", "Central", "VirtualRadio", "MetaWearBoard",
+            "Bluetooth", "Motion",
             "Simulation",
         ],
         swiftSettings: settings),
