@@ -86,15 +86,32 @@ let commands: [Command] = [
         ],
         run: benchCommand),
     Command(
-        name: "schema", about: "Prints the JSON Schema of scenario files, for editors.",
-        options: [.flag("write", "Writes it to Scenarios/scenario.schema.json instead.")],
+        name: "schema", about: "Prints the JSON Schema of scenario or case files, for editors.",
+        options: [
+            ofOption,
+            .flag(
+                "write",
+                "Writes both to Scenarios/scenario.schema.json and Conformance/case.schema.json instead."
+            ),
+        ],
         run: schemaCommand),
     Command(
-        name: "reference", about: "Prints the reference page of scenario files.",
-        options: [.flag("write", "Writes it to docs/scenario-reference.md instead.")],
+        name: "reference", about: "Prints the reference page of scenario or case files.",
+        options: [
+            ofOption,
+            .flag(
+                "write",
+                "Writes both to docs/scenario-reference.md and docs/conformance-reference.md instead."
+            ),
+        ],
         run: referenceCommand),
     Command(
         name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
         options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
         run: dissectorCommand),
 ]
+
+/// Which of the files that people write.
+private let ofOption = Option(
+    name: "of", value: "scenario|cases", choices: ["scenario", "cases"],
+    about: "Of which files. Default: scenario.")

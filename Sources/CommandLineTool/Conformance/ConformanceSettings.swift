@@ -60,6 +60,7 @@ struct ConformanceSettings {
         var options = RunOptions()
         options.readFile = console.contents
         options.cryptography = OpenSSL()
-        return ModelTarget(models.isEmpty ? BoardModel.allCases : models, seed: seed, options: options)
+        return ModelTarget(
+            models.isEmpty ? BoardModel.allCases : models, seed: seed, options: options)
     }
 }
