@@ -25,7 +25,8 @@ let commands: [Command] = [
             .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
             .value("state", "DIR", "Where flash is kept between runs. Default: nowhere."),
             Option(
-                name: "report", value: "text|json|junit", choices: ["text", "json", "junit"],
+                name: "report", value: "text|json|junit|tap|markdown|html",
+                choices: ["text", "json", "junit", "tap", "markdown", "html"],
                 isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
             .value(
@@ -37,6 +38,7 @@ let commands: [Command] = [
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
         run: runCommand),
+    reportCommandDeclaration,
     Command(
         name: "conformance", about: "Judges boards by the conformance cases.",
         options: [
