@@ -14,7 +14,8 @@ extension ScenarioRun {
         }
     }
 
-    private func apply(_ input: Input.Kind, to index: Int) {
+    /// Something happens to a board from outside, now.
+    package func apply(_ input: Input.Kind, to index: Int) {
         let board = boards[index]
         let environment = environments[index]
         let now = simulation.now
@@ -82,7 +83,23 @@ extension ScenarioRun {
         }
     }
 
-    private func apply(_ fault: Fault.Kind, to index: Int) {
+    /// A board begins to move from where it is.
+    package func move(_ index: Int, by moves: [Move]) throws(RunError) {
+        let read: [Motion.Move]
+        do throws(ScenarioError) {
+            read = try MoveReader(file: file, readFile: readFile).moves(moves)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+        do throws(MoveError) {
+            try bodies[index].perform(read, from: simulation.now)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+    }
+
+    /// Something goes wrong with a board, now.
+    package func apply(_ fault: Fault.Kind, to index: Int) {
         let board = boards[index]
         let now = simulation.now
         note("fault: \(fault.title)", by: board.name)
