@@ -131,6 +131,7 @@ extension MetaWearBoard {
         metaBoot = nil
         generation &+= 1
         commands.removeAll()
+        latePackets.removeAll()
         resetReason = reason
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }
