@@ -39,27 +39,7 @@ let commands: [Command] = [
         ],
         run: runCommand),
     reportCommandDeclaration,
-    Command(
-        name: "conformance", about: "Judges boards by the conformance cases.",
-        options: [
-            .value(
-                "target", "T",
-                "What is judged: model (in this process, in virtual time), hci-tcp:[HOST:]PORT,"
-                    + " hci-unix:PATH, bluez:ADDRESS. Default: model."),
-            Option(
-                name: "model", value: "M", isRepeated: true,
-                about: "A product, as `boardsim boards` lists it. Default: every one."),
-            Option(
-                name: "filter", value: "ID", isRepeated: true,
-                about: "Only cases of this id, `MW/ACC` or `*/DATA/*`. Default: all."),
-            .value("shard", "I/N", "Only the Ith of N parts; `slurm` for the task of an array."),
-            .value("cases", "DIR", "Where the cases are. Default: Conformance."),
-            .value("seed", "N", "Where all chance comes from. Default: 1."),
-            .flag("list", "Lists the cases instead."),
-            .flag("fail-fast", "Ends with the first case that does not hold."),
-            .flag("verbose", "Tells of each case on standard error."),
-        ],
-        run: conformanceCommand),
+    conformanceCommandDeclaration,
     Command(
         name: "check", about: "Says what is wrong with scenario files, and how to mend it.",
         operands: .several("FILE"),
