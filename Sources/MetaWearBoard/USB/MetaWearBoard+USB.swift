@@ -1,3 +1,5 @@
+import Bluetooth
+import Device
 import Wire
 
 /// The host's end of a board's USB cable: a serial line.
@@ -70,6 +72,7 @@ extension MetaWearBoard {
             trace("USB host")
             cable?.isOpen = true
             isListening = true
+            tell(.connected(nil))
             stopAdvertising()
             supply?.settle()
         }
@@ -80,6 +83,7 @@ extension MetaWearBoard {
     func endUSB() {
         guard isUSBOpen else { return }
         trace("USB host gone")
+        tell(.disconnected(.remoteUserTerminated))
         hostLeft()
     }
 
