@@ -62,6 +62,14 @@ final class Scene {
         return nil
     }
 
+    /// What a refused request was about; nil for no characteristic of the device.
+    func characteristic(of refusal: AttributeRefusal) -> Characteristic? {
+        refusal.value.flatMap { characteristic($0) }
+    }
+
+    /// Whether the bootloader runs in place of the application.
+    var isInBootloader: Bool { (device as? MetaWearBoard)?.isInBootloader == true }
+
     /// Whether two packets of one host were under way together: the second was sent before the
     /// answer to the first can have come. Packets of a link come at its connection events.
     func isTogether(_ first: Instant, _ second: Instant) -> Bool {

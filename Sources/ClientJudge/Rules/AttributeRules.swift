@@ -52,7 +52,7 @@ final class AttributeRules: Watch {
     func see(_ moment: Moment, _ scene: Scene) {
         guard case .refused(let refusal) = moment else { return }
         let place =
-            refusal.value.flatMap { scene.characteristic($0) }.map { "\($0.uuid)" }
+            scene.characteristic(of: refusal).map { "\($0.uuid)" }
             ?? "handle \(refusal.handle)"
         let detail = "\(Self.name(refusal.opcode)) of \(place): \(refusal.error)"
         if refusal.opcode == AttributeOpcode.confirmation.rawValue {

@@ -55,6 +55,10 @@ final class CapRules: Watch {
     func see(_ moment: Moment, _ scene: Scene) {
         guard scene.device is TrikiCap else { return }
         switch moment {
+        case .sent(let command):
+            let bytes = command.bytes
+            guard bytes.count == 1, [0x0A, 0x42, 0x44, 0x46].contains(bytes[0]) else { return }
+            report(Self.reboot, bytes, "the link drops", scene)
         case .done(let command): look(command, scene)
         case .wrote(let own, let bytes, _):
             if own?.uuid == Wanted.capLight, bytes.count != 1 {
@@ -90,9 +94,6 @@ final class CapRules: Watch {
             report(Self.tooFast, bytes, "after \(command.time - last)", scene)
         }
         last = command.time
-        if bytes.count == 1, [0x0A, 0x42, 0x44, 0x46].contains(bytes[0]) {
-            report(Self.reboot, bytes, "the link drops", scene)
-        }
         if bytes.first == 0x20 { stream(bytes, scene) }
     }
 

@@ -1,4 +1,5 @@
 import Bluetooth
+import Device
 import MetaWearBoard
 import Peripheral
 import Wire
@@ -44,9 +45,7 @@ final class LengthRules: Watch {
         case .sent(let command): look(command, scene)
         case .done(let command): judge(command, scene)
         case .refused(let refusal) where refusal.error == .invalidAttributeValueLength:
-            guard let value = refusal.value,
-                scene.characteristic(value)?.uuid == Wanted.metaWearCommand
-            else { return }
+            guard scene.characteristic(of: refusal)?.uuid == Wanted.metaWearCommand else { return }
             scene.report(
                 Self.tooLong, writing: refusal.bytes,
                 "\(refusal.bytes.count) bytes were refused by the characteristic")
@@ -68,6 +67,8 @@ final class LengthRules: Watch {
     }
 
     private func judge(_ command: Command, _ scene: Scene) {
+        // What a macro or an event gives is judged as such.
+        guard command.source == .host else { return }
         switch command.refusal as? Refusal {
         case .shortPacket(let count)?:
             scene.report(Self.noHeader, command, "\(count) bytes")

@@ -59,16 +59,17 @@ final class ProcessorRules: Watch {
         case .inUse: scene.report(Self.inUse, command, "another one depends on it")
         default: break
         }
-        guard command.created != nil, let source = Shadow.Source(command),
+        guard command.writes(0x09, 2), let source = Shadow.Source(command),
             let kind = command.byte(4)
         else { return }
+        look(kind, command, scene)
+        guard command.created != nil else { return }
         // State is a silent read by its nature: 09 C4.
         if source.register & 0xC0 == 0xC0, source.module != 0x09 {
             scene.report(
                 Self.silentSource, command,
                 "register byte \(Hex.text([source.register])) is a silent read")
         }
-        look(kind, command, scene)
     }
 
     private func look(_ kind: UInt8, _ command: Command, _ scene: Scene) {

@@ -1,3 +1,4 @@
+import Device
 import MetaWearBoard
 import Wire
 
@@ -50,7 +51,9 @@ final class RegisterRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard case .done(let command) = moment, scene.profile != nil else { return }
+        // What a macro or an event gives is judged as such.
+        guard case .done(let command) = moment, scene.profile != nil, command.source == .host
+        else { return }
         guard let refusal = command.refusal as? Refusal else { return look(command, scene) }
         let revision = command.module.flatMap { scene.information($0)?.revision } ?? 0
         switch refusal {

@@ -1,6 +1,7 @@
 import Bluetooth
 import Device
 import MetaWearBoard
+import Peripheral
 
 /// Resets, and what a client believes of a board after one.
 final class ResetRules: Watch {
@@ -40,8 +41,18 @@ final class ResetRules: Watch {
         case .reset:
             isStale = wasUsed
         case .done(let command): look(command, scene)
+        case .refused(let refusal):
+            guard scene.isInBootloader, Self.isWrite(refusal),
+                scene.characteristic(of: refusal) == nil
+            else { return }
+            scene.report(Self.inBootloader, writing: refusal.bytes, "MetaBoot runs")
         default: break
         }
+    }
+
+    private static func isWrite(_ refusal: AttributeRefusal) -> Bool {
+        refusal.opcode == AttributeOpcode.writeRequest.rawValue
+            || refusal.opcode == AttributeOpcode.writeCommand.rawValue
     }
 
     private func look(_ command: Command, _ scene: Scene) {

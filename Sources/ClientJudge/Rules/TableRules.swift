@@ -32,6 +32,8 @@ final class TableRules: Watch {
         switch moment {
         case .disconnected, .reset: last = nil
         case .done(let command):
+            // What a macro or an event gives is judged as such.
+            guard command.source == .host else { return }
             switch command.obstacle {
             case .tableFull:
                 scene.report(Self.full, command, Self.reason(command))
@@ -50,7 +52,7 @@ final class TableRules: Watch {
 
     /// Loggers of one signal and events of one recording go out together in every host.
     private func checkOrder(_ command: Command, _ scene: Scene) {
-        guard command.source == .host, command.register == 2, !command.isRead,
+        guard command.register == 2, !command.isRead,
             [0x09, 0x0C, 0x0F].contains(command.module)
         else { return }
         if let last, last.module == command.module, scene.isTogether(last.time, command.time) {

@@ -69,13 +69,13 @@ final class UpdateRules: Watch {
             if own?.uuid == Wanted.updatePacket { data(bytes, scene) }
         case .refused(let refusal):
             guard refusal.error == .clientConfigurationImproper,
-                refusal.value.flatMap({ scene.characteristic($0)?.uuid }) == Wanted.updateControl
+                scene.characteristic(of: refusal)?.uuid == Wanted.updateControl
             else { return }
             scene.report(
                 Self.notSubscribed, writing: refusal.bytes, "\(Hex.text(refusal.bytes)) was refused"
             )
         case .notified(let packet, _):
-            guard (scene.device as? MetaWearBoard)?.isInBootloader == true else { return }
+            guard scene.isInBootloader else { return }
             answered(packet, scene)
         case .disconnected(let reason):
             if reason == .remoteUserTerminated, isErased {

@@ -64,7 +64,7 @@ extension MetaWearBoard {
     }
 
     private func performUSB(_ packet: [UInt8]) {
-        guard isRunning else { return trace("ignored: no application runs for USB") }
+        guard isRunning else { return refuseUSB(packet) }
         if !isUSBOpen {
             guard connection == nil else {
                 return trace("ignored: a central is connected already")
@@ -77,6 +77,14 @@ extension MetaWearBoard {
             supply?.settle()
         }
         perform(packet)
+    }
+
+    private func refuseUSB(_ packet: [UInt8]) {
+        tell(.command(packet, .host))
+        ignore(
+            metaBoot != nil ? .bootloader : isPoweredDown ? .poweredDown : .resetting,
+            "no application runs for USB")
+        tell(.commandEnded)
     }
 
     /// `FE 06`, or the port was closed.
