@@ -26,6 +26,9 @@ check() {
 lint() {
     check "swift format lint" swift format lint --strict --recursive Package.swift Sources Tests
     check "house rules" python3 Tests/tidy.py
+    python_environment .venv Tests/requirements.txt || return
+    check "every mutant fits the sources" .venv/bin/python Tests/Mutants/run.py --check
+    check "switches of mutants" .venv/bin/python -m unittest --quiet Tests/Mutants/test_mutants.py
 }
 
 # The launcher sees that a build folder came from another place, and keeps one that did not.
@@ -75,6 +78,13 @@ scenarios() {
     python_environment .venv Tests/requirements.txt || return
     check "the JSON Schema accepts every scenario" \
         .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json Scenarios/*.yaml
+}
+
+# Whether the conformance suite finds out a firmware that is wrong: one run of it a mutant, after a
+# build of its own. Not among the stages that run by themselves: it takes half an hour.
+mutants() {
+    python_environment .venv Tests/requirements.txt || return
+    check "the mutation run" .venv/bin/python Tests/Mutants/run.py
 }
 
 # Every suite and test with "fuzz" in its name, in release with the address sanitizer, as many

@@ -8,4 +8,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case inconclusive = "INCONC"
     /// The case does not apply here, or this way cannot carry it out.
     case skipped = "SKIP"
+
+    /// Whether somebody has to look at it.
+    public var isBad: Bool { self == .fail || self == .inconclusive }
 }

@@ -135,6 +135,7 @@ extension MetaWearBoard {
         tell(.reset)
         generation &+= 1
         commands.removeAll()
+        latePackets.removeAll()
         resetReason = reason
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }

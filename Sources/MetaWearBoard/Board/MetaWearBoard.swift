@@ -71,6 +71,10 @@ public final class MetaWearBoard {
 
     /// The USB cable that is plugged in.
     @exclusivity(unchecked) var cable: USBCable?
+    /// Modules that fail, by id.
+    @exclusivity(unchecked) var moduleFaults: [UInt8: ModuleFault] = [:]
+    var latePackets = LatePackets()
+
     /// The application runs: it is past its start.
     var isBooted = true
     /// The read bits of the request that is being executed, for a module that answers it later.

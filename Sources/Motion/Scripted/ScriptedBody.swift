@@ -5,7 +5,7 @@ public import Simulation
 /// Position, velocity, acceleration, orientation and rate come from the same formulas and their
 /// derivatives, so that they fit each other at every instant; every join is smooth.
 public final class ScriptedBody: Body {
-    private let track: Track
+    private var track: Track
     private var lastTime = Int64.min
     private var last: Kinematics
 
@@ -35,6 +35,17 @@ public final class ScriptedBody: Body {
     /// A body at rest in the given orientation.
     public convenience init(orientation: Quaternion) {
         self.init(pose: Pose(orientation: orientation))
+    }
+
+    /// Gives up what was planned and carries out other moves, from the pose of an instant on.
+    ///
+    /// A body that moves at that instant stops at once.
+    public func perform(_ moves: [Move], from time: Instant) throws(MoveError) {
+        try Move.check(moves)
+        let here = kinematics(at: time)
+        let pose = Pose(position: here.position, orientation: here.orientation.normalized)
+        track = Track(moves, from: pose, start: time.nanoseconds)
+        lastTime = .min
     }
 
     /// When the last move ends.

@@ -26,7 +26,7 @@ struct MoveReader {
         }
     }
 
-    private func moves(_ moves: [Move]) throws(ScenarioError) -> [Motion.Move] {
+    func moves(_ moves: [Move]) throws(ScenarioError) -> [Motion.Move] {
         var result: [Motion.Move] = []
         for move in moves { result.append(try self.move(move)) }
         return result

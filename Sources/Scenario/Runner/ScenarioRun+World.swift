@@ -1,5 +1,6 @@
 import Central
 import Device
+import MetaWearBoard
 import Motion
 import Peripheral
 import Simulation
@@ -13,7 +14,8 @@ extension ScenarioRun {
         }
     }
 
-    private func apply(_ input: Input.Kind, to index: Int) {
+    /// Something happens to a board from outside, now.
+    package func apply(_ input: Input.Kind, to index: Int) {
         let board = boards[index]
         let environment = environments[index]
         let now = simulation.now
@@ -81,7 +83,23 @@ extension ScenarioRun {
         }
     }
 
-    private func apply(_ fault: Fault.Kind, to index: Int) {
+    /// A board begins to move from where it is.
+    package func move(_ index: Int, by moves: [Move]) throws(RunError) {
+        let read: [Motion.Move]
+        do throws(ScenarioError) {
+            read = try MoveReader(file: file, readFile: readFile).moves(moves)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+        do throws(MoveError) {
+            try bodies[index].perform(read, from: simulation.now)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+    }
+
+    /// Something goes wrong with a board, now.
+    package func apply(_ fault: Fault.Kind, to index: Int) {
         let board = boards[index]
         let now = simulation.now
         note("fault: \(fault.title)", by: board.name)
@@ -114,6 +132,24 @@ extension ScenarioRun {
             }
         case .flashFull(let fault):
             (board as? any RecordingDevice)?.fillRecording(to: fault.fraction.fraction)
+        case .mute(let fault):
+            fail(fault.module, of: board, .mute, for: fault.duration)
+        case .slow(let fault):
+            fail(fault.module, of: board, .slow(fault.delay), for: fault.duration)
+        }
+    }
+
+    private func fail(
+        _ module: Fault.Module, of board: any SimulatedDevice, _ fault: ModuleFault,
+        for duration: Nanoseconds?
+    ) {
+        guard let board = board as? MetaWearBoard else { return }
+        board.setModule(module.id, fault)
+        if let duration {
+            timers.after(duration) { [unowned self] in
+                board.setModule(module.id, nil)
+                note("\(module.rawValue) is whole again", by: board.name)
+            }
         }
     }
 
@@ -156,6 +192,8 @@ extension Fault.Kind {
         case .brownOut: "brown-out"
         case .stuckSensor(let fault): "stuck-sensor \(fault.sensor.rawValue)"
         case .flashFull(let fault): "flash-full \(fault.fraction.text)"
+        case .mute(let fault): "mute-module \(fault.module.rawValue)"
+        case .slow(let fault): "slow-module \(fault.module.rawValue)"
         }
     }
 }

@@ -44,7 +44,7 @@ public final class ScenarioRun {
     /// What the boards' displays showed last, by the board's name.
     var passkeysShown: [String: UInt32] = [:]
     var notes: [String] = []
-    private let readFile: (_ path: String) -> FileContents
+    let readFile: (_ path: String) -> FileContents
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
     /// Between two looks at the expectations.

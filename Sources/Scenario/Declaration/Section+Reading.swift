@@ -1,7 +1,7 @@
 import YAML
 
-extension Document {
-    /// Reads a scenario file; throws all that is wrong with it at once.
+extension Section {
+    /// Reads a file that holds this section; throws all that is wrong with it at once.
     ///
     /// - Parameters:
     ///   - text: The file's bytes.
@@ -18,15 +18,15 @@ extension Document {
                 file: file, problems: [Problem(error.message, at: error.mark, mend: error.mend)])
         }
         let reader = Reader(vocabulary: vocabulary)
-        let document = Document.read(root, reader)
+        let section = Self.read(root, reader)
         reader.resolve()
-        guard let document, reader.problems.isEmpty else {
+        guard let section, reader.problems.isEmpty else {
             throw ScenarioError(
                 file: file,
                 problems: reader.problems.sorted {
                     ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column)
                 })
         }
-        self = document
+        self = section
     }
 }

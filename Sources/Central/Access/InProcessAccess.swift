@@ -1,0 +1,186 @@
+public import Bluetooth
+public import Peripheral
+public import Simulation
+
+/// A board on the virtual air of this process, in virtual time.
+public final class InProcessAccess: BoardAccess {
+    public let name: String
+    public let limits: AccessLimits = []
+    private let central: Central
+    private let address: Address
+    private var connection: Connection?
+    private var ended = "nobody has connected"
+    private var events: [AccessEvent] = []
+    private var taken = 0
+    /// Commands that have not gone on the air.
+    private var unsent = 0
+    /// What an earlier link to a board of the same kind found: the first discovery then asks nothing.
+    public var knownServices: [RemoteService]?
+    /// Told of what a discovery found.
+    public var onDiscovery: ([RemoteService]) -> Void = { _ in }
+
+    /// The board with an address, by a central on its air.
+    public init(_ central: Central, to address: Address, name: String = "model") {
+        self.central = central
+        self.address = address
+        self.name = name
+    }
+
+    public var now: Instant { central.simulation.now }
+    public var isConnected: Bool { connection?.isOpen ?? false }
+
+    public func scan(active: Bool, for duration: Nanoseconds) throws(AccessError) -> [ScanReport] {
+        central.scanAndWait(for: duration, active: active, filter: ScanFilter(address: address))
+    }
+
+    public func connect(within limit: Nanoseconds) throws(AccessError) {
+        guard !isConnected else { throw .unable("there is a link already") }
+        let made = try attempt { () throws(CentralError) in
+            try central.connectAndWait(to: address, timeout: limit)
+        }
+        made.onDisconnect = { [weak self] reason in self?.linkEnded("\(reason)") }
+        connection = made
+    }
+
+    private func linkEnded(_ why: String) {
+        ended = why
+        connection = nil
+        events.append(.ended(now, why))
+    }
+
+    public func disconnect() throws(AccessError) {
+        guard let connection, connection.isOpen else { return }
+        // Our own doing is no event.
+        var isOver = false
+        connection.onDisconnect = { [weak self] reason in
+            self?.ended = "\(reason)"
+            self?.connection = nil
+            isOver = true
+        }
+        connection.disconnect()
+        _ = central.simulation.run(until: now + .seconds(40), while: { !isOver })
+        if !isOver { throw .timedOut("the end of the link") }
+    }
+
+    public func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
+        let connection = try open()
+        return try attempt { () throws(CentralError) in try connection.exchangeMTUAndWait(mtu) }
+    }
+
+    public func discover() throws(AccessError) -> [RemoteService] {
+        let connection = try open()
+        if let known = knownServices {
+            knownServices = nil
+            connection.assume(known)
+            return known
+        }
+        let found = try attempt { () throws(CentralError) in try connection.discoverAndWait() }
+        onDiscovery(found)
+        return found
+    }
+
+    public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
+        let connection = try open()
+        let found = try find(characteristic, on: connection)
+        return try attempt { () throws(CentralError) in
+            try connection.wait(for: "a read") { connection.readLong(found, completion: $0) }
+        }
+    }
+
+    public func write(
+        _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
+    ) throws(AccessError) {
+        let connection = try open()
+        let found = try find(characteristic, on: connection)
+        // A command needs nobody's answer: the packets of a burst go out in one event.
+        guard kind == .request else {
+            unsent += 1
+            return connection.write(bytes, to: found, .command) { [weak self] _ in
+                self?.unsent -= 1
+            }
+        }
+        try attempt { () throws(CentralError) in
+            try connection.wait(for: "a write") {
+                connection.write(bytes, to: found, kind, completion: $0)
+            }
+        }
+    }
+
+    public func flush() throws(AccessError) {
+        guard unsent > 0 else { return }
+        _ = central.simulation.run(until: now + .seconds(40), while: { unsent > 0 })
+        if unsent > 0 { throw .timedOut("what was written to go on the air") }
+    }
+
+    public func subscribe(
+        to characteristic: BluetoothUUID, _ kind: Subscription
+    ) throws(AccessError) {
+        let connection = try open()
+        let found = try find(characteristic, on: connection)
+        try attempt { () throws(CentralError) in
+            try connection.wait(for: "a subscription") { completion in
+                guard !kind.isEmpty else {
+                    return connection.unsubscribe(from: found, completion: completion)
+                }
+                connection.subscribe(
+                    to: found, kind,
+                    onValue: { [weak self] time, bytes in
+                        var value: [UInt8] = []
+                        value.append(bytes, upTo: bytes.count)
+                        self?.events.append(.value(time, of: characteristic, value))
+                    }, completion: completion)
+            }
+        }
+    }
+
+    public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
+        if taken == events.count {
+            _ = central.simulation.run(until: limit, while: { taken == events.count })
+        }
+        guard taken < events.count else { return nil }
+        taken += 1
+        let event = events[taken - 1]
+        if taken == events.count {
+            events.removeAll(keepingCapacity: true)
+            taken = 0
+        }
+        return event
+    }
+
+    public func wait(until time: Instant) throws(AccessError) {
+        if time > now { central.simulation.run(until: time) }
+    }
+
+    public func close() {
+        connection?.onDisconnect = nil
+        connection = nil
+        central.leave()
+    }
+
+    private func open() throws(AccessError) -> Connection {
+        guard let connection, connection.isOpen else { throw .ended(ended) }
+        return connection
+    }
+
+    private func find(
+        _ uuid: BluetoothUUID, on connection: Connection
+    ) throws(AccessError) -> RemoteCharacteristic {
+        try attempt { () throws(CentralError) in try connection.characteristic(uuid) }
+    }
+
+    /// What a central says went wrong, in the words of an access.
+    private func attempt<Value>(
+        _ work: () throws(CentralError) -> Value
+    ) throws(AccessError) -> Value {
+        do throws(CentralError) {
+            return try work()
+        } catch {
+            switch error {
+            case .attribute(let error, _): throw .attribute(error)
+            case .disconnected(let reason): throw .ended("\(reason)")
+            case .timeout(let what): throw .timedOut(what)
+            default: throw .unable("\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Conformance
+import FoundationEssentials
+import Scenario
+
+/// The folder of the conformance cases, and what is in it.
+enum CaseFolder {
+    /// Where they are if nobody says so: here, or in the repository that the program was built in.
+    private static var usual: [String] {
+        let program = CommandLine.arguments.first ?? ""
+        var places = ["Conformance"]
+        // `…/.build/debug/boardsim`
+        let parts = program.split(separator: "/", omittingEmptySubsequences: false)
+        if let end = parts.lastIndex(of: ".build") {
+            places.append((parts[..<end] + ["Conformance"]).joined(separator: "/"))
+        }
+        return places
+    }
+
+    /// Reads every case file below a folder, in the order of their names.
+    static func suite(
+        in folder: String?, _ console: Console
+    ) throws(RunError) -> ConformanceSuite {
+        let places = folder.map { [$0] } ?? usual
+        var files: [(path: String, bytes: [UInt8])] = []
+        for place in places {
+            files = try read(place, console)
+            if !files.isEmpty { break }
+        }
+        guard !files.isEmpty else {
+            throw RunError(
+                .input,
+                "boardsim conformance: there are no cases in \(places.joined(separator: " or "));"
+                    + " name their folder with --cases")
+        }
+        do throws(SuiteError) {
+            return try ConformanceSuite(files)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+    }
+
+    private static func read(
+        _ folder: String, _ console: Console
+    ) throws(RunError) -> [(path: String, bytes: [UInt8])] {
+        guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder) else {
+            return []
+        }
+        var files: [(path: String, bytes: [UInt8])] = []
+        for name in names.sorted() where name.hasSuffix(".yaml") && !name.hasPrefix("mutants/") {
+            let path = folder + "/" + name
+            do throws(FileError) {
+                files.append((path, try console.read(path)))
+            } catch {
+                throw RunError(
+                    .input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
+            }
+        }
+        return files
+    }
+}

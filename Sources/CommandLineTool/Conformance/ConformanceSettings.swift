@@ -1,0 +1,66 @@
+import Conformance
+import LibCrypto
+import Scenario
+
+/// The options of `boardsim conformance`, understood.
+struct ConformanceSettings {
+    /// Where the cases are; nil for the usual place.
+    var cases: String?
+    /// Patterns of ids.
+    var filters: [String]
+    /// Products; empty for all.
+    var models: [BoardModel] = []
+    var shard: Shard?
+    var seed: UInt64 = 1
+    var stopsAtFailure: Bool
+    var isVerbose: Bool
+    var isList: Bool
+    /// What goes wrong is told at once.
+    var isTold: Bool
+    /// As the report keeps it.
+    var selection: [String]
+
+    init(_ arguments: Arguments) throws(RunError) {
+        cases = arguments.value("cases")
+        filters = arguments.values("filter")
+        stopsAtFailure = arguments.has("fail-fast")
+        isVerbose = arguments.has("verbose")
+        isList = arguments.has("list")
+        isTold = false
+        for name in arguments.values("model") where name != "all" {
+            guard let model = BoardModel(rawValue: name) else {
+                let known = BoardModel.allCases.map(\.rawValue)
+                throw RunError(
+                    .input,
+                    "boardsim conformance: --model is `\(name)`; "
+                        + Suggestion.mend(name, known: known, what: "models"))
+            }
+            models.append(model)
+        }
+        if let text = arguments.value("seed") {
+            guard let seed = UInt64(text) else {
+                throw RunError(
+                    .input,
+                    "boardsim conformance: --seed is `\(text)`; write a whole number from 0 to"
+                        + " \(UInt64.max)")
+            }
+            self.seed = seed
+        }
+        if let text = arguments.value("shard") {
+            do throws(ShardError) { shard = try Shard(text) } catch {
+                throw RunError(.input, "boardsim conformance: --shard: \(error)")
+            }
+        }
+        selection =
+            filters.map { "--filter \($0)" } + models.map { "--model \($0.rawValue)" }
+    }
+
+    /// What is judged.
+    func target(_ console: Console) throws(RunError) -> any ConformanceTarget {
+        var options = RunOptions()
+        options.readFile = console.contents
+        options.cryptography = OpenSSL()
+        return ModelTarget(
+            models.isEmpty ? BoardModel.allCases : models, seed: seed, options: options)
+    }
+}

@@ -1,0 +1,119 @@
+public import Scenario
+public import YAML
+
+/// A file of conformance cases.
+public struct CaseFile: Section {
+    public static let title = "case file"
+    public static let about = "The file as a whole: cases about one part of the firmware."
+    public static let example = """
+        version: 1
+        about: What the haptic driver does.
+        cases:
+          - id: MW/HAP/CTRL/BV-01-C
+            title: A pulse is taken without an answer
+            source: sensors 10 (spec)
+            needs: {modules: [haptic]}
+            steps:
+              - write: "08 01 F8 F4 01 00"
+              - silence: 500 ms
+        """
+
+    /// The version of the format that the file is written in.
+    public var version = 1
+    /// What its cases are about.
+    public var about = ""
+    /// What is judged.
+    public var device = DeviceKind.metawear
+    /// Named lists of steps that cases of this file `do`.
+    public var procedures: [Procedure] = []
+    /// In the order in which they are run.
+    public var cases: [ConformanceCase] = []
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&version, "version", in: 1...1, "The version of this format.")
+        keys.required(&about, "about", "What the cases are about, in a sentence or two.")
+        keys.optional(&device, "device", "What is judged.")
+        keys.list(
+            &procedures, "procedures", "Named lists of steps that cases of this file can `do`.")
+        keys.list(&cases, "cases", count: 1...1_000, "In the order in which they are run.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        for index in cases.indices { cases[index].device = device }
+        let names = procedures.map(\.name)
+        for (index, name) in names.enumerated() where names[..<index].contains(name) {
+            reader.fail(
+                "another procedure is called `\(name)`", at: procedures[index].mark,
+                mend: "give each its own name")
+        }
+        // A procedure may do those before it, so that none does itself.
+        for (index, procedure) in procedures.enumerated() {
+            checkNames(procedure.steps, known: Array(names[..<index]), reader)
+        }
+        for item in cases {
+            checkNames(item.before + item.steps, known: names, reader)
+        }
+    }
+
+    /// Whether bytes look like a case file rather than a scenario: a line begins with `cases:`.
+    public static func isOne(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "cases:".utf8) }
+    }
+
+    private func checkNames(_ steps: [CaseStep], known: [String], _ reader: Reader) {
+        for step in steps {
+            switch step.kind {
+            case .perform(let name) where !known.contains(name):
+                reader.fail(
+                    "there is no procedure `\(name)` before this", at: step.mark,
+                    mend: known.isEmpty
+                        ? "add it to `procedures`"
+                        : "these there are: \(known.joined(separator: ", "))")
+            case .loop(let loop): checkNames(loop.steps, known: known, reader)
+            default: break
+            }
+        }
+    }
+}
+
+/// What a case is about.
+public enum DeviceKind: String, Choice {
+    public static let title = "kind of device"
+    case metawear, triki
+
+    public var about: String {
+        switch self {
+        case .metawear: "A MetaWear board."
+        case .triki: "The Triki motion cap."
+        }
+    }
+}
+
+/// A named list of steps.
+public struct Procedure: Section {
+    public static let title = "procedure"
+    public static let about = "Steps that several cases of the file need, under a name."
+    public static let example = """
+        procedures:
+          - name: log the temperature
+            steps:
+              - {ask: "0B 02 04 C1 00 20", answer: "0B 02 logger:u8"}
+              - write: "0B 01 01"
+        """
+
+    /// What it does.
+    public var name = ""
+    /// One after the other.
+    public var steps: [CaseStep] = []
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&name, "name", "What it does.")
+        keys.list(&steps, "steps", count: 1...1_000, "One after the other.")
+    }
+}

@@ -1,0 +1,128 @@
+public import Scenario
+import Simulation
+public import YAML
+
+/// One conformance case: what a board is asked, and what it has to do.
+public struct ConformanceCase: Section {
+    public static let title = "case"
+    public static let about = "What a board is asked, and what it has to do."
+
+    /// As `MW/ACC/DATA/BV-01-C`: device, module, subject, valid (BV) or invalid (BI) behaviour and
+    /// number, in the style of the qualification tests of Bluetooth.
+    public var id = CaseID("")
+    /// What holds, in a sentence without a full stop.
+    public var title = ""
+    /// Where that is written, with the mark of its provenance: `core 3.4 (spec)`.
+    public var source = ""
+    /// What a board must have for the case to apply.
+    public var needs = Needs()
+    /// How the board begins, if not as it comes from the shelf; only a model can be made so.
+    public var board = Fixture()
+    /// What surrounds it.
+    public var world = World()
+    /// How far the client has come when the steps begin.
+    public var begins = Beginning.subscribed
+    /// Steps that lead to what is judged; one that fails leaves the case inconclusive.
+    public var before: [CaseStep] = []
+    /// What is judged.
+    public var steps: [CaseStep] = []
+    public var mark = Mark.start
+    /// What is judged: the file says it.
+    public internal(set) var device = DeviceKind.metawear
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(
+            &id, "id",
+            "Device, module, subject, kind and number: BV is valid behaviour, BI invalid.")
+        keys.required(&title, "title", "What holds, in one sentence without a full stop.")
+        keys.required(
+            &source, "source",
+            "The section of the protocol that it rests on, with its mark: `core 3.4 (spec)`.")
+        keys.optional(
+            &needs, "needs", otherwise: "nothing", "What a board must have for the case to apply.")
+        keys.optional(
+            &board, "board", otherwise: "as it comes from the shelf",
+            "How the board begins; only a model can be made so.")
+        keys.optional(&world, "world", otherwise: "a room", "What surrounds the board.")
+        keys.optional(&begins, "begins", "How far the client has come when the steps begin.")
+        keys.list(
+            &before, "before",
+            "Steps that lead to what is judged; one that fails leaves the case inconclusive.")
+        keys.list(&steps, "steps", count: 1...1_000, "What is judged.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        if !source.hasSuffix(")") || !source.contains(" (") {
+            reader.fail(
+                "`\(source)` does not say where its fact comes from", at: mark,
+                mend: "write document, section and mark: `core 3.4 (spec)`")
+        }
+    }
+
+    /// Whether only a model of ours can be brought to where it begins.
+    public var needsModel: Bool { board.isSpecial }
+}
+
+/// How far the client has come when the steps of a case begin.
+public enum Beginning: String, Choice {
+    public static let title = "beginning"
+    case advertising, connected, subscribed
+
+    public var about: String {
+        switch self {
+        case .advertising: "The board advertises; nobody is connected."
+        case .connected: "Connected, services discovered."
+        case .subscribed: "Connected, and listening to the notifications."
+        }
+    }
+}
+
+/// The id of a case.
+public struct CaseID: DeclaredValue, Hashable {
+    /// As it is written.
+    public var text: String
+
+    /// An id as it is.
+    public init(_ text: String) { self.text = text }
+
+    /// Device, module, subject, BV or BI, number, C.
+    public static var shape: Shape {
+        .form(
+            name: "case-id", about: "The id of a case.",
+            pattern: "^(MW|TRIKI)/[A-Z0-9]{2,6}/[A-Z0-9]{2,8}/B[VI]-[0-9]{2,3}-C$",
+            example: "MW/ACC/DATA/BV-01-C")
+    }
+
+    /// The second part: `ACC`.
+    public var group: String {
+        let parts = text.split(separator: "/")
+        return parts.count > 1 ? String(parts[1]) : text
+    }
+
+    /// Whether it is about what a board must not take.
+    public var isInvalidBehaviour: Bool { text.contains("/BI-") }
+
+    /// Reads the parts.
+    public static func read(_ node: Node, _ reader: Reader) -> CaseID? {
+        if case .scalar(let text, _) = node.content, isWellFormed(text) { return CaseID(text) }
+        reader.fail(
+            "this is no id of a case", at: node.mark,
+            mend: "write device, module, subject, kind and number: `MW/ACC/DATA/BV-01-C`")
+        return nil
+    }
+
+    private static func isWellFormed(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "MW" || parts[0] == "TRIKI" else { return false }
+        let isName: (Substring, ClosedRange<Int>) -> Bool = { part, length in
+            length.contains(part.utf8.count)
+                && part.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+        }
+        let number = parts[3].split(separator: "-", omittingEmptySubsequences: false)
+        return isName(parts[1], 2...6) && isName(parts[2], 2...8) && number.count == 3
+            && (number[0] == "BV" || number[0] == "BI") && (2...3).contains(number[1].utf8.count)
+            && number[1].utf8.allSatisfy { (48...57).contains($0) } && number[2] == "C"
+    }
+}

@@ -1,0 +1,145 @@
+public import Scenario
+public import YAML
+
+/// What a field of a packet has to be.
+public struct Condition: Section {
+    public static let title = "condition"
+    public static let about = """
+        What a field has to be: its number, less what another field held, masked, divided, is compared.
+        """
+    public static let example = """
+        where:
+          - {field: z, over: 16384, from: 0.95, to: 1.05, unit: g}
+          - {field: x, norm-with: [y, z], over: 16384, from: 0.9, to: 1.1, unit: g}
+          - {field: tick, minus: first-tick, from: 1400, to: 1500}
+        """
+
+    /// Of the packet, or of an earlier one.
+    public var field = ""
+    /// Further fields: the root of the sum of the squares is compared.
+    public var norm: [String] = []
+    /// An earlier field, whose number is taken away.
+    public var minus: String?
+    /// Bits that count.
+    public var mask: CaseNumber?
+    /// What the number is divided by: counts of a unit.
+    public var over = CaseNumber.literal(1)
+    /// The only number.
+    public var equals: CaseNumber?
+    /// A number that it must not be.
+    public var isNot: CaseNumber?
+    /// The lowest number.
+    public var from: CaseNumber?
+    /// The highest number.
+    public var to: CaseNumber?
+    /// The text or the bytes that it must hold.
+    public var says: String?
+    /// Of the compared number, for messages.
+    public var unit = ""
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&field, "field", "Of this packet, or of an earlier one.")
+        keys.list(
+            &norm, "norm-with", count: 0...8,
+            "Further fields: the root of the sum of all squares is compared.")
+        keys.optional(&minus, "minus", "An earlier field, whose number is taken away.")
+        keys.optional(&mask, "mask", otherwise: "all bits", "Bits that count.")
+        keys.optional(&over, "over", "What the number is divided by: counts of a unit.")
+        keys.optional(&equals, "is", "The only right number.")
+        keys.optional(&isNot, "not", "A number that it must not be.")
+        keys.optional(&from, "from", "The lowest right number.")
+        keys.optional(&to, "to", "The highest right number.")
+        keys.optional(&says, "says", "The text that it must hold, for a field of text.")
+        keys.optional(&unit, "unit", "Of the compared number, for messages.")
+    }
+
+    public mutating func check(_ reader: Reader) {
+        if equals == nil, isNot == nil, from == nil, to == nil, says == nil {
+            reader.fail(
+                "nothing is asked of `\(field)`", at: mark,
+                mend: "add `is`, `not`, `from`, `to` or `says`")
+        }
+        if case .literal(let from)? = from, case .literal(let to)? = to, from > to {
+            reader.fail("nothing is from \(from) to \(to)", at: mark, mend: "exchange the two")
+        }
+    }
+
+    /// What was compared with what.
+    struct Outcome {
+        var holds: Bool
+        var value: Double
+        var low: Double?
+        var high: Double?
+        /// `z is 0.4 g, wanted 0.95 to 1.05`
+        var text: String
+    }
+
+    func evaluate(_ fields: PacketFields, _ kept: KeptFields) throws(UnknownField) -> Outcome {
+        if let says { return try evaluateText(says, fields) }
+        var value = try number(field, fields, kept)
+        if let minus { value -= try number(minus, PacketFields(), kept) }
+        if let mask {
+            let bits = UInt64(max(0, try mask.value(kept)))
+            value = Double(UInt64(bitPattern: Int64(exactly: value) ?? 0) & bits)
+        }
+        if !norm.isEmpty {
+            var sum = value * value
+            for name in norm {
+                let other = try number(name, fields, kept)
+                sum += other * other
+            }
+            value = sum.squareRoot()
+        }
+        let divisor = try over.value(kept)
+        if divisor != 0 { value /= divisor }
+        return try compare(value, kept)
+    }
+
+    /// Compares a number that is counted out already.
+    func compare(_ value: Double, _ kept: KeptFields) throws(UnknownField) -> Outcome {
+        let same = try equals?.value(kept)
+        let other = try isNot?.value(kept)
+        let low = try from?.value(kept) ?? same
+        let high = try to?.value(kept) ?? same
+        let holds =
+            value.isFinite && value >= low ?? -.infinity && value <= high ?? .infinity
+            && value != other
+        let name = norm.isEmpty ? field : "the norm of " + ([field] + norm).joined(separator: ", ")
+        let wanted: String =
+            switch (low, high) {
+            case (let low?, let high?) where low == high: NumberText.plain(low)
+            case (let low?, let high?):
+                "\(NumberText.plain(low)) to \(NumberText.plain(high))"
+            case (let low?, nil): "at least \(NumberText.plain(low))"
+            case (nil, let high?): "at most \(NumberText.plain(high))"
+            case (nil, nil): "anything but \(NumberText.plain(other ?? 0))"
+            }
+        let tail = unit.isEmpty ? "" : " \(unit)"
+        return Outcome(
+            holds: holds, value: value, low: low, high: high,
+            text:
+                "\(name)\(minus.map { " less \($0)" } ?? "") is \(NumberText.plain(value))\(tail),"
+                + " wanted \(wanted)")
+    }
+
+    private func evaluateText(
+        _ says: String, _ fields: PacketFields
+    ) throws(UnknownField) -> Outcome {
+        guard let found = fields[field] else { throw UnknownField(name: field) }
+        let text = String(decoding: found.bytes, as: UTF8.self)
+        return Outcome(
+            holds: text == says, value: Double(found.bytes.count), low: nil, high: nil,
+            text: "\(field) says `\(text)`, wanted `\(says)`")
+    }
+
+    private func number(
+        _ name: String, _ fields: PacketFields, _ kept: KeptFields
+    ) throws(UnknownField) -> Double {
+        if let found = fields[name] { return found.number }
+        guard let number = kept[name] else { throw UnknownField(name: name) }
+        return number
+    }
+}

@@ -1,0 +1,121 @@
+public import Scenario
+public import YAML
+
+/// What a packet of the board must look like: `0B 84 tick:u32 uid:u8`.
+public struct PacketPattern: DeclaredValue, Hashable {
+    /// As it is written.
+    public var text: String
+    var tokens: [PacketToken]
+
+    /// Matches a packet without bytes.
+    public init() {
+        text = ""
+        tokens = []
+    }
+
+    /// Words of hexadecimal digits, fields and marks for any byte.
+    public static var shape: Shape {
+        .form(
+            name: "packet-pattern",
+            about: "Bytes in hexadecimal; `??` is any byte, `..` at the end any more, `tick:u32` a"
+                + " field (u8 to u40, i8 to i32, f32, u16be …, text, bytes), `$id` what an earlier"
+                + " field held.",
+            pattern:
+                "^( ?([0-9A-Fa-f]{2}(\\*[0-9]{1,3})?|\\?\\?|\\$?[a-z][a-z0-9-]*(:[a-z0-9]+)?))*( ?\\.\\.)?$",
+            example: "\"0B 84 tick:u32 uid:u8\"")
+    }
+
+    /// Reads the words.
+    public static func read(_ node: Node, _ reader: Reader) -> PacketPattern? {
+        guard case .scalar(let text, _) = node.content, !node.isNull else {
+            reader.fail(
+                "this is no pattern of a packet", at: node.mark,
+                mend: "write `\"0B 84 tick:u32 uid:u8\"`")
+            return nil
+        }
+        let (tokens, unknown) = PacketToken.all(text)
+        if let unknown {
+            reader.fail(
+                "`\(unknown)` is no part of a packet", at: node.mark,
+                mend: "write pairs of digits, `??`, `..`, `name:u16` or `$name`")
+            return nil
+        }
+        for token in tokens.dropLast() {
+            let takesAll =
+                switch token {
+                case .rest: true
+                case .field(_, let type): type.size == nil
+                default: false
+                }
+            if takesAll {
+                reader.fail(
+                    "`\(text)`: something stands behind what takes all the rest", at: node.mark,
+                    mend: "put `..`, `text` and `bytes` last")
+                return nil
+            }
+        }
+        var pattern = PacketPattern()
+        pattern.text = text
+        pattern.tokens = tokens
+        return pattern
+    }
+
+    /// The names of its fields, in their order.
+    var fieldNames: [String] {
+        tokens.compactMap { if case .field(let name, _) = $0 { name } else { nil } }
+    }
+
+    /// Whether a packet is of the kind that the pattern speaks of: the fixed bytes among its first
+    /// two (module and register, for a MetaWear) are those of the pattern.
+    func concerns(_ packet: [UInt8]) -> Bool {
+        for (index, token) in tokens.prefix(2).enumerated() {
+            if case .byte(let byte) = token {
+                guard index < packet.count else { return false }
+                if packet[index] != byte { return false }
+            }
+        }
+        return !packet.isEmpty || tokens.isEmpty
+    }
+
+    /// The fields of a packet that fits; nil if it does not.
+    func match(_ packet: [UInt8], _ kept: KeptFields) throws(UnknownField) -> PacketFields? {
+        var at = 0
+        var fields = PacketFields()
+        for token in tokens {
+            switch token {
+            case .byte(let byte):
+                guard at < packet.count, packet[at] == byte else { return nil }
+                at += 1
+            case .run(let byte, let count):
+                guard at + count <= packet.count,
+                    packet[at..<at + count].allSatisfy({ $0 == byte })
+                else { return nil }
+                at += count
+            case .any:
+                guard at < packet.count else { return nil }
+                at += 1
+            case .rest: at = packet.count
+            case .kept(let name, let type):
+                let bytes = try kept.bytes(name, as: type)
+                guard packet[at...].starts(with: bytes) else { return nil }
+                at += bytes.count
+            case .field(let name, let type):
+                let size = type.size ?? packet.count - at
+                guard at + size <= packet.count else { return nil }
+                let bytes = Array(packet[at..<at + size])
+                fields.entries.append((name, type, type.number(bytes), bytes))
+                at += size
+            }
+        }
+        return at == packet.count ? fields : nil
+    }
+}
+
+/// The fields of one packet, in their order.
+struct PacketFields {
+    var entries: [(name: String, type: FieldType, number: Double, bytes: [UInt8])] = []
+
+    subscript(_ name: String) -> (type: FieldType, number: Double, bytes: [UInt8])? {
+        entries.first { $0.name == name }.map { ($0.type, $0.number, $0.bytes) }
+    }
+}

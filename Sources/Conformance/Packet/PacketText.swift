@@ -1,0 +1,93 @@
+public import Scenario
+public import YAML
+
+/// Bytes that a case writes: `0B 02 $signal 20`.
+public struct PacketText: DeclaredValue, Hashable {
+    /// As it is written.
+    public var text: String
+    var tokens: [PacketToken]
+
+    /// No bytes.
+    public init() {
+        text = ""
+        tokens = []
+    }
+
+    /// Words of hexadecimal digits and names of fields.
+    public static var shape: Shape {
+        .form(
+            name: "packet",
+            about:
+                "Bytes in hexadecimal; `FF*16` is a byte several times, `$id` or `$tick:u32` what"
+                + " an earlier packet held in the field of that name.",
+            pattern: "^( ?([0-9A-Fa-f]{2}(\\*[0-9]{1,3})?|\\$[a-z][a-z0-9-]*(:[a-z0-9]+)?))*$",
+            example: "\"09 06 $processor 01\"")
+    }
+
+    /// Reads the words.
+    public static func read(_ node: Node, _ reader: Reader) -> PacketText? {
+        guard case .scalar(let text, _) = node.content, !node.isNull else {
+            reader.fail(
+                "this is no packet", at: node.mark, mend: "write bytes, `\"03 01 01\"`")
+            return nil
+        }
+        var packet = PacketText()
+        packet.text = text
+        let (tokens, unknown) = PacketToken.all(text)
+        for token in tokens {
+            switch token {
+            case .byte, .run, .kept: packet.tokens.append(token)
+            case .any, .rest, .field:
+                reader.fail(
+                    "`\(text)` is a pattern, but the board has to be written bytes", at: node.mark,
+                    mend: "name each byte, or `$name` for what an earlier packet held")
+                return nil
+            }
+        }
+        if let unknown {
+            reader.fail(
+                "`\(unknown)` is no byte", at: node.mark,
+                mend: "write pairs of digits, `FF*16` or `$name`")
+            return nil
+        }
+        return packet
+    }
+
+    /// The bytes, with what was kept; or the name of what was not.
+    func bytes(_ kept: KeptFields) throws(UnknownField) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for token in tokens {
+            switch token {
+            case .byte(let byte): bytes.append(byte)
+            case .run(let byte, let count): bytes += Array(repeating: byte, count: count)
+            case .kept(let name, let type): bytes += try kept.bytes(name, as: type)
+            case .any, .rest, .field: break
+            }
+        }
+        return bytes
+    }
+}
+
+/// A field is asked for that no packet had.
+struct UnknownField: Error {
+    var name: String
+}
+
+/// What fields of earlier packets held, by their names.
+struct KeptFields {
+    private var fields: [(name: String, number: Double, bytes: [UInt8])] = []
+
+    subscript(_ name: String) -> Double? { fields.last { $0.name == name }?.number }
+
+    mutating func keep(_ name: String, _ number: Double, _ bytes: [UInt8]) {
+        fields.removeAll { $0.name == name }
+        fields.append((name, number, bytes))
+    }
+
+    func bytes(_ name: String, as type: FieldType) throws(UnknownField) -> [UInt8] {
+        guard let field = fields.last(where: { $0.name == name }) else {
+            throw UnknownField(name: name)
+        }
+        return type.size == nil ? field.bytes : type.bytes(field.number)
+    }
+}

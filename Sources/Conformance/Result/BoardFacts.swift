@@ -1,0 +1,50 @@
+/// What a board said of itself before it was judged.
+public struct BoardFacts: Sendable, Equatable {
+    /// One module as discovery has it (protocol, core 2.2).
+    public struct Module: Sendable, Equatable {
+        /// The first byte of its packets.
+        public var id: UInt8
+        /// In words: `Accelerometer`.
+        public var name: String
+        /// Nil of a module that is absent.
+        public var implementation: UInt8?
+        /// Nil of a module that is absent.
+        public var revision: UInt8?
+        /// What follows these two in the answer.
+        public var extra: [UInt8]
+
+        /// A module; absent unless told.
+        public init(
+            id: UInt8, name: String, implementation: UInt8? = nil, revision: UInt8? = nil,
+            extra: [UInt8] = []
+        ) {
+            self.id = id
+            self.name = name
+            self.implementation = implementation
+            self.revision = revision
+            self.extra = extra
+        }
+    }
+
+    /// By which results refer to it; no two alike in one report: `MetaMotion S 1.7.3`.
+    public var name: String
+    /// The product.
+    public var model: String
+    /// The firmware revision.
+    public var firmware: String
+    /// The hardware revision.
+    public var hardware: String
+    /// By id; none of a board without modules, as the Triki cap.
+    public var modules: [Module]
+
+    /// A board and what it said.
+    public init(
+        name: String, model: String, firmware: String, hardware: String, modules: [Module] = []
+    ) {
+        self.name = name
+        self.model = model
+        self.firmware = firmware
+        self.hardware = hardware
+        self.modules = modules
+    }
+}

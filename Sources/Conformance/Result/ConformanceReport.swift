@@ -1,0 +1,46 @@
+/// What a run of the conformance suite came to; made of virtual time only where the board is.
+public struct ConformanceReport: Sendable, Equatable {
+    /// The version of the program that ran the suite.
+    public var tool: String
+    /// Where all chance came from.
+    public var seed: UInt64
+    /// The way to the board, as `--target` names it: `model`, `hci-unix:…`, `bluez:…`.
+    public var target: String
+    /// Over all case files, 16 hexadecimal digits; equal suites have equal ones.
+    public var suiteHash: String
+    /// What was chosen from the suite, as `--filter` and `--model` say it; empty for all of it.
+    public var selection: [String]
+    /// How many results the whole run has, all its parts together.
+    public var planned: Int
+    /// The part that this is; nil for the whole.
+    public var shard: Shard?
+    /// Every board that was judged.
+    public var boards: [BoardFacts]
+    /// In the order of their places.
+    public var results: [CaseResult]
+
+    /// What a run came to; all of it, in one part, unless told.
+    public init(
+        tool: String, seed: UInt64, target: String, suiteHash: String, selection: [String] = [],
+        planned: Int? = nil, shard: Shard? = nil, boards: [BoardFacts] = [],
+        results: [CaseResult] = []
+    ) {
+        self.tool = tool
+        self.seed = seed
+        self.target = target
+        self.suiteHash = suiteHash
+        self.selection = selection
+        self.planned = planned ?? results.count
+        self.shard = shard
+        self.boards = boards
+        self.results = results
+    }
+
+    /// How many cases ended so.
+    public func count(_ verdict: Verdict) -> Int { results.count { $0.verdict == verdict } }
+
+    /// Something passed, and nothing failed or stayed open. A run that judged nothing is not green.
+    public var isGreen: Bool {
+        count(.pass) > 0 && count(.fail) == 0 && count(.inconclusive) == 0
+    }
+}

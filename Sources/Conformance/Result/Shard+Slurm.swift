@@ -1,0 +1,34 @@
+extension Shard {
+    /// The part that a task of a Slurm job array has, whatever number its array begins at and whatever
+    /// step it counts by.
+    ///
+    /// - Parameter environment: the value of an environment variable (sbatch(1), "Output environment
+    ///   variables": `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN`, `_MAX`, `_STEP`).
+    public init(slurm environment: (String) -> String?) throws(ShardError) {
+        func value(_ name: String) throws(ShardError) -> Int? {
+            guard let text = environment("SLURM_ARRAY_TASK_" + name), !text.isEmpty else {
+                return nil
+            }
+            guard let number = Shard.number(text), number <= 1 << 40 else {
+                throw .oddArray("SLURM_ARRAY_TASK_\(name) is `\(text)`, no number")
+            }
+            return number
+        }
+        guard let task = try value("ID") else { throw .noArray(missing: "SLURM_ARRAY_TASK_ID") }
+        guard let first = try value("MIN") else { throw .noArray(missing: "SLURM_ARRAY_TASK_MIN") }
+        guard let count = try value("COUNT") else {
+            throw .noArray(missing: "SLURM_ARRAY_TASK_COUNT")
+        }
+        guard count >= 1, count <= Self.most else { throw .badCount("\(count)") }
+        let step = max(1, try value("STEP") ?? 1)
+        // A list as `1,3,7` comes with step 1 (Slurm 22.05); where in it a task stands is not told.
+        if let last = try value("MAX"), last < first || (last - first) / step != count - 1 {
+            throw .oddArray("the \(count) tasks from \(first) to \(last) are no even range")
+        }
+        let offset = task - first
+        guard offset >= 0, offset % step == 0, offset / step < count else {
+            throw .oddArray("task \(task) is none of the \(count) from \(first) by \(step)")
+        }
+        try self.init(offset / step + 1, of: count)
+    }
+}

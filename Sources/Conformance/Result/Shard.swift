@@ -1,0 +1,71 @@
+/// One part of a suite that several machines share: part `index` of `count`.
+public struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
+    /// From 1.
+    public let index: Int
+    /// How many parts there are; at most `most`.
+    public let count: Int
+
+    /// Nobody has more machines than this; a larger number is a mistake in writing.
+    public static let most = 1_000_000
+
+    /// Part `index` of `count`, which must be 1 to `count` and 1 to `most`.
+    public init(_ index: Int, of count: Int) throws(ShardError) {
+        guard count >= 1, count <= Self.most else { throw .badCount("\(count)") }
+        guard index >= 1, index <= count else { throw .badIndex(index, of: count) }
+        self.index = index
+        self.count = count
+    }
+
+    /// As a person writes it: `2/8`.
+    public init(_ text: String) throws(ShardError) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1])
+        else { throw .notUnderstood(text) }
+        try self.init(index, of: count)
+    }
+
+    /// Whether the case at this place of the whole run, from 0, belongs to this part. Neighbours go to
+    /// different parts, since neighbours cost alike.
+    public func contains(place: Int) -> Bool { place >= 0 && place % count == index - 1 }
+
+    /// `2/8`.
+    public var description: String { "\(index)/\(count)" }
+
+    /// Digits only: `Int` would also take a sign.
+    static func number(_ text: some StringProtocol) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        return Int(text)
+    }
+}
+
+/// A part of a suite that cannot be; says the mend.
+public enum ShardError: Error, Equatable, CustomStringConvertible {
+    /// Not of the form `i/n`.
+    case notUnderstood(String)
+    /// No part, or more than anybody has.
+    case badCount(String)
+    /// Not one of the parts.
+    case badIndex(Int, of: Int)
+    /// The variables of Slurm are not there.
+    case noArray(missing: String)
+    /// The variables of Slurm do not say which of how many tasks this one is.
+    case oddArray(String)
+
+    public var description: String {
+        switch self {
+        case .notUnderstood(let text):
+            "`\(text)` is no part of a suite; write `2/8` for the second of eight, or `slurm`"
+        case .badCount(let count):
+            "a suite cannot be cut into \(count) parts; write a number from 1 to \(Shard.most)"
+        case .badIndex(let index, let count):
+            "there is no part \(index) of \(count); parts count from 1: write 1/\(count) to"
+                + " \(count)/\(count)"
+        case .noArray(let missing):
+            "\(missing) is not set, so that this is no task of a Slurm array; start it with"
+                + " `sbatch --array=1-8`, or write the part as `2/8`"
+        case .oddArray(let why):
+            "\(why), so that the part cannot be reckoned; use a range as `--array=1-8`, or write"
+                + " the part as `2/8`"
+        }
+    }
+}

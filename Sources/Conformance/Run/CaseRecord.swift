@@ -1,0 +1,50 @@
+import Bluetooth
+import Simulation
+
+/// What went to and fro in a case, and what was looked at.
+struct CaseRecord {
+    /// A packet, before it is put into words.
+    struct Packet {
+        var time: Instant
+        var direction: LogLine.Direction
+        var characteristic: String
+        var bytes: [UInt8]
+        var note = ""
+    }
+
+    /// Nobody reads more of it than this.
+    static let limit = 4_000
+
+    let start: Instant
+    private(set) var packets: [Packet] = []
+    private(set) var checks: [NumericCheck] = []
+    var follows: [CaseResult.Choice] = []
+
+    init(start: Instant) { self.start = start }
+
+    mutating func note(_ text: String, at time: Instant) {
+        add(Packet(time: time, direction: .note, characteristic: "", bytes: [], note: text))
+    }
+
+    mutating func packet(
+        _ bytes: [UInt8], _ direction: LogLine.Direction, _ characteristic: String,
+        at time: Instant
+    ) {
+        add(
+            Packet(
+                time: time, direction: direction, characteristic: characteristic, bytes: bytes))
+    }
+
+    mutating func check(_ outcome: Condition.Outcome, of condition: Condition, at time: Instant) {
+        guard checks.count < Self.limit, condition.says == nil else { return }
+        checks.append(
+            NumericCheck(
+                name: condition.norm.isEmpty ? condition.field : "norm of \(condition.field) …",
+                unit: condition.unit, seconds: (time - start).seconds, value: outcome.value,
+                low: outcome.low, high: outcome.high))
+    }
+
+    private mutating func add(_ packet: Packet) {
+        if packets.count < Self.limit { packets.append(packet) }
+    }
+}

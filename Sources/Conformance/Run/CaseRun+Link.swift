@@ -1,0 +1,155 @@
+import Bluetooth
+import Central
+import Peripheral
+import Scenario
+import Simulation
+import Wire
+import YAML
+
+extension CaseRun {
+    func read(_ step: ReadStep, at mark: Mark) throws(CaseEnd) {
+        let wanted = try known(mark) { () throws(UnknownField) in try step.fails?.value(kept) }
+        var value: [UInt8] = []
+        var refusal: AccessError?
+        do throws(AccessError) { value = try access.read(step.characteristic) } catch {
+            refusal = error
+        }
+        try judge(
+            refusal, wanted: wanted, what: "the read of \(step.characteristic)", at: mark)
+        guard refusal == nil else { return }
+        record.packet(value, .board, channel.name(of: step.characteristic), at: access.now)
+        guard let pattern = step.value else { return }
+        let fields = try known(mark) { () throws(UnknownField) in try pattern.match(value, kept) }
+        guard let fields else {
+            throw .failed(
+                "\(step.characteristic) holds [\(Hex.text(value))], wanted [\(pattern.text)]",
+                at: mark)
+        }
+        try check(step.conditions, fields, at: access.now, mark)
+        keep(fields)
+    }
+
+    func ended(_ step: EndedStep, at mark: Mark) throws(CaseEnd) {
+        let limit = access.now + step.within
+        while linkEnd == nil {
+            guard try receive(before: limit, mark) else {
+                throw .failed("the link did not end within \(step.within.text)", at: mark)
+            }
+        }
+    }
+
+    func mtu(_ step: MTUStep, at mark: Mark) throws(CaseEnd) {
+        if access.limits.contains(.mtuIsFixed) {
+            throw .skipped("the host of this way chooses the MTU by itself", at: mark)
+        }
+        let mtu = try reach(mark) { () throws(AccessError) in try access.exchangeMTU(step.asks) }
+        note("MTU \(mtu)")
+        if let wanted = step.gets, wanted != mtu {
+            throw .failed("the MTU is \(mtu), wanted \(wanted)", at: mark)
+        }
+    }
+
+    func services(_ step: ServicesStep, at mark: Mark) throws(CaseEnd) {
+        let found = try reach(mark) { () throws(AccessError) in try access.discover() }
+        let isPartial = access.limits.contains(.attributesAreHidden)
+        for wanted in step.has {
+            // GAP and GATT are the host's own affair on some ways.
+            if isPartial, wanted.service == .short(0x1800) || wanted.service == .short(0x1801) {
+                throw .skipped("the host of this way hides GAP and GATT", at: mark)
+            }
+            try look(for: wanted, in: found)
+        }
+        for uuid in step.lacks {
+            let isThere = found.contains {
+                $0.uuid.matches(uuid) || $0.characteristic(uuid) != nil
+            }
+            if isThere { throw .failed("\(uuid) is there", at: mark) }
+        }
+    }
+
+    private func look(
+        for wanted: WantedCharacteristic, in services: [RemoteService]
+    ) throws(CaseEnd) {
+        guard let service = services.first(where: { $0.uuid.matches(wanted.service) }) else {
+            throw .failed("there is no service \(wanted.service)", at: wanted.mark)
+        }
+        guard let found = service.characteristic(wanted.characteristic) else {
+            throw .failed(
+                "\(wanted.service) has no characteristic \(wanted.characteristic)", at: wanted.mark)
+        }
+        for property in wanted.properties where !found.properties.contains(property.bit) {
+            throw .failed("\(wanted.characteristic) cannot \(property.rawValue)", at: wanted.mark)
+        }
+    }
+
+    func advertises(_ step: AdvertisesStep, at mark: Mark) throws(CaseEnd) {
+        let reports = try reach(mark) { () throws(AccessError) in
+            try access.scan(active: true, for: step.duration)
+        }
+        note("\(reports.count) advertisements heard")
+        if step.isSilent {
+            guard reports.isEmpty else {
+                throw .failed("\(reports.count) advertisements came, wanted none", at: mark)
+            }
+            return
+        }
+        // The scan response may be lost now and then; the first may come without.
+        guard let report = reports.last(where: { !$0.scanResponse.isEmpty }) ?? reports.last else {
+            throw .failed("no advertisement came within \(step.duration.text)", at: mark)
+        }
+        record.packet(report.data, .board, "adv", at: report.time)
+        record.packet(report.scanResponse, .board, "scan rsp", at: report.time)
+        if let atLeast = step.atLeast, reports.count < atLeast {
+            throw .failed("\(reports.count) reports came, wanted at least \(atLeast)", at: mark)
+        }
+        if let atMost = step.atMost, reports.count > atMost {
+            throw .failed("\(reports.count) reports came, wanted at most \(atMost)", at: mark)
+        }
+        if let name = step.name, report.name != name {
+            throw .failed("its name is `\(report.name ?? "")`, wanted `\(name)`", at: mark)
+        }
+        for service in step.services where !report.advertisingData.names(service) {
+            throw .failed("\(service) is not advertised", at: mark)
+        }
+        if let wanted = step.isConnectable, report.connectable != wanted {
+            throw .failed(wanted ? "nobody may connect" : "everybody may connect", at: mark)
+        }
+        let isRaw = !access.limits.contains(.advertisingIsInterpreted)
+        if !isRaw, step.data != nil || step.response != nil {
+            throw .skipped("this way does not show advertising data as they are", at: mark)
+        }
+        try fit(report.data, step.data, "the advertising data are", mark)
+        try fit(report.scanResponse, step.response, "the scan response is", mark)
+        if let pattern = step.manufacturer {
+            let found = report.advertisingData.manufacturer
+            let company = found?.company ?? 0
+            let data =
+                found.map { [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + $0.data }
+                ?? []
+            try fit(data, pattern, "the manufacturer's data are", mark)
+        }
+    }
+
+    private func fit(
+        _ bytes: [UInt8], _ pattern: PacketPattern?, _ what: String, _ mark: Mark
+    ) throws(CaseEnd) {
+        guard let pattern else { return }
+        let fields = try known(mark) { () throws(UnknownField) in try pattern.match(bytes, kept) }
+        guard let fields else {
+            throw .failed("\(what) [\(Hex.text(bytes))], wanted [\(pattern.text)]", at: mark)
+        }
+        keep(fields)
+    }
+}
+
+extension PropertyName {
+    var bit: CharacteristicProperties {
+        switch self {
+        case .read: .read
+        case .write: .write
+        case .notify: .notify
+        case .indicate: .indicate
+        case .writeWithoutResponse: .writeWithoutResponse
+        }
+    }
+}

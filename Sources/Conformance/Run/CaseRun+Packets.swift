@@ -1,0 +1,227 @@
+import Bluetooth
+import Central
+import Peripheral
+import Scenario
+import Simulation
+import Wire
+import YAML
+
+extension CaseRun {
+    func write(_ step: WriteStep, at mark: Mark) throws(CaseEnd) {
+        let bytes = try known(mark) { () throws(UnknownField) in try step.packet.bytes(kept) }
+        let kind: WriteKind =
+            switch step.kind {
+            case .request: .request
+            case .command: .command
+            case nil:
+                step.to == nil ? CaseChannel.way(bytes, to: item.device) : .request
+            }
+        let wanted = try known(mark) { () throws(UnknownField) in try step.fails?.value(kept) }
+        try send(bytes, to: step.to ?? channel.command, kind, fails: wanted, at: mark)
+    }
+
+    private func send(
+        _ bytes: [UInt8], to uuid: BluetoothUUID, _ kind: WriteKind, fails: Double?, at mark: Mark
+    ) throws(CaseEnd) {
+        record.packet(bytes, .host, channel.name(of: uuid), at: access.now)
+        var refusal: AccessError?
+        do throws(AccessError) { try access.write(bytes, to: uuid, kind) } catch {
+            refusal = error
+        }
+        try judge(refusal, wanted: fails, what: "the write", at: mark)
+    }
+
+    /// Holds a refusal against the error that a step asks for, if it does.
+    func judge(
+        _ refusal: AccessError?, wanted: Double?, what: String, at mark: Mark
+    ) throws(CaseEnd) {
+        guard let wanted else {
+            if let refusal { throw refusal.end(at: mark) }
+            return
+        }
+        let code = "0x" + String(Int(wanted), radix: 16)
+        switch refusal {
+        case nil: throw .failed("\(what) went well, wanted error \(code)", at: mark)
+        case .attribute(let error):
+            guard Double(error.rawValue) == wanted else {
+                throw .failed(
+                    "\(what) was refused with \(error) (0x\(String(error.rawValue, radix: 16))),"
+                        + " wanted \(code)", at: mark)
+            }
+        case let other?: throw other.end(at: mark)
+        }
+    }
+
+    func ask(_ step: AskStep, at mark: Mark) throws(CaseEnd) {
+        let bytes = try known(mark) { () throws(UnknownField) in try step.packet.bytes(kept) }
+        try send(
+            bytes, to: channel.command, CaseChannel.way(bytes, to: item.device), fails: nil,
+            at: mark)
+        var expect = ExpectStep()
+        expect.packet = step.answer
+        expect.within = step.within
+        expect.conditions = step.conditions
+        try self.expect(expect, at: mark)
+    }
+
+    func expect(_ step: ExpectStep, at mark: Mark) throws(CaseEnd) {
+        let uuid = step.from ?? channel.notification
+        let limit = access.now + step.within
+        var looked = 0
+        while true {
+            while looked < inbox.count {
+                if try take(looked, step, uuid, mark) { return }
+                looked += 1
+            }
+            guard linkEnd == nil || !inbox.isEmpty, try receive(before: limit, mark) else { break }
+            if let linkEnd, looked == inbox.count {
+                throw .failed(
+                    "the link ended (\(linkEnd)) before [\(step.packet.text)] came", at: mark)
+            }
+        }
+        throw .failed("no [\(step.packet.text)] came within \(step.within.text)", at: mark)
+    }
+
+    /// Looks at one packet of the inbox; true if it was the one, and is taken out.
+    private func take(
+        _ index: Int, _ step: ExpectStep, _ uuid: BluetoothUUID, _ mark: Mark
+    ) throws(CaseEnd) -> Bool {
+        let packet = inbox[index]
+        guard packet.uuid == uuid else { return false }
+        let fields = try known(mark) { () throws(UnknownField) in
+            try step.packet.match(packet.bytes, kept)
+        }
+        guard let fields else {
+            if step.isNext || (!step.passesOver && step.packet.concerns(packet.bytes)) {
+                throw .failed(
+                    "[\(Hex.text(packet.bytes))] came, wanted [\(step.packet.text)]", at: mark)
+            }
+            return false
+        }
+        if step.passesOver {
+            for condition in step.conditions {
+                let holds = try known(condition.mark) { () throws(UnknownField) in
+                    try condition.evaluate(fields, kept).holds
+                }
+                if !holds { return false }
+            }
+        }
+        try check(step.conditions, fields, at: packet.time, mark)
+        keep(fields)
+        inbox.remove(at: index)
+        return true
+    }
+
+    func stream(_ step: StreamStep, at mark: Mark) throws(CaseEnd) {
+        let uuid = step.from ?? channel.notification
+        // What came before is no part of it.
+        inbox.removeAll { $0.uuid == uuid && step.packet.concerns($0.bytes) }
+        let first = inbox.count
+        try collect(until: access.now + step.duration, mark)
+        var count = 0
+        var sums = [Double](repeating: 0, count: step.means.count)
+        var last: [Double?] = Array(repeating: nil, count: step.rising.count)
+        var rest = Array(inbox[..<first])
+        for packet in inbox[first...] {
+            guard packet.uuid == uuid, step.packet.concerns(packet.bytes) else {
+                rest.append(packet)
+                continue
+            }
+            let fields = try known(mark) { () throws(UnknownField) in
+                try step.packet.match(packet.bytes, kept)
+            }
+            guard let fields else {
+                throw .failed(
+                    "[\(Hex.text(packet.bytes))] came, wanted [\(step.packet.text)]", at: mark)
+            }
+            try check(step.conditions, fields, at: packet.time, mark)
+            for (index, mean) in step.means.enumerated() {
+                sums[index] += try known(mean.mark) { () throws(UnknownField) in
+                    try mean.evaluate(fields, kept).value
+                }
+            }
+            for (index, name) in step.rising.enumerated() {
+                let value = fields[name]?.number ?? 0
+                if let before = last[index], value < before {
+                    throw .failed(
+                        "\(name) fell from \(NumberText.plain(before)) to \(NumberText.plain(value))",
+                        at: mark)
+                }
+                last[index] = value
+            }
+            keep(fields)
+            count += 1
+        }
+        inbox = rest
+        try checkCount(count, step, mark)
+        for (index, mean) in step.means.enumerated() where count > 0 {
+            let outcome = try known(mean.mark) { () throws(UnknownField) in
+                try mean.compare(sums[index] / Double(count), kept)
+            }
+            record.check(outcome, of: mean, at: access.now)
+            guard outcome.holds else {
+                throw .failed("the mean of " + outcome.text, at: mean.mark)
+            }
+        }
+    }
+
+    private func checkCount(_ count: Int, _ step: StreamStep, _ mark: Mark) throws(CaseEnd) {
+        guard count < step.atLeast || count > step.atMost else { return }
+        let wanted =
+            step.atMost == 1_000_000
+            ? "at least \(step.atLeast)" : "\(step.atLeast) to \(step.atMost)"
+        throw .failed(
+            "\(count) packets [\(step.packet.text)] came within \(step.duration.text), wanted \(wanted)",
+            at: mark)
+    }
+
+    func silence(_ step: SilenceStep, at mark: Mark) throws(CaseEnd) {
+        try collect(until: access.now + step.duration, mark)
+        for packet in inbox {
+            guard let pattern = step.packet else {
+                throw .failed("[\(Hex.text(packet.bytes))] came, wanted silence", at: mark)
+            }
+            let fields = try known(mark) { () throws(UnknownField) in
+                try pattern.match(packet.bytes, kept)
+            }
+            if fields != nil {
+                throw .failed(
+                    "[\(Hex.text(packet.bytes))] came, wanted no [\(pattern.text)]", at: mark)
+            }
+        }
+    }
+
+    func either(_ alternatives: [Alternative], at mark: Mark) throws(CaseEnd) {
+        let before = (inbox, kept)
+        let longest = alternatives.map { alternative in
+            switch alternative.kind {
+            case .expect(let expect): expect.within
+            case .silence(let silence): silence.duration
+            }
+        }.max()
+        try collect(until: access.now + (longest ?? .zero), mark)
+        let after = inbox
+        var reasons: [String] = []
+        for alternative in alternatives {
+            (inbox, kept) = (after, before.1)
+            do throws(CaseEnd) {
+                switch alternative.kind {
+                case .expect(var expect):
+                    expect.within = .zero
+                    try self.expect(expect, at: mark)
+                case .silence(var silence):
+                    silence.duration = .zero
+                    try self.silence(silence, at: mark)
+                }
+                let source = alternative.source.isEmpty ? "" : " (\(alternative.source))"
+                record.follows.append(
+                    CaseResult.Choice(question: item.title, answer: alternative.follows + source))
+                return
+            } catch {
+                guard case .failed(let why, _) = error else { throw error }
+                reasons.append("not \(alternative.follows): \(why)")
+            }
+        }
+        throw .failed("no alternative: " + reasons.joined(separator: "; "), at: mark)
+    }
+}

@@ -1,0 +1,88 @@
+public import Scenario
+public import Simulation
+public import YAML
+
+/// One step of a case.
+public struct CaseStep: Section {
+    public static let title = "case step"
+    public static let about = "One step of a case; steps are taken one after the other."
+    public static let example = """
+        steps:
+          - write: "0B 01 01"
+          - ask: {send: "0B 84", answer: "0B 84 tick:u32 uid:u8"}
+          - expect: {packet: "01 01 01", within: 500 ms}
+          - silence: 1 s
+        """
+
+    /// What is done.
+    public var kind = Kind.wait(.seconds(1))
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) { keys.exactlyOne(&kind) }
+
+    /// What is done.
+    public indirect enum Kind: OneOf {
+        public static let title = "kind of step"
+        case write(WriteStep)
+        case ask(AskStep)
+        case expect(ExpectStep)
+        case stream(StreamStep)
+        case silence(SilenceStep)
+        case either([Alternative])
+        case check([Condition])
+        case read(ReadStep)
+        case subscribe(SubscribeStep)
+        case unsubscribe(SubscribeStep)
+        case connect(ConnectStep)
+        case disconnect(EmptyStep)
+        case ended(EndedStep)
+        case mtu(MTUStep)
+        case services(ServicesStep)
+        case advertises(AdvertisesStep)
+        case wait(Nanoseconds)
+        case loop(LoopStep)
+        case perform(String)
+        case input(InputStep)
+        case fault(FaultStep)
+        case move(MoveStep)
+
+        public static func declare(_ cases: Cases<Kind>) {
+            cases("write", Kind.write)
+            cases("ask", Kind.ask)
+            cases("expect", Kind.expect)
+            cases("stream", Kind.stream)
+            cases("silence", Kind.silence)
+            cases(
+                "either", Kind.either,
+                "What the sources do not agree on: the first alternative that the board follows is"
+                    + " reported, none is a failure. All of them look at the same packets.")
+            cases("check", Kind.check, "Conditions on what earlier packets held.")
+            cases("read", Kind.read)
+            cases("subscribe", Kind.subscribe)
+            cases("unsubscribe", Kind.unsubscribe)
+            cases("connect", Kind.connect)
+            cases("disconnect", Kind.disconnect)
+            cases("ended", Kind.ended)
+            cases("mtu", Kind.mtu)
+            cases("services", Kind.services)
+            cases("advertises", Kind.advertises)
+            cases("wait", Kind.wait, "Lets time pass.")
+            cases("repeat", Kind.loop)
+            cases("do", Kind.perform, "A procedure of the file, by its name.")
+            cases("input", Kind.input)
+            cases("fault", Kind.fault)
+            cases("move", Kind.move)
+        }
+    }
+}
+
+/// A step with nothing to say.
+public struct EmptyStep: Section {
+    public static let title = "end of the link"
+    public static let about = "The client ends the link."
+    public var mark = Mark.start
+    public init() {}
+    public mutating func declare(_ keys: Keys) {}
+}

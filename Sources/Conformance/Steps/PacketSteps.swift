@@ -1,0 +1,227 @@
+public import Bluetooth
+public import Scenario
+public import Simulation
+public import YAML
+
+/// Writes bytes to the board.
+public struct WriteStep: Section {
+    public static let title = "write"
+    public static let about = """
+        Writes bytes: to the command value of a MetaWear (packets of the macro module as requests, \
+        others as commands), to RX of a cap.
+        """
+
+    /// The bytes.
+    public var packet = PacketText()
+    /// Another characteristic.
+    public var to: BluetoothUUID?
+    /// The kind of write; nil: as clients of the device do.
+    public var kind: WriteWay?
+    /// The board must refuse it with this error of the Attribute Protocol.
+    public var fails: CaseNumber?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&packet, "packet", principal: true, "The bytes.")
+        keys.optional(
+            &to, "to", otherwise: "the command value, or RX", "The characteristic's UUID.")
+        keys.optional(
+            &kind, "as", otherwise: "as clients of the device do", "With a response or without.")
+        keys.optional(
+            &fails, "fails", otherwise: "it must not fail",
+            "The error of the Attribute Protocol that the board must answer.")
+    }
+}
+
+/// How something is written.
+public enum WriteWay: String, Choice {
+    public static let title = "way of writing"
+    case request, command
+    public var about: String {
+        self == .request ? "With a response." : "Without a response."
+    }
+}
+
+/// Writes a request and takes its answer.
+public struct AskStep: Section {
+    public static let title = "ask"
+    public static let about =
+        "Writes a request and takes its answer, which must come in time and fit."
+    public static let example = """
+        - ask:
+            send: "0B 84"
+            answer: "0B 84 tick:u32 uid:u8"
+            where: [{field: uid, is: 0}]
+        """
+
+    /// The request.
+    public var packet = PacketText()
+    /// The answer.
+    public var answer = PacketPattern()
+    /// How long it may take.
+    public var within: Nanoseconds = .seconds(2)
+    /// What its fields have to be.
+    public var conditions: [Condition] = []
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&packet, "send", "The request.")
+        keys.required(&answer, "answer", "What the answer looks like.")
+        keys.optional(
+            &within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
+        keys.list(&conditions, "where", "What its fields have to be.")
+    }
+}
+
+/// Takes a packet.
+public struct ExpectStep: Section {
+    public static let title = "expect"
+    public static let about = """
+        Takes the oldest packet that nobody took yet and that fits. One of the same module and \
+        register that does not fit is a failure, unless it is passed over.
+        """
+
+    /// What it looks like.
+    public var packet = PacketPattern()
+    /// How long it may take.
+    public var within: Nanoseconds = .seconds(2)
+    /// What its fields have to be.
+    public var conditions: [Condition] = []
+    /// Of which characteristic; nil: the notifications of the device.
+    public var from: BluetoothUUID?
+    /// Packets of the same register that do not fit are passed over.
+    public var passesOver = false
+    /// It must be the next packet at all.
+    public var isNext = false
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&packet, "packet", principal: true, "What it looks like.")
+        keys.optional(
+            &within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
+        keys.list(&conditions, "where", "What its fields have to be.")
+        keys.optional(
+            &from, "from", otherwise: "the device's notifications", "Of which characteristic.")
+        keys.optional(
+            &passesOver, "pass-over",
+            "Packets of the same register that do not fit, or not meet `where`, are passed over.")
+        keys.optional(&isNext, "next", "It must be the next packet at all.")
+    }
+}
+
+/// Takes every packet of a kind for a while.
+public struct StreamStep: Section {
+    public static let title = "stream of packets"
+    public static let about = """
+        Takes every packet of a module and register for a while, from now on: all must fit, and be \
+        as many as they should.
+        """
+    public static let example = """
+        - stream:
+            packet: "03 04 x:i16 y:i16 z:i16"
+            for: 2 s
+            at-least: 95
+            at-most: 105
+            mean: [{field: z, over: 16384, from: 0.95, to: 1.05, unit: g}]
+        """
+
+    /// What each looks like.
+    public var packet = PacketPattern()
+    /// How long.
+    public var duration: Nanoseconds = .seconds(1)
+    /// The fewest.
+    public var atLeast = 1
+    /// The most.
+    public var atMost = 1_000_000
+    /// What the fields of each have to be.
+    public var conditions: [Condition] = []
+    /// What the means of fields have to be.
+    public var means: [Condition] = []
+    /// Fields that must not fall from one to the next.
+    public var rising: [String] = []
+    /// Of which characteristic; nil: the notifications of the device.
+    public var from: BluetoothUUID?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&packet, "packet", "What each looks like.")
+        keys.required(
+            &duration, "for", in: .milliseconds(1)...(.seconds(86_400)), "How long.")
+        keys.optional(&atLeast, "at-least", in: 0...1_000_000, "The fewest.")
+        keys.optional(&atMost, "at-most", in: 0...1_000_000, "The most.")
+        keys.list(&conditions, "where", "What the fields of each have to be.")
+        keys.list(&means, "mean", "What the mean of a field over all packets has to be.")
+        keys.list(&rising, "rising", "Fields that must not fall from one packet to the next.")
+        keys.optional(
+            &from, "from", otherwise: "the device's notifications", "Of which characteristic.")
+    }
+}
+
+/// Nothing may come.
+public struct SilenceStep: Section {
+    public static let title = "silence"
+    public static let about =
+        "Nothing may come that fits: neither for a while, nor among what nobody took yet."
+
+    /// How long.
+    public var duration: Nanoseconds = .seconds(1)
+    /// What may not come.
+    public var packet: PacketPattern?
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(
+            &duration, "for", in: .milliseconds(1)...(.seconds(86_400)), principal: true,
+            "How long.")
+        keys.optional(&packet, "of", otherwise: "anything", "What may not come.")
+    }
+}
+
+/// One of several behaviours that the sources allow.
+public struct Alternative: Section {
+    public static let title = "alternative"
+    public static let about = "One of several behaviours, and who says so."
+    public static let example = """
+        - either:
+            - {follows: the C++ SDK, source: core 3.3 (cpp), expect: "0B 82"}
+            - {follows: the Swift SDK, source: core 3.3 (swift), silence: 1 s}
+        """
+
+    /// Who says so.
+    public var follows = ""
+    /// Where.
+    public var source = ""
+    /// What it is.
+    public var kind = Kind.silence(SilenceStep())
+    public var mark = Mark.start
+
+    public init() {}
+
+    public mutating func declare(_ keys: Keys) {
+        keys.required(&follows, "follows", "Whom a board follows that behaves so, or what it does.")
+        keys.optional(&source, "source", "Where that is written.")
+        keys.exactlyOne(&kind)
+    }
+
+    /// What it is.
+    public enum Kind: OneOf {
+        public static let title = "behaviour"
+        case expect(ExpectStep)
+        case silence(SilenceStep)
+
+        public static func declare(_ cases: Cases<Kind>) {
+            cases("expect", Kind.expect)
+            cases("silence", Kind.silence)
+        }
+    }
+}

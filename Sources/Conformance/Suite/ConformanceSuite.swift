@@ -1,0 +1,63 @@
+public import Scenario
+import YAML
+
+/// All cases, in the order of their files.
+public struct ConformanceSuite: Sendable {
+    /// One case and where it stands.
+    public struct Entry: Sendable {
+        /// The file as the caller named it.
+        public var path: String
+        /// The file itself, for its procedures.
+        public var file: CaseFile
+        /// The case.
+        public var item: ConformanceCase
+    }
+
+    /// In the order of the files, and in each in its own.
+    public private(set) var entries: [Entry] = []
+    /// Over all files, 16 hexadecimal digits.
+    public private(set) var hash = ""
+
+    /// Reads case files; throws all that is wrong with them at once.
+    ///
+    /// - Parameter files: path and bytes of each, in order.
+    public init(_ files: [(path: String, bytes: [UInt8])]) throws(SuiteError) {
+        var errors: [ScenarioError] = []
+        var owners: [String: String] = [:]
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for (path, bytes) in files {
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            let file: CaseFile
+            do throws(ScenarioError) {
+                file = try CaseFile(reading: bytes, file: path, vocabulary: .firmware)
+            } catch {
+                errors.append(error)
+                continue
+            }
+            for item in file.cases {
+                if let owner = owners.updateValue(path, forKey: item.id.text) {
+                    errors.append(
+                        ScenarioError(
+                            file: path,
+                            problems: [
+                                Problem(
+                                    "another case is called \(item.id.text), in \(owner)",
+                                    at: item.mark, mend: "give it the next free number")
+                            ]))
+                }
+                entries.append(Entry(path: path, file: file, item: item))
+            }
+        }
+        guard errors.isEmpty else { throw SuiteError(errors: errors) }
+        let digits = String(hash, radix: 16)
+        self.hash = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
+
+/// What is wrong with case files.
+public struct SuiteError: Error, CustomStringConvertible {
+    /// One of each file that has problems.
+    public var errors: [ScenarioError]
+    /// A line a problem.
+    public var description: String { errors.map { "\($0)" }.joined(separator: "\n") }
+}

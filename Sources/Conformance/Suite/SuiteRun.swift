@@ -1,0 +1,84 @@
+import Central
+import Simulation
+import YAML
+
+/// Carries a plan out, item by item.
+public final class SuiteRun {
+    private let plan: SuitePlan
+    private let target: any ConformanceTarget
+    private var next = 0
+
+    /// A plan for a target.
+    public init(_ plan: SuitePlan, on target: any ConformanceTarget) {
+        self.plan = plan
+        self.target = target
+    }
+
+    /// Judges the next case; nil if there is none left.
+    public func step() -> CaseResult? {
+        guard next < plan.items.count else { return nil }
+        next += 1
+        return judge(plan.items[next - 1])
+    }
+
+    private func judge(_ item: SuitePlan.Item) -> CaseResult {
+        let entry = item.entry
+        var result = CaseResult(
+            place: item.place, id: entry.item.id.text, title: entry.item.title,
+            source: entry.item.source, file: entry.path, line: entry.item.mark.line,
+            board: item.board.name, verdict: .pass)
+        if let lack = item.lack {
+            result.verdict = .skipped
+            result.reason = lack
+            return result
+        }
+        if entry.item.needsModel, !target.makesFixtures {
+            result.verdict = .skipped
+            result.reason = "only a model begins so"
+            return result
+        }
+        let seat: CaseSeat
+        do throws(AccessError) {
+            seat = try target.prepare(entry.item, on: item.board)
+        } catch {
+            result.verdict = .inconclusive
+            result.reason = "the board could not be made ready: \(error)"
+            return result
+        }
+        let run = CaseRun(entry.item, of: entry.file, on: seat)
+        let end = run.run()
+        result.seconds = (run.access.now - run.record.start).seconds
+        result.follows = run.record.follows
+        if let end { tell(end, of: run, &result) }
+        target.finish(seat)
+        if result.verdict == .fail || result.verdict == .inconclusive {
+            result.log = log(run.record, item.board)
+            result.checks = run.record.checks
+        }
+        return result
+    }
+
+    private func tell(_ end: CaseEnd, of run: CaseRun, _ result: inout CaseResult) {
+        switch end {
+        case .failed(let why, let mark):
+            (result.verdict, result.reason, result.failedStep) = (.fail, why, mark.line)
+        case .skipped(let why, let mark):
+            (result.verdict, result.reason, result.failedStep) = (.skipped, why, mark.line)
+        case .open(let why, let mark):
+            (result.verdict, result.reason, result.failedStep) = (.inconclusive, why, mark.line)
+        }
+    }
+
+    private func log(_ record: CaseRecord, _ board: BoardFacts) -> [LogLine] {
+        record.packets.map { packet in
+            let isChannel =
+                packet.characteristic == "command" || packet.characteristic == "notify"
+            return LogLine(
+                seconds: (packet.time - record.start).seconds, direction: packet.direction,
+                characteristic: packet.characteristic, bytes: packet.bytes,
+                words: isChannel
+                    ? target.words(packet.bytes, fromBoard: packet.direction == .board, of: board)
+                    : packet.note)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import MetaWearBoard
+public import Scenario
+import TrikiCap
+
+extension BoardFacts {
+    /// What a product of the model says of itself.
+    public init(_ model: BoardModel) {
+        guard let profile = BoardProfile.all.first(where: { $0.name == model.rawValue }) else {
+            let firmware = TrikiCap.firmwareRevisions.first ?? ""
+            self.init(
+                name: model.rawValue, model: model.rawValue, firmware: firmware, hardware: "")
+            return
+        }
+        self.init(
+            name: profile.name, model: profile.name, firmware: profile.firmwareRevision,
+            hardware: profile.hardwareRevision,
+            modules: profile.modules.map { entry in
+                Module(
+                    id: entry.id, name: entry.name,
+                    implementation: entry.information.implementation,
+                    revision: entry.information.revision, extra: entry.information.extra)
+            })
+    }
+
+    /// Whether it is a cap, which has no modules.
+    public var isCap: Bool { model == BoardModel.triki.rawValue }
+}

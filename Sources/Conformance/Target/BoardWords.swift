@@ -1,0 +1,19 @@
+import Bluetooth
+import MetaWearBoard
+import Motion
+import Scenario
+import Simulation
+
+/// Packets in words, from the register tables of the product that a board is, or is nearest to.
+public enum BoardWords {
+    /// Register and fields by name; empty for a cap, whose packets have no registers.
+    public static func words(_ packet: [UInt8], fromBoard: Bool, of facts: BoardFacts) -> String {
+        guard !facts.isCap else { return "" }
+        let profile = BoardProfile.all.first { $0.name == facts.model } ?? .metaMotionS
+        let simulation = Simulation()
+        let board = MetaWearBoard(
+            profile, name: "words", address: Address(0xC000_0000_0001),
+            body: ScriptedBody(), environment: SimpleEnvironment(), in: simulation)
+        return board.words(packet, fromBoard: fromBoard)
+    }
+}

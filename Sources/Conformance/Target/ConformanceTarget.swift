@@ -1,0 +1,53 @@
+public import Central
+public import Scenario
+
+/// What is judged: one or more boards, and the way to them.
+public protocol ConformanceTarget: AnyObject {
+    /// As `--target` names it.
+    var name: String { get }
+    /// The boards that can be judged here.
+    var boards: [BoardFacts] { get }
+    /// Whether a board can be brought to any beginning that a case asks for.
+    var makesFixtures: Bool { get }
+    /// A board as after its power-on, for one case.
+    func prepare(
+        _ item: ConformanceCase, on board: BoardFacts
+    ) throws(AccessError) -> CaseSeat
+    /// The case is over.
+    func finish(_ seat: CaseSeat)
+    /// A packet in words, by register and field; empty if there are none.
+    func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String
+}
+
+/// A board that is ready for a case.
+public struct CaseSeat {
+    /// The way to it.
+    public var access: any BoardAccess
+    /// What is around it; nil: nobody can do anything to it.
+    public var world: (any CaseWorld)?
+
+    /// A way and a world.
+    public init(access: any BoardAccess, world: (any CaseWorld)?) {
+        self.access = access
+        self.world = world
+    }
+}
+
+/// What a case can do to a board from outside.
+public protocol CaseWorld: AnyObject {
+    /// A finger, a charger, the weather.
+    func apply(_ input: Input.Kind, words: String) throws(CannotDo)
+    /// Something goes wrong.
+    func apply(_ fault: Fault.Kind, words: String) throws(CannotDo)
+    /// The board is moved from where it is; returns at once.
+    func move(_ step: MoveStep) throws(CannotDo)
+}
+
+/// The way to a board does not allow what a step needs: the case is skipped.
+public struct CannotDo: Error {
+    /// In words.
+    public var reason: String
+
+    /// A reason in words.
+    public init(_ reason: String) { self.reason = reason }
+}

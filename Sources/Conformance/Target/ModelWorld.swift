@@ -1,0 +1,20 @@
+import Scenario
+
+/// The world of a scenario around a board of the model.
+final class ModelWorld: CaseWorld {
+    private let run: ScenarioRun
+
+    init(_ run: ScenarioRun) { self.run = run }
+
+    func apply(_ input: Input.Kind, words: String) throws(CannotDo) { run.apply(input, to: 0) }
+
+    func apply(_ fault: Fault.Kind, words: String) throws(CannotDo) { run.apply(fault, to: 0) }
+
+    func move(_ step: MoveStep) throws(CannotDo) {
+        do throws(RunError) {
+            try run.move(0, by: step.moves)
+        } catch {
+            throw CannotDo("\(error)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+"""Builds the program with all mutants behind switches, in a copy of the package; those that do not
+compile are found by the compiler's messages and left out.
+"""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+import mutants as data
+
+ROUNDS = 12
+
+SWITCH = """
+import Glibc
+
+/// The mutant that this process is; 0 is none.
+@usableFromInline nonisolated(unsafe) let current = getenv("BOARDSIM_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
+
+/// Whether this process is the mutant of that number.
+@inline(never) public func mutant(_ number: Int) -> Bool { current == number }
+"""
+
+# What a copy's package does otherwise: a target with the switch for all, no tests, warnings allowed
+# (a mutant may well compare a constant with itself).
+PACKAGE = """
+package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
+for target in package.targets where target.type != .system { target.dependencies.append("Mutation") }
+package.targets.append(.target(name: "Mutation"))
+"""
+
+_ERROR = re.compile(r"^(.*?/Sources/.*?\.swift):(\d+):\d+: error: (.*)$", re.MULTILINE)
+
+
+def program(folder):
+    """The program that was built."""
+    return folder / "build" / "release" / "boardsim"
+
+
+def kept(folder):
+    """Those that the last build left out."""
+    return json.loads((folder / "invalid.json").read_text())
+
+
+def build(mutants, folder):
+    """Builds; returns what does not compile as rows of `id` and `why`."""
+    _forget_another_place(folder)
+    left, invalid = list(mutants), []
+    for _ in range(ROUNDS):
+        lines = _copy(left, folder / "package")
+        done = subprocess.run(
+            ["swift", "build", "-c", "release", "--product", "boardsim", "--package-path",
+             str(folder / "package"), "--scratch-path", str(folder / "build")],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+        )
+        if done.returncode == 0:
+            (folder / "invalid.json").write_text(json.dumps(invalid))
+            return invalid
+        output = done.stdout.decode(errors="replace")
+        wrong = _blame(output, lines, left, (folder / "package").resolve())
+        if not wrong:
+            raise SystemExit(output[-4000:] + "\nthe copy does not build, and no mutant is to blame")
+        invalid += [{"id": m.id, "why": f"{m.origin}: {why}"} for m, why in wrong.items()]
+        left = [m for m in left if m not in wrong]
+    raise SystemExit(f"after {ROUNDS} builds there are still mutants that do not compile")
+
+
+def _forget_another_place(folder):
+    """The compiler's caches hold absolute paths."""
+    stamp, here = folder / "place", str(folder.resolve())
+    if not stamp.exists() or stamp.read_text() != here:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        stamp.write_text(here)
+
+
+def _copy(mutants, place):
+    """Writes the package; returns by file which mutants stand in which line."""
+    texts, lines = {}, {}
+    package = pathlib.Path("Package.swift").read_text().replace(".treatAllWarnings(as: .error),", "")
+    texts["Package.swift"] = package + PACKAGE
+    texts["Sources/Mutation/Mutation.swift"] = SWITCH
+    for path in pathlib.Path("Sources").rglob("*"):
+        if path.is_file():
+            own = [m for m in mutants if m.file == str(path)]
+            texts[str(path)], lines[str(path)] = data.render(path.read_text(), own)
+    for path in place.rglob("*"):
+        if path.is_file() and str(path.relative_to(place)) not in texts:
+            path.unlink()
+    for name, text in texts.items():
+        path = place / name
+        # What is as it was keeps its time, and is not compiled again.
+        if not path.exists() or path.read_text() != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+    return lines
+
+
+def _blame(output, lines, mutants, place):
+    """Which mutants the errors speak of: those in the line, or else the nearest in the file."""
+    wrong = {}
+    for file, line, message in _ERROR.findall(output):
+        path = pathlib.Path(file)
+        known = lines.get(str(path.relative_to(place)) if path.is_relative_to(place) else file, {})
+        if known:
+            nearest = min(known, key=lambda n: abs(n - int(line)))
+            for number in known[nearest]:
+                mutant = next(m for m in mutants if m.number == number)
+                wrong.setdefault(mutant, message)
+    return wrong

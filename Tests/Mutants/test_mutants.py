@@ -1,0 +1,100 @@
+"""The mutation run's own tests: where a switch goes, and what is said of a mutant that fits nowhere."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import mutants as data
+
+SOURCE = """\
+let a = scale(2, of: 3)
+func f() {
+    clear()
+    send(1)
+}
+func g() {
+    send(1)
+}
+"""
+
+
+def mutant(**keys):
+    given = {"id": "A-1", "about": "It.", "file": "Sources/A/A.swift", "kind": "expression"}
+    return given | {key.replace("_", "-"): value for key, value in keys.items()}
+
+
+class Mutants(unittest.TestCase):
+    def read(self, *entries):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "Sources/A").mkdir(parents=True)
+            (root / "Sources/A/A.swift").write_text(SOURCE)
+            (root / data.FOLDER).mkdir(parents=True)
+            (root / data.FOLDER / "a.yaml").write_text(data.yaml.safe_dump(list(entries)))
+            return data.read(root=root)
+
+    def rendered(self, *entries):
+        mutants, problems = self.read(*entries)
+        self.assertEqual(problems, [])
+        return data.render(SOURCE, mutants)
+
+    def test_switches(self):
+        rows = [
+            ([mutant(find="3", replace="4")], "let a = scale(2, of: (mutant(1) ? (4) : (3)))"),
+            (
+                [mutant(find="scale(2, of: 3)", replace="0"), mutant(id="A-2", find="2", replace="5")],
+                "let a = (mutant(1) ? (0) : (scale((mutant(2) ? (5) : (2)), of: 3)))",
+            ),
+            (
+                [mutant(find="2", replace="5"), mutant(id="A-2", find="2", replace="6")],
+                "let a = scale((mutant(1) ? (5) : mutant(2) ? (6) : (2)), of: 3)",
+            ),
+            ([mutant(find="clear()", replace="", kind="statement")], "    if mutant(1) {  } else { clear() }"),
+            ([mutant(find="of: 3", replace="of: MUTANT ? 1 : 3", kind="text")],
+             "let a = scale(2, of: mutant(1) ? 1 : 3)"),
+            ([mutant(find="1", after="func g", replace="2")], "    send((mutant(1) ? (2) : (1)))"),
+            ([mutant(find="3", line_with="scale(", replace="b")], "let a = scale(2, of: (mutant(1) ? (b) : (3)))"),
+        ]
+        for entries, line in rows:
+            text, lines = self.rendered(*entries)
+            self.assertIn(line, text.splitlines())
+            at = text.splitlines().index(line) + 1
+            self.assertEqual(lines[at], set(range(1, len(entries) + 1)))
+            self.assertTrue(text.startswith("public import Mutation\n"))
+
+    def test_after_takes_the_first_that_follows(self):
+        text, _ = self.rendered(mutant(find="send(1)", after="func g", replace="", kind="statement"))
+        self.assertEqual(text.splitlines()[-2], "    if mutant(1) {  } else { send(1) }")
+
+    def test_white_space_counts_as_one(self):
+        text, lines = self.rendered(mutant(find="clear() send(1)", after="func f", replace="", kind="statement"))
+        self.assertIn("    if mutant(1) {  } else { clear()\n    send(1) }", text)
+        self.assertEqual(sorted(lines), [4, 5])
+
+    def test_what_fits_nowhere_is_told(self):
+        rows = [
+            ([mutant(find="send(1)", replace="0")], "stands 2 times"),
+            ([mutant(find="send(9)", replace="0")], "does not stand in Sources/A/A.swift"),
+            ([mutant(find="2", replace="0", file="Sources/B.swift")], "there is no file"),
+            ([mutant(find="2", replace="0", file="Tests/A.swift")], "there is no file"),
+            ([mutant(find="2", replace="0"), mutant(find="3", replace="0")], "stands at"),
+            ([mutant(find="2", replace="0", kind="word")], "`kind` is one of"),
+            ([mutant(find="2", replace="0", kind="text")], "the word MUTANT"),
+            ([mutant(find="2")], "`replace` is missing"),
+            ([mutant(find="2", replace="0", filters="x")], "`filters` is no key"),
+            ([mutant(find=2, replace="0")], "must be a text"),
+            ([mutant(find="2", replace="0", line_with="send")], "in 2 lines"),
+            ([mutant(find="scale(2", replace="0"), mutant(id="A-2", find="2, of", replace="0")], "overlaps"),
+            ([mutant(find="scale(2, of: 3)", replace="MUTANT", kind="text"),
+              mutant(id="A-2", find="2", replace="0")], "written by hand"),
+        ]
+        for entries, what in rows:
+            problems = self.read(*entries)[1]
+            self.assertTrue(any(what in problem for problem in problems), (what, problems))
+            self.assertRegex(problems[0], r"a\.yaml:\d+: ")
+
+
+if __name__ == "__main__":
+    unittest.main()
