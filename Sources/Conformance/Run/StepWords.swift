@@ -31,6 +31,8 @@ extension Fault.Kind {
         case .brownOut: "the supply fails"
         case .stuckSensor: "a sensor is stuck"
         case .flashFull: "the flash is full"
+        case .mute(let fault): "the module \(fault.module.rawValue) hangs"
+        case .slow(let fault): "the module \(fault.module.rawValue) is late"
         }
     }
 }
