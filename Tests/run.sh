@@ -74,10 +74,11 @@ docs() {
 
 # What ships can be read, by us and by any editor.
 scenarios() {
-    check "boardsim check" ./boardsim check Scenarios/*.yaml
+    check "boardsim check" ./boardsim check Scenarios/*.yaml Scenarios/field/*.yaml
     python_environment .venv Tests/requirements.txt || return
     check "the JSON Schema accepts every scenario" \
-        .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json Scenarios/*.yaml
+        .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json \
+        Scenarios/*.yaml Scenarios/field/*.yaml
 }
 
 # The conformance suite on every product of the model, and that its files can be read by us and by any
@@ -126,7 +127,7 @@ runs() {
     local file name state again=
     mkdir -p .build/traces
     [[ -z ${UPDATE-} ]] || : >Tests/traces.txt
-    for file in Scenarios/*.yaml; do
+    for file in Scenarios/*.yaml Scenarios/field/*.yaml; do
         name=$(basename "$file" .yaml)
         state=$(mktemp -d)
         if ./boardsim run "$file" --state "$state" --trace ".build/traces/$name" \
