@@ -145,6 +145,9 @@ private func report(
                     decoding: JSONReport.bytes(result, names: nil, timings: timings), as: UTF8.self)
             )
         case .junit: console.write(JUnitReport.text(result))
+        case .tap: console.write(TAPReport.text(result))
+        case .markdown: console.write(MarkdownReport.text(result))
+        case .html: console.write(HTMLReport.text(result, events: run.events))
         case .csv, .plot: break
         }
     }
