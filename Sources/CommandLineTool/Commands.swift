@@ -46,6 +46,13 @@ let commands: [Command] = [
                 "target", "T",
                 "What is judged: model (in this process, in virtual time), hci-tcp:[HOST:]PORT,"
                     + " hci-unix:PATH, bluez:ADDRESS. Default: model."),
+            .value(
+                "speed", "N",
+                "How many times as fast as the wall that board lives: the --speed of its own run."
+                    + " Default: 1."),
+            .flag(
+                "interactive",
+                "Asks a person to move and press that board; else such cases are skipped."),
             Option(
                 name: "model", value: "M", isRepeated: true,
                 about: "A product, as `boardsim boards` lists it. Default: every one."),
