@@ -30,8 +30,7 @@ extension HCIBoard {
     }
 
     /// Writes the value of the first characteristic with this UUID. A request returns when it was
-    /// answered, a command when the controller has it; a value that is too long for one packet goes in
-    /// parts, as a request.
+    /// answered, a command when the controller has it. It has to fit one packet: MTU - 3 bytes.
     public func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError) {
@@ -39,9 +38,7 @@ extension HCIBoard {
         try run { client, done in
             switch kind {
             case .command: client.command(bytes, to: found.valueHandle, done)
-            case .request where bytes.count <= client.mtu - 3:
-                client.write(bytes, to: found.valueHandle, done)
-            case .request: client.writeLong(bytes, to: found.valueHandle, done)
+            case .request: client.write(bytes, to: found.valueHandle, done)
             }
         }
     }

@@ -23,6 +23,8 @@ public final class HCIBoard: BoardAccess {
     var onReport: (ScanReport) -> Void = { _ in }
     /// What puts advertising events together while a scan goes on.
     var reports = AdvertisingReports(isActive: false)
+    /// The end of the link is our own wish: no event.
+    var endsIt = false
     private var events: [AccessEvent] = []
     private var taken = 0
     /// So many values wait only if nobody takes any.
@@ -53,7 +55,7 @@ public final class HCIBoard: BoardAccess {
         self.board = board.map { ($0, false) }
         host.onLinkEnd = { [unowned self] why in
             services = nil
-            add(.ended(now, why))
+            if !endsIt { add(.ended(now, why)) }
         }
         host.onAdvertising = { [unowned self] event in
             if !reports.take(event, at: now, onReport) {

@@ -8,8 +8,9 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
     do throws(RunError) {
         let settings = try ConformanceSettings(arguments)
         let suite = try CaseFolder.suite(in: settings.cases, console)
-        let target =
-            try ConformanceSettings.outside(arguments, console) ?? settings.target(console)
+        let outside = try ConformanceSettings.outside(arguments, console)
+        let target: any ConformanceTarget
+        if let outside { target = outside } else { target = try settings.target(console) }
         let plan = SuitePlan(
             suite, boards: target.boards, filters: settings.filters, shard: settings.shard)
         guard !plan.items.isEmpty || plan.count > 0 else {

@@ -69,7 +69,7 @@ enum TargetAddress: Equatable {
         case .hci(let place, let board):
             try HCIBoard(at: place, board: board, speed: speed, on: loop)
         case .bluez(let address, let adapter):
-            nil
+            try BlueZBoard(address, adapter: adapter, speed: speed, on: loop)
         }
     }
 }

@@ -31,6 +31,8 @@ extension Fault.Kind {
         case .brownOut: "the supply fails"
         case .stuckSensor: "a sensor is stuck"
         case .flashFull: "the flash is full"
+        case .mute: "a module says nothing"
+        case .slow: "a module is late"
         }
     }
 }

@@ -1,7 +1,6 @@
 import Bluetooth
 public import Central
 import Peripheral
-public import Scenario
 import Simulation
 
 /// One board, whatever the way to it: between cases it is brought back to where a reset leaves it.

@@ -1,3 +1,4 @@
+import Simulation
 import YAML
 
 /// What a scenario may ask of some products and not of others.
