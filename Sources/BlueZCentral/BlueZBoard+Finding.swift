@@ -13,6 +13,7 @@ extension BlueZBoard {
         let limit = now + duration
         heard = []
         defer { heard = nil }
+        try forget()
         try startDiscovery()
         try wait(until: limit)
         // What bluetoothd had to tell by now.
@@ -20,6 +21,14 @@ extension BlueZBoard {
         let reports = heard ?? []
         stopDiscovery()
         return reports
+    }
+
+    /// What BlueZ remembers of a board, its name above all, is not what it advertises now. Keys stay.
+    private func forget() throws(AccessError) {
+        guard property("Address") != nil, !isConnected, property("Paired")?.flag != true else {
+            return
+        }
+        _ = try client.answer(adapter, RemoteTree.adapter, "RemoveDevice", [.path(device)])
     }
 
     /// Low Energy alone, and each report.
@@ -41,6 +50,7 @@ extension BlueZBoard {
 
     /// Something of the device has changed: each advertisement changes its strength.
     func report(_ names: [String]) {
+        // A device that is new comes with all that is known of it.
         guard heard != nil, names.contains("RSSI"), let rssi = property("RSSI")?.number else {
             return
         }

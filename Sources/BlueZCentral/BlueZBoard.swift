@@ -13,6 +13,9 @@ public final class BlueZBoard: BoardAccess {
         .advertisingIsInterpreted, .mtuIsFixed, .attributesAreHidden,
     ]
 
+    /// Of no effect: BlueZ itself keeps what it found.
+    public var knownServices: [RemoteService]?
+
     let client: BlueZClient
     let address: Address
     /// The paths of adapter and device.

@@ -50,6 +50,10 @@ let commands: [Command] = [
                 "speed", "N",
                 "How many times as fast as the wall that board lives: the --speed of its own run."
                     + " Default: 1."),
+            .value(
+                "retries", "N",
+                "How often a case that does not hold is tried again, 0 to 9: beside --speed, where"
+                    + " this machine's other work makes packets late. Default: 0."),
             .flag(
                 "interactive",
                 "Asks a person to move and press that board; else such cases are skipped."),

@@ -11,7 +11,14 @@ extension HCIBoard {
 
     /// The primary services with all that is in them.
     public func discover() throws(AccessError) -> [RemoteService] {
-        let found = try run { ServiceDiscovery(of: $0, only: nil, $1).start() }
+        guard host.link != nil, let known = knownServices else {
+            return take(try run { ServiceDiscovery(of: $0, only: nil, $1).start() })
+        }
+        knownServices = nil
+        return take(known)
+    }
+
+    private func take(_ found: [RemoteService]) -> [RemoteService] {
         services = found
         // Also what nobody asked for is to be seen.
         for characteristic in found.flatMap(\.characteristics) {

@@ -14,6 +14,9 @@ public final class HCIBoard: BoardAccess {
     /// None: this host sees what is on the air.
     public let limits: AccessLimits = []
 
+    /// What an earlier link found: the next discovery gives it, and asks nothing.
+    public var knownServices: [RemoteService]?
+
     let host: HCIHost
     /// The board, once it is known which; its kind is known once it was heard.
     var board: (address: Address, isHeard: Bool)?

@@ -38,7 +38,7 @@ private func play(
     _ plan: SuitePlan, _ suite: ConformanceSuite, _ target: any ConformanceTarget,
     _ settings: ConformanceSettings, _ console: Console
 ) -> ConformanceReport {
-    let run = SuiteRun(plan, on: target)
+    let run = SuiteRun(plan, on: target, retries: settings.retries)
     var report = ConformanceReport(
         tool: "boardsim", seed: settings.seed, target: target.name, suiteHash: suite.hash,
         selection: settings.selection, planned: plan.count, shard: settings.shard,

@@ -12,6 +12,7 @@ struct ConformanceSettings {
     var models: [BoardModel] = []
     var shard: Shard?
     var seed: UInt64 = 1
+    var retries = 0
     var stopsAtFailure: Bool
     var isVerbose: Bool
     var isList: Bool
@@ -45,6 +46,14 @@ struct ConformanceSettings {
                         + " \(UInt64.max)")
             }
             self.seed = seed
+        }
+        if let text = arguments.value("retries") {
+            guard let retries = Int(text), (0...9).contains(retries) else {
+                throw RunError(
+                    .input,
+                    "boardsim conformance: --retries is `\(text)`; write a number from 0 to 9")
+            }
+            self.retries = retries
         }
         if let text = arguments.value("shard") {
             do throws(ShardError) { shard = try Shard(text) } catch {

@@ -9,13 +9,18 @@ import Simulation
 /// core 2).
 struct BoardInquiry {
     private let access: any BoardAccess
+    /// All that is in the board.
+    let services: [RemoteService]
 
-    init(_ access: any BoardAccess) { self.access = access }
-
-    /// Connects, asks, and leaves the link as it is.
-    func facts() throws(AccessError) -> BoardFacts {
+    /// Connects and discovers.
+    init(_ access: any BoardAccess) throws(AccessError) {
+        self.access = access
         if !access.isConnected { try access.connect(within: .seconds(60)) }
-        let services = try access.discover()
+        services = try access.discover()
+    }
+
+    /// Asks, and leaves the link as it is.
+    func facts() throws(AccessError) -> BoardFacts {
         func has(_ device: DeviceKind) -> Bool {
             services.contains { $0.characteristic(CaseChannel.of(device).command) != nil }
         }

@@ -10,6 +10,8 @@ public final class BoardTarget: ConformanceTarget {
     public let makesFixtures = false
     private let access: any BoardAccess
     private let world: (any CaseWorld)?
+    /// The same after each reset.
+    private let services: [RemoteService]
 
     /// Asks the board what it is.
     ///
@@ -18,7 +20,9 @@ public final class BoardTarget: ConformanceTarget {
         self.access = access
         self.world = world
         name = access.name
-        boards = [try BoardInquiry(access).facts()]
+        let inquiry = try BoardInquiry(access)
+        services = inquiry.services
+        boards = [try inquiry.facts()]
     }
 
     // BlueZ would keep the link when its client has gone.
@@ -35,6 +39,7 @@ public final class BoardTarget: ConformanceTarget {
         }
         if item.begins == .advertising { try awaitAdvertising() }
         while try access.next(before: access.now) != nil {}
+        access.knownServices = services
         return CaseSeat(access: access, world: world)
     }
 
@@ -79,6 +84,8 @@ public final class BoardTarget: ConformanceTarget {
         guard !access.isConnected else { return }
         for _ in 0..<2 {
             try access.connect(within: Self.patience)
+            // It may be in its bootloader, which has others.
+            access.knownServices = nil
             let services = try access.discover()
             let command = CaseChannel.of(.metawear).command
             if services.contains(where: { $0.characteristic(command) != nil }) { return }
