@@ -13,6 +13,10 @@ let commands: [Command] = [
                     + " bluez-bus[:BUS] to stand in for BlueZ,"
                     + " usb-pty:PATH[:BOARD] for a USB port."
                     + " Without a duration the run then goes on until Ctrl-C."),
+            .flag(
+                "no-clients",
+                "Without the file's clients and expectations: a host on the radio takes their place."
+            ),
             .value("adapters", "N", "With bluez-bus: how many there are, 1 to 16. Default: 1."),
             .flag(
                 "no-device-id",
@@ -39,38 +43,7 @@ let commands: [Command] = [
         ],
         run: runCommand),
     reportCommandDeclaration,
-    Command(
-        name: "conformance", about: "Judges boards by the conformance cases.",
-        options: [
-            .value(
-                "target", "T",
-                "What is judged: model (in this process, in virtual time), hci-tcp:[HOST:]PORT,"
-                    + " hci-unix:PATH, bluez:ADDRESS. Default: model."),
-            .value(
-                "speed", "N",
-                "How many times as fast as the wall that board lives: the --speed of its own run."
-                    + " Default: 1."),
-            .value(
-                "retries", "N",
-                "How often a case that does not hold is tried again, 0 to 9: beside --speed, where"
-                    + " this machine's other work makes packets late. Default: 0."),
-            .flag(
-                "interactive",
-                "Asks a person to move and press that board; else such cases are skipped."),
-            Option(
-                name: "model", value: "M", isRepeated: true,
-                about: "A product, as `boardsim boards` lists it. Default: every one."),
-            Option(
-                name: "filter", value: "ID", isRepeated: true,
-                about: "Only cases of this id, `MW/ACC` or `*/DATA/*`. Default: all."),
-            .value("shard", "I/N", "Only the Ith of N parts; `slurm` for the task of an array."),
-            .value("cases", "DIR", "Where the cases are. Default: Conformance."),
-            .value("seed", "N", "Where all chance comes from. Default: 1."),
-            .flag("list", "Lists the cases instead."),
-            .flag("fail-fast", "Ends with the first case that does not hold."),
-            .flag("verbose", "Tells of each case on standard error."),
-        ],
-        run: conformanceCommand),
+    conformanceCommandDeclaration,
     Command(
         name: "check", about: "Says what is wrong with scenario files, and how to mend it.",
         operands: .several("FILE"),

@@ -45,13 +45,14 @@ private func load(
     } catch {
         throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
     }
-    let document: Document
+    var document: Document
     do throws(ScenarioError) {
         document = try Document(
             reading: text, file: path, vocabulary: .firmware)
     } catch {
         throw RunError(.input, "\(error)")
     }
+    if !settings.hasClients { (document.clients, document.expect) = ([], []) }
     var options = settings.options
     options.readFile = console.contents
     if let traceFile { options.traceSink = traceFile.write }

@@ -4,6 +4,31 @@ import EventLoop
 import Scenario
 
 extension ConformanceSettings {
+    /// What matters for a board outside this process alone.
+    static let outsideOptions: [Option] = [
+        .value(
+            "speed", "N",
+            "How many times as fast as the wall a board outside lives: the --speed of its own run."
+                + " Default: 1."),
+        .value(
+            "retries", "N",
+            "How often a case that does not hold is tried again, 0 to 9: where other work of this"
+                + " machine makes packets late. Default: 0."),
+        .flag(
+            "interactive",
+            "Asks a person to move and press a board outside; else such cases are skipped."),
+    ]
+
+    /// How often a case is tried again.
+    static func retries(_ arguments: Arguments) throws(RunError) -> Int {
+        guard let text = arguments.value("retries") else { return 0 }
+        guard let retries = Int(text), (0...9).contains(retries) else {
+            throw RunError(
+                .input, "boardsim conformance: --retries is `\(text)`; write a number from 0 to 9")
+        }
+        return retries
+    }
+
     /// A board outside this process, if one is to be judged.
     static func outside(
         _ arguments: Arguments, _ console: Console

@@ -2,6 +2,12 @@ import Conformance
 import LibCrypto
 import Scenario
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The options of `boardsim conformance`, understood.
 struct ConformanceSettings {
     /// Where the cases are; nil for the usual place.
@@ -16,8 +22,6 @@ struct ConformanceSettings {
     var stopsAtFailure: Bool
     var isVerbose: Bool
     var isList: Bool
-    /// What goes wrong is told at once.
-    var isTold: Bool
     /// As the report keeps it.
     var selection: [String]
 
@@ -27,7 +31,6 @@ struct ConformanceSettings {
         stopsAtFailure = arguments.has("fail-fast")
         isVerbose = arguments.has("verbose")
         isList = arguments.has("list")
-        isTold = false
         for name in arguments.values("model") where name != "all" {
             guard let model = BoardModel(rawValue: name) else {
                 let known = BoardModel.allCases.map(\.rawValue)
@@ -47,16 +50,14 @@ struct ConformanceSettings {
             }
             self.seed = seed
         }
-        if let text = arguments.value("retries") {
-            guard let retries = Int(text), (0...9).contains(retries) else {
-                throw RunError(
-                    .input,
-                    "boardsim conformance: --retries is `\(text)`; write a number from 0 to 9")
-            }
-            self.retries = retries
-        }
+        retries = try Self.retries(arguments)
         if let text = arguments.value("shard") {
-            do throws(ShardError) { shard = try Shard(text) } catch {
+            do throws(ShardError) {
+                shard =
+                    text == "slurm"
+                    ? try Shard(slurm: { getenv($0).map { String(cString: $0) } })
+                    : try Shard(text)
+            } catch {
                 throw RunError(.input, "boardsim conformance: --shard: \(error)")
             }
         }

@@ -1,4 +1,5 @@
 public import Bluetooth
+public import Device
 public import Motion
 import Peripheral
 public import Simulation
@@ -45,6 +46,9 @@ public final class MetaWearBoard {
     private(set) var events: Events?
     /// What every inertial and magnetic sample is offered to.
     private(set) var fusion: SensorFusion?
+
+    /// Who sees what clients do with it.
+    @exclusivity(unchecked) public var witness: (any DeviceWitness)?
 
     var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
@@ -190,6 +194,20 @@ public final class MetaWearBoard {
         let outlet = SignalOutlet(key)
         watchedOutputs.append(outlet)
         return outlet
+    }
+
+    /// What the firmware meets with silence: the trace says why, and so does the witness.
+    func ignore(_ obstacle: Obstacle, _ why: @autoclosure () -> String) {
+        guard simulation.trace.isOn || witness != nil else { return }
+        let refusal = Refusal.refused(obstacle, why())
+        trace("\(refusal)")
+        tell(.ignored(refusal))
+    }
+
+    /// Tells the witness, if there is one.
+    @inline(__always) func tell(_ event: @autoclosure () -> DeviceEvent) {
+        guard let witness else { return }
+        witness.saw(event(), of: self, at: now)
     }
 
     func trace(_ text: @autoclosure () -> String) {

@@ -34,6 +34,8 @@ struct ConformanceGroups {
         var groups: [String: Int] = [:]
         var reasons: [String: Int] = [:]
         var questions: [String: Int] = [:]
+        // Thousands of results may share a reason: no search through what is there already.
+        var told: Set<[String]> = []
         for result in report.results {
             let row = Self.place(of: result.group, in: &groups)
             if row == rows.count {
@@ -49,7 +51,9 @@ struct ConformanceGroups {
                     skips.append(Skip(reason: result.reason, ids: [], count: 0))
                 }
                 skips[place].count += 1
-                if !skips[place].ids.contains(result.id) { skips[place].ids.append(result.id) }
+                if told.insert(["skip", result.reason, result.id]).inserted {
+                    skips[place].ids.append(result.id)
+                }
             }
             for choice in result.follows {
                 let key = choice.question + "\u{0}" + choice.answer
@@ -59,10 +63,12 @@ struct ConformanceGroups {
                         Answer(
                             question: choice.question, answer: choice.answer, boards: [], ids: []))
                 }
-                if !answers[place].boards.contains(result.board) {
+                if told.insert(["board", key, result.board]).inserted {
                     answers[place].boards.append(result.board)
                 }
-                if !answers[place].ids.contains(result.id) { answers[place].ids.append(result.id) }
+                if told.insert(["case", key, result.id]).inserted {
+                    answers[place].ids.append(result.id)
+                }
             }
         }
         skips.sort { $0.count > $1.count }

@@ -183,7 +183,7 @@ extension Fault.StuckSensor.Sensor {
 
 extension Fault.Kind {
     /// The fault in words, for the trace.
-    var title: String {
+    package var title: String {
         switch self {
         case .linkLoss: "link-loss"
         case .range(let fault): "range \(fault.distance.text)"
