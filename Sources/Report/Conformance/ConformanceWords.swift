@@ -25,9 +25,18 @@ enum ConformanceWords {
         }
     }
 
+    /// Names of boards, as few as say it: `every board`, `MetaMotion R 1.5.0 and 3 more`.
+    static func boards(_ names: [String], of report: ConformanceReport) -> String {
+        let others = report.boards.filter { !$0.isCap }.map(\.name)
+        if others.count > 2, others.allSatisfy(names.contains) { return "every board" }
+        guard names.count > 3 else { return names.joined(separator: ", ") }
+        return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more"
+    }
+
     /// `MetaMotion S 1.7.3, hardware 0.1, 20 modules`.
     static func board(_ board: BoardFacts) -> String {
-        var parts = [board.name, "hardware \(board.hardware)"]
+        var parts = [board.name]
+        if !board.hardware.isEmpty { parts.append("hardware \(board.hardware)") }
         let there = board.modules.count { $0.implementation != nil }
         if !board.modules.isEmpty { parts.append("\(there) modules") }
         return parts.joined(separator: ", ")
