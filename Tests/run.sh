@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios runs captures clients bluez-bus bluez-vm fuzz bench)
+stages=(lint launcher unit docs scenarios conformance runs captures clients bluez-bus bluez-vm fuzz bench)
 
 passes=0
 failures=0
@@ -74,10 +74,31 @@ docs() {
 
 # What ships can be read, by us and by any editor.
 scenarios() {
-    check "boardsim check" ./boardsim check Scenarios/*.yaml
+    check "boardsim check" ./boardsim check Scenarios/*.yaml Scenarios/field/*.yaml
     python_environment .venv Tests/requirements.txt || return
     check "the JSON Schema accepts every scenario" \
-        .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json Scenarios/*.yaml
+        .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json \
+        Scenarios/*.yaml Scenarios/field/*.yaml
+}
+
+# The conformance suite on every product of the model, and that its files can be read by us and by any
+# editor. Every case on every board counts.
+conformance() {
+    local files
+    mapfile -t files < <(find Conformance -name '*.yaml' -not -path '*/mutants/*' | sort)
+    check "boardsim check Conformance" ./boardsim check "${files[@]}"
+    python_environment .venv Tests/requirements.txt || return
+    check "the JSON Schema accepts every case" \
+        .venv/bin/python Tests/Schema/validate.py Conformance/case.schema.json "${files[@]}"
+    mkdir -p .build/conformance
+    if ./boardsim conformance --report text --report json --out .build/conformance \
+        >.build/conformance/log; then
+        passed "$(tail -n 1 .build/conformance/log | tr -d , | grep -oE '^[0-9]+')"
+        tail -n 1 .build/conformance/log
+    else
+        cat .build/conformance/log
+        failed "the conformance suite on the model"
+    fi
 }
 
 # Whether the conformance suite finds out a firmware that is wrong: one run of it a mutant, after a
@@ -106,7 +127,7 @@ runs() {
     local file name state again=
     mkdir -p .build/traces
     [[ -z ${UPDATE-} ]] || : >Tests/traces.txt
-    for file in Scenarios/*.yaml; do
+    for file in Scenarios/*.yaml Scenarios/field/*.yaml; do
         name=$(basename "$file" .yaml)
         state=$(mktemp -d)
         if ./boardsim run "$file" --state "$state" --trace ".build/traces/$name" \

@@ -66,6 +66,10 @@ public final class Connection {
     /// Ends the connection at the next connection event that the peripheral attends.
     public func disconnect() { state.link?.terminate(.remoteUserTerminated, by: .central) }
 
+    /// Leaves without a word, as a phone whose Bluetooth crashes: this side knows of the end at once,
+    /// the peripheral takes the link for open until its supervision timeout.
+    public func vanish() { state.link?.abandonByCentral() }
+
     /// Asks for other connection parameters; the completion gets them once they are in force.
     public func requestParameters(
         _ wish: ConnectionParameters, completion: @escaping Completion<ConnectionParameters>

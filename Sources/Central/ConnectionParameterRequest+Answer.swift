@@ -1,10 +1,10 @@
-import Peripheral
+package import Peripheral
 import Simulation
 import VirtualRadio
 
 extension ConnectionParameterRequest {
     /// What a central with this policy makes of the wish; nil if it refuses.
-    func answer(_ policy: ParameterPolicy) -> ConnectionParameters? {
+    package func answer(_ policy: ParameterPolicy) -> ConnectionParameters? {
         guard case .acceptFrom(let floor) = policy else { return nil }
         let step = Nanoseconds.microseconds(1_250).count
         let shortest = max(minimumInterval, max(floor, .microseconds(7_500)))

@@ -16,6 +16,19 @@ public struct ScanReport: Sendable {
     /// Scan response data; empty when scanning passively or if it was lost.
     public var scanResponse: [UInt8]
 
+    /// A report as it was heard.
+    package init(
+        time: Instant, address: Address, rssi: Int, connectable: Bool, data: [UInt8],
+        scanResponse: [UInt8]
+    ) {
+        self.time = time
+        self.address = address
+        self.rssi = rssi
+        self.connectable = connectable
+        self.data = data
+        self.scanResponse = scanResponse
+    }
+
     /// Both data in words.
     public var advertisingData: AdvertisingData {
         AdvertisingData(

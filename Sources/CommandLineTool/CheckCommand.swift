@@ -1,7 +1,9 @@
+import Conformance
 import Scenario
 import YAML
 
-/// `boardsim check`: reads each file and those that it names, and prints every problem.
+/// `boardsim check`: reads each file of scenarios or cases, and those that it names, and prints every
+/// problem.
 func checkCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     var rows: [JSONValue] = []
     var problems = 0
@@ -38,6 +40,10 @@ private func check(_ path: String, _ console: Console) -> [ScenarioError] {
         ]
     }
     do throws(ScenarioError) {
+        if CaseFile.isOne(bytes) {
+            _ = try CaseFile(reading: bytes, file: path, vocabulary: .firmware)
+            return []
+        }
         let document = try Document(reading: bytes, file: path, vocabulary: .firmware)
         return document.obstacles(file: path, readFile: console.contents)
     } catch {

@@ -13,6 +13,10 @@ let commands: [Command] = [
                     + " bluez-bus[:BUS] to stand in for BlueZ,"
                     + " usb-pty:PATH[:BOARD] for a USB port."
                     + " Without a duration the run then goes on until Ctrl-C."),
+            .flag(
+                "no-clients",
+                "Without the file's clients and expectations: a host on the radio takes their place."
+            ),
             .value("adapters", "N", "With bluez-bus: how many there are, 1 to 16. Default: 1."),
             .flag(
                 "no-device-id",
@@ -25,7 +29,8 @@ let commands: [Command] = [
             .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
             .value("state", "DIR", "Where flash is kept between runs. Default: nowhere."),
             Option(
-                name: "report", value: "text|json|junit", choices: ["text", "json", "junit"],
+                name: "report", value: "text|json|junit|tap|markdown|html",
+                choices: ["text", "json", "junit", "tap", "markdown", "html"],
                 isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
             .value(
@@ -37,27 +42,8 @@ let commands: [Command] = [
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
         run: runCommand),
-    Command(
-        name: "conformance", about: "Judges boards by the conformance cases.",
-        options: [
-            .value(
-                "target", "T",
-                "What is judged: model (in this process, in virtual time), hci-tcp:[HOST:]PORT,"
-                    + " hci-unix:PATH, bluez:ADDRESS. Default: model."),
-            Option(
-                name: "model", value: "M", isRepeated: true,
-                about: "A product, as `boardsim boards` lists it. Default: every one."),
-            Option(
-                name: "filter", value: "ID", isRepeated: true,
-                about: "Only cases of this id, `MW/ACC` or `*/DATA/*`. Default: all."),
-            .value("shard", "I/N", "Only the Ith of N parts; `slurm` for the task of an array."),
-            .value("cases", "DIR", "Where the cases are. Default: Conformance."),
-            .value("seed", "N", "Where all chance comes from. Default: 1."),
-            .flag("list", "Lists the cases instead."),
-            .flag("fail-fast", "Ends with the first case that does not hold."),
-            .flag("verbose", "Tells of each case on standard error."),
-        ],
-        run: conformanceCommand),
+    reportCommandDeclaration,
+    conformanceCommandDeclaration,
     Command(
         name: "check", about: "Says what is wrong with scenario files, and how to mend it.",
         operands: .several("FILE"),
@@ -86,15 +72,32 @@ let commands: [Command] = [
         ],
         run: benchCommand),
     Command(
-        name: "schema", about: "Prints the JSON Schema of scenario files, for editors.",
-        options: [.flag("write", "Writes it to Scenarios/scenario.schema.json instead.")],
+        name: "schema", about: "Prints the JSON Schema of scenario or case files, for editors.",
+        options: [
+            ofOption,
+            .flag(
+                "write",
+                "Writes both to Scenarios/scenario.schema.json and Conformance/case.schema.json instead."
+            ),
+        ],
         run: schemaCommand),
     Command(
-        name: "reference", about: "Prints the reference page of scenario files.",
-        options: [.flag("write", "Writes it to docs/scenario-reference.md instead.")],
+        name: "reference", about: "Prints the reference page of scenario or case files.",
+        options: [
+            ofOption,
+            .flag(
+                "write",
+                "Writes both to docs/scenario-reference.md and docs/conformance-reference.md instead."
+            ),
+        ],
         run: referenceCommand),
     Command(
         name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
         options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
         run: dissectorCommand),
 ]
+
+/// Which of the files that people write.
+private let ofOption = Option(
+    name: "of", value: "scenario|cases", choices: ["scenario", "cases"],
+    about: "Of which files. Default: scenario.")

@@ -1,35 +1,49 @@
+import Conformance
 import MetaWearBoard
 import Scenario
 
-/// `boardsim schema`: prints the JSON Schema of scenario files.
+/// `boardsim schema`: prints the JSON Schema of scenario or case files.
 func schemaCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
-    put(JSONSchema.scenario().text(), "Scenarios/scenario.schema.json", arguments, console)
+    put(
+        [
+            ("scenario", "Scenarios/scenario.schema.json", { JSONSchema.scenario().text() }),
+            ("cases", "Conformance/case.schema.json", { JSONSchema.cases().text() }),
+        ], arguments, console)
 }
 
-/// `boardsim reference`: prints the reference page of scenario files.
+/// `boardsim reference`: prints the reference page of scenario or case files.
 func referenceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
-    put(ReferencePage.scenario(), "docs/scenario-reference.md", arguments, console)
+    put(
+        [
+            ("scenario", "docs/scenario-reference.md", { ReferencePage.scenario() }),
+            ("cases", "docs/conformance-reference.md", { ReferencePage.cases() }),
+        ], arguments, console)
 }
 
 /// `boardsim dissector`: prints the Wireshark dissector.
 func dissectorCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
-    put(WiresharkDissector.lua(), "docs/wireshark/metawear.lua", arguments, console)
+    put([("", "docs/wireshark/metawear.lua", { WiresharkDissector.lua() })], arguments, console)
 }
 
-/// Prints a text, or writes it into its file with `--write`.
+/// Prints the text that is asked for, the first unless told, or writes all into their files with
+/// `--write`.
 private func put(
-    _ text: String, _ path: String, _ arguments: Arguments, _ console: Console
+    _ texts: [(kind: String, path: String, make: () -> String)], _ arguments: Arguments,
+    _ console: Console
 ) -> ExitStatus {
     guard arguments.has("write") else {
-        console.write(text)
+        let kind = arguments.value("of") ?? texts[0].kind
+        for text in texts where text.kind == kind { console.write(text.make()) }
         return .success
     }
-    do throws(FileError) {
-        try console.save(Array(text.utf8), path)
-        console.write("wrote \(path)\n")
-        return .success
-    } catch {
-        console.complain("boardsim: \(error.path): \(error.reason)\n")
-        return .environment
+    for text in texts {
+        do throws(FileError) {
+            try console.save(Array(text.make().utf8), text.path)
+            console.write("wrote \(text.path)\n")
+        } catch {
+            console.complain("boardsim: \(error.path): \(error.reason)\n")
+            return .environment
+        }
     }
+    return .success
 }

@@ -6,6 +6,8 @@ public import Peripheral
 /// What only some devices have is a protocol of its own (``ChargedDevice``, ``PinnedDevice``,
 /// ``RecordingDevice``) and asked for by a cast.
 public protocol SimulatedDevice: Peripheral {
+    /// Who sees what clients do with it; nil for nobody, which costs nothing.
+    var witness: (any DeviceWitness)? { get set }
     /// The product, as scenarios and reports name it.
     var modelName: String { get }
     /// The firmware's version, as the device itself says it.

@@ -1,15 +1,18 @@
 /// Bytes on their way out: appended at the end, taken from the front, memory reused.
-struct ByteQueue {
+package struct ByteQueue {
     private var bytes: [UInt8] = []
     private var head = 0
     /// Beyond it, memory of a backlog is given back once it is gone.
     private static let keptCapacity = 65_536
 
-    var count: Int { bytes.count - head }
-    var isEmpty: Bool { head == bytes.count }
+    /// An empty queue.
+    package init() {}
+
+    package var count: Int { bytes.count - head }
+    package var isEmpty: Bool { head == bytes.count }
 
     /// Lets somebody append.
-    mutating func append(by body: (inout [UInt8]) -> Void) {
+    package mutating func append(by body: (inout [UInt8]) -> Void) {
         if head > Self.keptCapacity, head > bytes.count / 2 {
             bytes.removeFirst(head)
             head = 0
@@ -18,7 +21,7 @@ struct ByteQueue {
     }
 
     /// Takes bytes from the front.
-    mutating func drop(_ count: Int) {
+    package mutating func drop(_ count: Int) {
         head += count
         guard isEmpty else { return }
         bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptCapacity)
@@ -26,7 +29,7 @@ struct ByteQueue {
     }
 
     /// What waits, at most `limit` bytes of it.
-    func withFront<T>(_ limit: Int = .max, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+    package func withFront<T>(_ limit: Int = .max, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[head...].prefix(limit))) }
     }
 }

@@ -9,4 +9,4 @@ public struct RadioError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// The words of the system for one of its error numbers.
-func words(for error: Int32) -> String { String(cString: strerror(error)) }
+package func words(for error: Int32) -> String { String(cString: strerror(error)) }

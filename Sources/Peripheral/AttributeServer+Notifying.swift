@@ -88,7 +88,12 @@ extension AttributeServer {
         guard let index = index(of: connection) else { return }
         let handle = connections[index].indicating
         connections[index].indicating = 0
-        guard handle > 0 else { return }
+        guard handle > 0 else {
+            return peripheral.refused(
+                AttributeRefusal(
+                    opcode: AttributeOpcode.confirmation.rawValue, error: .unlikelyError),
+                by: connection)
+        }
         if deferring != nil { _ = serviceChanged(for: connection, into: &response) }
         if case .value(let id)? = table[handle]?.content {
             peripheral.confirmed(id, by: connection)

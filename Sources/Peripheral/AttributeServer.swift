@@ -102,10 +102,12 @@ public final class AttributeServer {
         do {
             request = try AttributePDU(pdu)
         } catch {
-            return refuse(pdu[0], error, &response)
+            refuse(pdu, error, &response, by: connection)
+            return
         }
         guard pdu.count <= connections[index].mtu else {
-            return refuse(pdu[0], .invalidLength(request.opcode, pdu.count), &response)
+            refuse(pdu, .invalidLength(request.opcode, pdu.count), &response, by: connection)
+            return
         }
         let call = AttributeCall(
             request: request, connection: connection, mtu: connections[index].mtu)
@@ -122,6 +124,12 @@ public final class AttributeServer {
         do throws(ATTError) {
             try answer(&call, pdu, &response)
         } catch {
+            // Of a deferred answer that is not there yet nothing is known.
+            if playing?.isWaiting != true {
+                tellRefusal(
+                    pdu, error, handle: call.handle, header: call.request.headerLength,
+                    by: call.connection)
+            }
             if call.request.opcode.isRequest {
                 Self.encode(error, handle: call.handle, to: pdu[0], &response)
             } else {
@@ -132,12 +140,20 @@ public final class AttributeServer {
 
     /// A malformed request, or one longer than the MTU, gets Invalid PDU, an unknown one Request Not Supported (Core Vol 3, Part
     /// F, 3.4.1.1 and 3.3); commands and what only clients take get nothing.
-    private func refuse(_ opcode: UInt8, _ error: AttributePDUError, _ response: inout [UInt8]) {
+    private func refuse(
+        _ pdu: Span<UInt8>, _ error: AttributePDUError, _ response: inout [UInt8],
+        by connection: ConnectionID
+    ) {
+        let opcode = pdu[0]
         switch error {
-        case .invalidLength(let known, _) where known.isRequest:
-            Self.encode(.invalidPDU, handle: 0, to: opcode, &response)
-        case .unknownOpcode where !AttributeOpcode.isCommand(opcode):
-            Self.encode(.requestNotSupported, handle: 0, to: opcode, &response)
+        case .invalidLength(let known, _):
+            tellRefusal(pdu, .invalidPDU, by: connection)
+            if known.isRequest { Self.encode(.invalidPDU, handle: 0, to: opcode, &response) }
+        case .unknownOpcode:
+            tellRefusal(pdu, .requestNotSupported, by: connection)
+            if !AttributeOpcode.isCommand(opcode) {
+                Self.encode(.requestNotSupported, handle: 0, to: opcode, &response)
+            }
         default: break
         }
     }

@@ -145,11 +145,15 @@ public protocol Peripheral: AnyObject {
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription)
     /// An indication sent before was confirmed.
     func confirmed(_ characteristic: ValueID, by connection: ConnectionID)
+    /// A request or command of the central came to nothing; for whoever wants to know.
+    func refused(_ refusal: AttributeRefusal, by connection: ConnectionID)
     /// Room came free in a transmit queue that had refused a notification.
     func readyToNotify(_ connection: ConnectionID)
 }
 
 extension Peripheral {
+    /// Nobody wants to know.
+    public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {}
     /// No preference.
     public var gapPreferredParameters: ConnectionParameterRequest? { nil }
     /// The most that the Attribute Protocol needs for a value of 512 bytes.

@@ -6,6 +6,7 @@ import Testing
 
 /// A push button on the air: the least that a scenario can hold.
 private final class Doorbell: SimulatedDevice {
+    var witness: (any DeviceWitness)?
     let name = "bell"
     let address = Address(0xC000_0000_0001)
     let services: [Service] = []

@@ -93,7 +93,7 @@ import Testing
     ) throws {
         let failure = try #require(try elements("failure", change).last)
         #expect(failure.attributes["type"] == type)
-        let verdict = Verdict.sentence(SampleResults.small(change))
+        let verdict = RunVerdict.sentence(SampleResults.small(change))
         #expect(failure.attributes["message"] == verdict)
     }
 

@@ -20,8 +20,8 @@ import Testing
             let paths = try ReportWriter(directory: folder + "/a/b").write(files)
             #expect(
                 files.map(\.name) == [
-                    "report.txt", "report.json", "junit.xml", SeriesFileNames(result).names[0][0],
-                    "plot.svg",
+                    "report.txt", "report.json", "junit.xml", "report.tap", "summary.md",
+                    "report.html", SeriesFileNames(result).names[0][0], "plot.svg",
                 ])
             for (path, file) in zip(paths, files) {
                 #expect(FileManager.default.contents(atPath: path) == Data(file.bytes))

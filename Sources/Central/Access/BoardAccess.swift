@@ -34,6 +34,8 @@ public protocol BoardAccess: AnyObject {
     func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError)
+    /// Returns when every command that was handed over has gone on the air.
+    func flush() throws(AccessError)
     /// Writes the configuration of a characteristic; nothing asked for turns it off.
     func subscribe(
         to characteristic: BluetoothUUID, _ kind: Subscription
@@ -44,6 +46,11 @@ public protocol BoardAccess: AnyObject {
     func wait(until time: Instant) throws(AccessError)
     /// Gives everything back; nothing may be asked any more.
     func close()
+}
+
+extension BoardAccess {
+    /// For a way on which commands are sent before `write` returns.
+    public func flush() throws(AccessError) {}
 }
 
 /// What came from a board by itself.

@@ -12,6 +12,8 @@ public final class InProcessAccess: BoardAccess {
     private var ended = "nobody has connected"
     private var events: [AccessEvent] = []
     private var taken = 0
+    /// Commands that have not gone on the air.
+    private var unsent = 0
     /// What an earlier link to a board of the same kind found: the first discovery then asks nothing.
     public var knownServices: [RemoteService]?
     /// Told of what a discovery found.
@@ -91,12 +93,23 @@ public final class InProcessAccess: BoardAccess {
         let connection = try open()
         let found = try find(characteristic, on: connection)
         // A command needs nobody's answer: the packets of a burst go out in one event.
-        guard kind == .request else { return connection.write(bytes, to: found, .command) }
+        guard kind == .request else {
+            unsent += 1
+            return connection.write(bytes, to: found, .command) { [weak self] _ in
+                self?.unsent -= 1
+            }
+        }
         try attempt { () throws(CentralError) in
             try connection.wait(for: "a write") {
                 connection.write(bytes, to: found, kind, completion: $0)
             }
         }
+    }
+
+    public func flush() throws(AccessError) {
+        guard unsent > 0 else { return }
+        _ = central.simulation.run(until: now + .seconds(40), while: { unsent > 0 })
+        if unsent > 0 { throw .timedOut("what was written to go on the air") }
     }
 
     public func subscribe(

@@ -9,7 +9,7 @@ extension AttributeClient {
     }
 
     /// A read, then blobs until one comes that is not full; from an offset, blobs only.
-    func readLong(
+    package func readLong(
         _ handle: UInt16, from offset: UInt16 = 0, _ done: @escaping Completion<[UInt8]>
     ) {
         let pdu =
@@ -51,7 +51,7 @@ extension AttributeClient {
         }
     }
 
-    func write(_ bytes: [UInt8], to handle: UInt16, _ done: @escaping Completion<Void>) {
+    package func write(_ bytes: [UInt8], to handle: UInt16, _ done: @escaping Completion<Void>) {
         guard bytes.count <= mtu - 3 else { return done(.failure(tooLong(bytes))) }
         request(AttributePDU(.writeRequest, handle).bytes(bytes)) { _, error in
             if let error { done(.failure(error)) } else { done(.success(())) }
@@ -68,7 +68,7 @@ extension AttributeClient {
 
     /// Prepares part after part, compares each echo if that is wanted, and executes; cancels if one
     /// differs.
-    func writeLong(
+    package func writeLong(
         _ bytes: [UInt8], to handle: UInt16, from offset: UInt16 = 0, comparing: Bool = true,
         _ done: @escaping Completion<Void>
     ) {

@@ -1,8 +1,8 @@
 import Bluetooth
-import Simulation
+package import Simulation
 
 /// What carries an attribute client's PDUs.
-protocol AttributeBearer: AnyObject {
+package protocol AttributeBearer: AnyObject {
     var now: Instant { get }
     func send(_ pdu: Span<UInt8>)
     /// Calls `done` when everything that was sent so far has gone on the air, or with false when the
@@ -16,12 +16,12 @@ protocol AttributeBearer: AnyObject {
 
 /// The Attribute Protocol's client: one request at a time, the rest in a queue (Core Vol 3, Part F,
 /// 3.3.2); it knows nothing of any link.
-final class AttributeClient {
+package final class AttributeClient {
     /// The lent bytes of the response, or an empty span and the error.
-    typealias Answer = (Span<UInt8>, CentralError?) -> Void
+    package typealias Answer = (Span<UInt8>, CentralError?) -> Void
 
     /// Core Vol 3, Part F, 3.3.3: no response for so long, and the bearer is to be given up.
-    static let transactionTimeout = Nanoseconds.seconds(30)
+    package static let transactionTimeout = Nanoseconds.seconds(30)
 
     private struct Transaction {
         var pdu: [UInt8]
@@ -34,9 +34,9 @@ final class AttributeClient {
     }
 
     /// Set while the link is open.
-    var bearer: (any AttributeBearer)?
+    package var bearer: (any AttributeBearer)?
     /// The ATT MTU in force.
-    private(set) var mtu = 23
+    package private(set) var mtu = 23
     /// Responses and other PDUs that fit no request.
     private(set) var unexpected = 0
     private var mtuExchanged = false
@@ -46,6 +46,9 @@ final class AttributeClient {
     private var waiting: [Transaction] = []
     private var nextWaiting = 0
     private var listeners: [Listener] = []
+
+    /// A client without a bearer.
+    package init() {}
 
     /// Sends a request, or queues it behind the others.
     func request(_ pdu: [UInt8], _ answer: @escaping Answer) {
@@ -84,7 +87,7 @@ final class AttributeClient {
     }
 
     /// Ends the link if the outstanding request has waited too long.
-    func checkDeadline() {
+    package func checkDeadline() {
         guard current != nil, let bearer else { return }
         if bearer.now >= deadline { bearer.abandon() } else { bearer.wake(at: deadline) }
     }
@@ -92,7 +95,7 @@ final class AttributeClient {
     // MARK: Receiving
 
     /// Takes one PDU of the server.
-    func receive(_ pdu: Span<UInt8>, at time: Instant) {
+    package func receive(_ pdu: Span<UInt8>, at time: Instant) {
         guard pdu.count > 0 else { return }
         switch pdu[0] {
         case AttributeOpcode.notification.rawValue where pdu.count >= 3:
@@ -147,13 +150,13 @@ final class AttributeClient {
     }
 
     /// Sets, replaces or (with nil) removes the handler of a value's notifications.
-    func listen(to handle: UInt16, _ onValue: ((Instant, Span<UInt8>) -> Void)?) {
+    package func listen(to handle: UInt16, _ onValue: ((Instant, Span<UInt8>) -> Void)?) {
         listeners.removeAll { $0.handle == handle }
         if let onValue { listeners.append(Listener(handle: handle, onValue: onValue)) }
     }
 
     /// Fails what is outstanding and what waits.
-    func close(_ error: CentralError) {
+    package func close(_ error: CentralError) {
         ended = error
         bearer = nil
         let failed = (current.map { [$0] } ?? []) + waiting.dropFirst(nextWaiting)
@@ -176,7 +179,7 @@ final class AttributeClient {
 
     // MARK: MTU and commands
 
-    func exchangeMTU(_ wish: Int, _ done: @escaping Completion<Int>) {
+    package func exchangeMTU(_ wish: Int, _ done: @escaping Completion<Int>) {
         guard (23...517).contains(wish) else {
             return done(.failure(.invalid("an ATT MTU is 23 to 517, not \(wish)")))
         }
@@ -190,7 +193,7 @@ final class AttributeClient {
         }
     }
 
-    func command(_ bytes: [UInt8], to handle: UInt16, _ done: @escaping Completion<Void>) {
+    package func command(_ bytes: [UInt8], to handle: UInt16, _ done: @escaping Completion<Void>) {
         if let ended { return done(.failure(ended)) }
         guard bytes.count <= mtu - 3, let bearer else { return done(.failure(tooLong(bytes))) }
         let pdu = AttributePDU(.writeCommand, handle).bytes(bytes)

@@ -1,9 +1,9 @@
-import Bluetooth
+package import Bluetooth
 import Peripheral
 
 /// Finds services, their characteristics and their descriptors, request by request (Core Vol 3, Part
 /// G, 4.4 to 4.7).
-final class ServiceDiscovery {
+package final class ServiceDiscovery {
     private let client: AttributeClient
     private let wanted: [BluetoothUUID]?
     /// Leaves out what is in the services.
@@ -11,7 +11,7 @@ final class ServiceDiscovery {
     private let done: Completion<[RemoteService]>
     private var services: [RemoteService] = []
 
-    init(
+    package init(
         of client: AttributeClient, only wanted: [BluetoothUUID]?, isShallow: Bool = false,
         _ done: @escaping Completion<[RemoteService]>
     ) {
@@ -21,7 +21,7 @@ final class ServiceDiscovery {
         self.done = done
     }
 
-    func start() {
+    package func start() {
         if wanted != nil { findService(0, from: 1) } else { findServices(from: 1) }
     }
 

@@ -51,7 +51,8 @@ enum CaseFolder {
             do throws(FileError) {
                 files.append((path, try console.read(path)))
             } catch {
-                throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
+                throw RunError(
+                    .input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
             }
         }
         return files

@@ -1,34 +1,65 @@
 import Conformance
-import LibCrypto
 import Report
 import Scenario
+
+/// `boardsim conformance`, for the list of commands.
+let conformanceCommandDeclaration = Command(
+    name: "conformance", about: "Judges boards by the conformance cases.",
+    options: [
+        .value(
+            "target", "T",
+            "What is judged: model (in this process, in virtual time), hci-tcp:[HOST:]PORT,"
+                + " hci-unix:PATH, bluez:ADDRESS. Default: model."),
+        Option(
+            name: "model", value: "M", isRepeated: true,
+            about: "A product, as `boardsim boards` lists it. Default: every one."),
+        Option(
+            name: "filter", value: "ID", isRepeated: true,
+            about: "Only cases of this id: `MW/ACC`, `*/DATA/*`. Default: all."),
+        .value("shard", "I/N", "Only the Ith of N parts; `slurm` for the task of a job array."),
+        .value("cases", "DIR", "Where the cases are. Default: Conformance."),
+        .value("seed", "N", "Where all chance comes from. Default: 1."),
+        .flag("list", "Lists the cases instead."),
+        .flag("fail-fast", "Ends with the first case that does not hold."),
+        .flag("verbose", "Tells each verdict on standard error as soon as it is there."),
+        ConformanceOutput.reportOption, ConformanceOutput.outOption,
+    ],
+    run: conformanceCommand)
 
 /// `boardsim conformance`: runs the cases against boards, and says by its status whether all held.
 func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     do throws(RunError) {
         let settings = try ConformanceSettings(arguments)
+        let output = try ConformanceOutput(arguments, of: "conformance")
         let suite = try CaseFolder.suite(in: settings.cases, console)
         let target = try settings.target(console)
         let plan = SuitePlan(
             suite, boards: target.boards, filters: settings.filters, shard: settings.shard)
-        guard !plan.items.isEmpty || plan.count > 0 else {
+        guard plan.count > 0 else {
             throw RunError(
                 .input,
-                "boardsim conformance: no case is called like that; `boardsim conformance --list`"
-                    + " names them")
+                "boardsim conformance: no case is left; `boardsim conformance --list` names them all"
+            )
         }
         if settings.isList {
-            for item in plan.items {
-                console.write("\(item.entry.item.id.text)  \(item.entry.item.title)\n")
-            }
+            list(plan, console)
             return .success
         }
         let report = play(plan, suite, target, settings, console)
-        try write(report, settings, console)
-        return report.isGreen ? .success : .failed
+        try output.put(report, console)
+        return ConformanceOutput.status(of: report)
     } catch {
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage
+    }
+}
+
+/// Each case once, however many boards it is for.
+private func list(_ plan: SuitePlan, _ console: Console) {
+    var last = ""
+    for item in plan.items where item.entry.item.id.text != last {
+        last = item.entry.item.id.text
+        console.write("\(last)  \(item.entry.item.title)\n")
     }
 }
 
@@ -38,36 +69,20 @@ private func play(
 ) -> ConformanceReport {
     let run = SuiteRun(plan, on: target)
     var report = ConformanceReport(
-        tool: "boardsim", seed: settings.seed, target: target.name, suiteHash: suite.hash,
+        tool: Tool.version, seed: settings.seed, target: target.name, suiteHash: suite.hash,
         selection: settings.selection, planned: plan.count, shard: settings.shard,
         boards: target.boards)
     let interrupt = Interrupt()
+    let isLive = console.isErrorTerminal && !settings.isVerbose
     while !interrupt.isRaised, let result = run.step() {
         report.results.append(result)
-        if settings.isVerbose || (settings.isTold && result.verdict.isBad) {
+        if settings.isVerbose {
             console.complain("\(result.verdict.rawValue) \(result.id) (\(result.board))\n")
+        } else if isLive, report.results.count % 64 == 1 {
+            console.complain("\r\(report.results.count) of \(plan.items.count) cases")
         }
         if settings.stopsAtFailure, result.verdict.isBad { break }
     }
+    if isLive { console.complain("\r\u{1B}[K") }
     return report
-}
-
-private func write(
-    _ report: ConformanceReport, _ settings: ConformanceSettings, _ console: Console
-) throws(RunError) {
-    for result in report.results where result.verdict.isBad {
-        console.write(
-            "\(result.verdict.rawValue) \(result.id) on \(result.board): \(result.title)\n"
-                + "    \(result.file):\(result.failedStep ?? result.line): \(result.reason)\n")
-        guard !settings.stopsAtFailure else { continue }
-        for line in result.log {
-            let bytes = line.bytes.map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }.joined(separator: " ")
-            console.write(
-                "    \(line.seconds) \(line.direction.rawValue) \(bytes) \(line.words)\n")
-        }
-    }
-    let counts = Conformance.Verdict.allCases.map { "\(report.count($0)) \($0.rawValue)" }
-    console.write(counts.joined(separator: ", ") + "\n")
 }

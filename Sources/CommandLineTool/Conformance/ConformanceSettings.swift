@@ -2,6 +2,12 @@ import Conformance
 import LibCrypto
 import Scenario
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The options of `boardsim conformance`, understood.
 struct ConformanceSettings {
     /// Where the cases are; nil for the usual place.
@@ -15,8 +21,6 @@ struct ConformanceSettings {
     var stopsAtFailure: Bool
     var isVerbose: Bool
     var isList: Bool
-    /// What goes wrong is told at once.
-    var isTold: Bool
     /// As the report keeps it.
     var selection: [String]
 
@@ -26,7 +30,6 @@ struct ConformanceSettings {
         stopsAtFailure = arguments.has("fail-fast")
         isVerbose = arguments.has("verbose")
         isList = arguments.has("list")
-        isTold = false
         for name in arguments.values("model") where name != "all" {
             guard let model = BoardModel(rawValue: name) else {
                 let known = BoardModel.allCases.map(\.rawValue)
@@ -47,7 +50,12 @@ struct ConformanceSettings {
             self.seed = seed
         }
         if let text = arguments.value("shard") {
-            do throws(ShardError) { shard = try Shard(text) } catch {
+            do throws(ShardError) {
+                shard =
+                    text == "slurm"
+                    ? try Shard(slurm: { getenv($0).map { String(cString: $0) } })
+                    : try Shard(text)
+            } catch {
                 throw RunError(.input, "boardsim conformance: --shard: \(error)")
             }
         }
@@ -60,6 +68,7 @@ struct ConformanceSettings {
         var options = RunOptions()
         options.readFile = console.contents
         options.cryptography = OpenSSL()
-        return ModelTarget(models.isEmpty ? BoardModel.allCases : models, seed: seed, options: options)
+        return ModelTarget(
+            models.isEmpty ? BoardModel.allCases : models, seed: seed, options: options)
     }
 }

@@ -58,6 +58,11 @@ public struct CaseFile: Section {
         }
     }
 
+    /// Whether bytes look like a case file rather than a scenario: a line begins with `cases:`.
+    public static func isOne(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "cases:".utf8) }
+    }
+
     private func checkNames(_ steps: [CaseStep], known: [String], _ reader: Reader) {
         for step in steps {
             switch step.kind {

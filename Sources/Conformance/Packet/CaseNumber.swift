@@ -32,7 +32,8 @@ public enum CaseNumber: DeclaredValue, Hashable {
             }
             if let number = Double(text), number.isFinite { return .literal(number) }
         }
-        reader.fail("this is no number", at: node.mark, mend: "write `12`, `0.98`, `0x1F` or `$name`")
+        reader.fail(
+            "this is no number", at: node.mark, mend: "write `12`, `0.98`, `0x1F` or `$name`")
         return nil
     }
 

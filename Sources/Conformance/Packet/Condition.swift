@@ -120,7 +120,8 @@ public struct Condition: Section {
         let tail = unit.isEmpty ? "" : " \(unit)"
         return Outcome(
             holds: holds, value: value, low: low, high: high,
-            text: "\(name)\(minus.map { " less \($0)" } ?? "") is \(NumberText.plain(value))\(tail),"
+            text:
+                "\(name)\(minus.map { " less \($0)" } ?? "") is \(NumberText.plain(value))\(tail),"
                 + " wanted \(wanted)")
     }
 

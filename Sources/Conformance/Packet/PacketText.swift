@@ -17,7 +17,8 @@ public struct PacketText: DeclaredValue, Hashable {
     public static var shape: Shape {
         .form(
             name: "packet",
-            about: "Bytes in hexadecimal; `FF*16` is a byte several times, `$id` or `$tick:u32` what"
+            about:
+                "Bytes in hexadecimal; `FF*16` is a byte several times, `$id` or `$tick:u32` what"
                 + " an earlier packet held in the field of that name.",
             pattern: "^( ?([0-9A-Fa-f]{2}(\\*[0-9]{1,3})?|\\$[a-z][a-z0-9-]*(:[a-z0-9]+)?))*$",
             example: "\"09 06 $processor 01\"")

@@ -124,7 +124,8 @@ extension CaseRun {
             let found = report.advertisingData.manufacturer
             let company = found?.company ?? 0
             let data =
-                found.map { [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + $0.data } ?? []
+                found.map { [UInt8(truncatingIfNeeded: company), UInt8(company >> 8)] + $0.data }
+                ?? []
             try fit(data, pattern, "the manufacturer's data are", mark)
         }
     }

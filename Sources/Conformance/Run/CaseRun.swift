@@ -99,7 +99,10 @@ final class CaseRun {
             }
         case .disconnect:
             note("disconnect")
-            try reach(mark) { () throws(AccessError) in try access.disconnect() }
+            try reach(mark) { () throws(AccessError) in
+                try access.flush()
+                try access.disconnect()
+            }
         case .ended(let ended): try self.ended(ended, at: mark)
         case .mtu(let mtu): try self.mtu(mtu, at: mark)
         case .services(let services): try self.services(services, at: mark)
@@ -115,12 +118,12 @@ final class CaseRun {
                 try take(procedure.steps)
             }
         case .input(let input):
-            try act(mark, "input") { world throws(CannotDo) in
+            try act(mark, input.kind.words) { world throws(CannotDo) in
                 try world.apply(input.kind, words: input.kind.words)
             }
         case .fault(let fault):
-            try act(mark, "fault") { world throws(CannotDo) in
-                try world.apply(fault.kind, words: fault.kind.words)
+            try act(mark, fault.kind.title) { world throws(CannotDo) in
+                try world.apply(fault.kind, words: fault.kind.title)
             }
         case .move(let move):
             try act(mark, move.says) { world throws(CannotDo) in try world.move(move) }
@@ -131,6 +134,8 @@ final class CaseRun {
         _ mark: Mark, _ what: String, _ work: (any CaseWorld) throws(CannotDo) -> Void
     ) throws(CaseEnd) {
         guard let world else { throw .skipped("nobody is there to do it: \(what)", at: mark) }
+        // What was written before it is there before it.
+        try reach(mark) { () throws(AccessError) in try access.flush() }
         note(what)
         do throws(CannotDo) { try work(world) } catch { throw .skipped(error.reason, at: mark) }
     }

@@ -19,18 +19,3 @@ extension Input.Kind {
         }
     }
 }
-
-extension Fault.Kind {
-    /// What goes wrong.
-    var words: String {
-        switch self {
-        case .linkLoss: "no packet gets through"
-        case .range: "the board goes away"
-        case .interference: "packets are spoilt"
-        case .reset: "the board resets"
-        case .brownOut: "the supply fails"
-        case .stuckSensor: "a sensor is stuck"
-        case .flashFull: "the flash is full"
-        }
-    }
-}

@@ -114,7 +114,8 @@ public struct MTUStep: Section {
 /// Looks at the services.
 public struct ServicesStep: Section {
     public static let title = "discovery of services"
-    public static let about = "Discovers the services, and looks for what must and must not be there."
+    public static let about =
+        "Discovers the services, and looks for what must and must not be there."
     public static let example = """
         - services:
             has: [{characteristic: 2A19, service: 180F, properties: [read, notify]}]

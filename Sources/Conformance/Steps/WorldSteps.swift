@@ -46,7 +46,8 @@ public struct InputStep: Section {
 /// Something goes wrong.
 public struct FaultStep: Section {
     public static let title = "fault step"
-    public static let about = "Something goes wrong, as in the faults of a scenario; for models only."
+    public static let about =
+        "Something goes wrong, as in the faults of a scenario; for models only."
 
     /// What goes wrong.
     public var kind = Fault.Kind.reset(Fault.ResetFault())

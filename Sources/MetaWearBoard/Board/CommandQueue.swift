@@ -1,3 +1,4 @@
+import Device
 import Simulation
 import Wire
 
@@ -6,6 +7,15 @@ enum CommandGiver: Equatable {
     case host
     case event(UInt8)
     case macro(UInt8)
+
+    /// The same for a witness.
+    var source: CommandSource {
+        switch self {
+        case .host: .host
+        case .event(let id): .event(id)
+        case .macro(let id): .macro(id)
+        }
+    }
 }
 
 extension CommandGiver: CustomStringConvertible {

@@ -1,3 +1,4 @@
+import Device
 import Simulation
 import Wire
 
@@ -16,28 +17,36 @@ extension MetaWearBoard {
     /// what it causes follows it.
     func perform(_ packet: [UInt8], by giver: CommandGiver) {
         if simulation.trace.isOn { trace("\(giver)> \(Hex.text(packet))  \(words(packet))") }
+        tell(.command(packet, giver.source))
         callDepth += 1
         do throws(Refusal) {
             try execute(packet)
         } catch {
             trace("\(error)")
+            tell(.ignored(error))
         }
         callDepth -= 1
+        tell(.commandEnded)
         runCommands()
     }
 
     private func execute(_ packet: [UInt8]) throws(Refusal) {
         guard packet.count >= 2 else { throw .shortPacket(count: packet.count) }
-        guard metaBoot == nil else { throw .refused("the bootloader runs, not the application") }
+        guard metaBoot == nil else {
+            throw .refused(.bootloader, "the bootloader runs, not the application")
+        }
         guard pendingReset == nil, !isPoweredDown else {
-            throw .refused(isPoweredDown ? "the board is in power-down" : "a reset is under way")
+            throw isPoweredDown
+                ? .refused(.poweredDown, "the board is in power-down")
+                : .refused(.resetting, "a reset is under way")
         }
         let id = packet[0]
         let register = packet[1] & Self.registerMask
         let isRead = packet[1] & Self.readBit != 0
         if isRead, register == 0 {
             guard packet[1] & Self.silentBit == 0 else {
-                throw .refused("a silent read of the information has no listener")
+                throw .refused(
+                    .silentInformation, "a silent read of the information has no listener")
             }
             return try answerInformation(id)
         }
@@ -91,7 +100,9 @@ extension MetaWearBoard {
         let register = try available(module, id)
         if register.declaration.access.contains(.notify), register.write == nil {
             guard payload.count == 1 else {
-                throw .refused("\(register.declaration.name) takes one byte, its subscription flag")
+                throw .refused(
+                    .notOneFlag,
+                    "\(register.declaration.name) takes one byte, its subscription flag")
             }
             subscribe(module: index, register: id, isOn: payload[0] != 0)
             return

@@ -7,6 +7,7 @@ extension MetaWearBoard: EventTarget {
         case boot
         case bootloaderReady
         case commands
+        case latePacket
     }
 
     /// Asks for `tick` of a module when the board's own clock has gone from now to `time`; a reset
@@ -41,6 +42,7 @@ extension MetaWearBoard: EventTarget {
             case .commands:
                 commands.resume()
                 runCommands()
+            case .latePacket: performLatePacket()
             }
         }
     }

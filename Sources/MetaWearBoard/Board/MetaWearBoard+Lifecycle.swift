@@ -1,4 +1,5 @@
 import Bluetooth
+import Device
 import Peripheral
 import Simulation
 
@@ -89,6 +90,7 @@ extension MetaWearBoard {
     /// Drops the link without a word. The connection is forgotten first: no firmware runs that
     /// could notice its end.
     func vanish() {
+        if hasHost { tell(.disconnected(nil)) }
         let gone = connection
         forgetConnection()
         if let gone { link?.vanish(gone) }
@@ -107,6 +109,7 @@ extension MetaWearBoard {
         isPoweredDown = isPowerDown
         if isPowerDown {
             // Nothing runs until the wake, which is the boot.
+            tell(.reset)
             generation &+= 1
             commands.removeAll()
             flash.log.isEnabled = false
@@ -129,8 +132,10 @@ extension MetaWearBoard {
     func boot(_ reason: ResetReason, tickRunsOn: Bool) {
         guard flash.firmware.hasApplication else { return startBootloader() }
         metaBoot = nil
+        tell(.reset)
         generation &+= 1
         commands.removeAll()
+        latePackets.removeAll()
         resetReason = reason
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }
@@ -161,6 +166,7 @@ extension MetaWearBoard {
     /// What settings and iBeacon say now goes on the air, until the next start.
     func startAdvertising() {
         guard !hasHost, !isPoweredDown else { return }
+        tell(.advertising)
         radioState = .advertising
         advertised = currentAdvertisement
         link?.advertisementChanged()

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Device
 public import Peripheral
 
 extension MetaWearBoard: Peripheral {
@@ -25,11 +26,15 @@ extension MetaWearBoard: Peripheral {
     /// A central came; advertising ends.
     public func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
-    ) { beginConnection(connection, parameters) }
+    ) {
+        tell(.connected(parameters))
+        beginConnection(connection, parameters)
+    }
 
     /// The link ended, by whoever's wish; of a connection that is forgotten already it is ignored.
     public func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         guard connection == self.connection else { return }
+        tell(.disconnected(reason))
         endConnection()
     }
 
@@ -39,16 +44,20 @@ extension MetaWearBoard: Peripheral {
     ) {
         guard connection == self.connection else { return }
         connectionParameters = parameters
+        tell(.parametersChanged(parameters))
         supply?.settle()
     }
 
     /// Of no effect: no packet is longer than 20 bytes, whatever the MTU (protocol, core 1.5).
-    public func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
+    public func mtuChanged(_ connection: ConnectionID, mtu: Int) {
+        if connection == self.connection { tell(.mtuChanged(mtu)) }
+    }
 
     /// Device information, battery level, and nothing in the two MetaWear values.
     public func read(
         _ value: ValueID, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] {
+        tell(.read(value))
         switch value {
         case GATT.manufacturer: return Array(Self.manufacturer.utf8)
         case GATT.modelNumber: return Array(profile.modelNumber.utf8)
@@ -68,13 +77,16 @@ extension MetaWearBoard: Peripheral {
     public func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
+        if witness != nil, connection == self.connection {
+            tell(.wrote(value, bytes.indices.map { bytes[$0] }, kind))
+        }
         if metaBoot != nil { return try writeToBootloader(bytes, to: value, by: connection) }
         guard value == GATT.command else { throw .writeNotPermitted }
         guard connection == self.connection else { return }
         var packet: [UInt8] = []
         packet.reserveCapacity(bytes.count)
         for i in 0..<bytes.count { packet.append(bytes[i]) }
-        perform(packet)
+        if moduleFaults.isEmpty { perform(packet) } else { performFaulty(packet) }
     }
 
     /// The central wrote a configuration descriptor: without it nothing is notified.
@@ -82,6 +94,7 @@ extension MetaWearBoard: Peripheral {
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {
         guard connection == self.connection else { return }
+        tell(.subscribed(characteristic, subscription))
         switch characteristic {
         case MetaBoot.control: metaBoot?.isSubscribed = subscription.contains(.notifications)
         case GATT.notification:
@@ -96,6 +109,11 @@ extension MetaWearBoard: Peripheral {
         case GATT.batteryLevel: isBatterySubscribed = subscription.contains(.notifications)
         default: break
         }
+    }
+
+    /// Only the witness cares.
+    public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {
+        if connection == self.connection { tell(.attributeRefused(refusal)) }
     }
 
     /// Nothing is indicated.

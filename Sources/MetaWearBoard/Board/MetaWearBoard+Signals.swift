@@ -104,6 +104,16 @@ extension MetaWearBoard {
     /// Packets keep their order: while some wait, a new one waits behind them.
     @discardableResult
     func send(_ packet: ShortBytes, as kind: Outbox.Kind = .answer) -> Bool {
+        let isAccepted = deliver(packet, as: kind)
+        if witness != nil {
+            let fate: NotificationFate =
+                isAccepted ? .sent : isListening && hasHost ? .dropped : .unheard
+            tell(.notified(GATT.notification, packet.array, fate))
+        }
+        return isAccepted
+    }
+
+    private func deliver(_ packet: ShortBytes, as kind: Outbox.Kind) -> Bool {
         guard isListening, hasHost else { return false }
         if outbox.isEmpty {
             switch transmit(packet) {

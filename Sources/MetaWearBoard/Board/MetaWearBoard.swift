@@ -1,4 +1,5 @@
 public import Bluetooth
+public import Device
 public import Motion
 import Peripheral
 public import Simulation
@@ -46,6 +47,9 @@ public final class MetaWearBoard {
     /// What every inertial and magnetic sample is offered to.
     private(set) var fusion: SensorFusion?
 
+    /// Who sees what clients do with it.
+    @exclusivity(unchecked) public var witness: (any DeviceWitness)?
+
     var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
@@ -67,6 +71,10 @@ public final class MetaWearBoard {
 
     /// The USB cable that is plugged in.
     @exclusivity(unchecked) var cable: USBCable?
+    /// Modules that fail, by id.
+    @exclusivity(unchecked) var moduleFaults: [UInt8: ModuleFault] = [:]
+    var latePackets = LatePackets()
+
     /// The application runs: it is past its start.
     var isBooted = true
     /// The read bits of the request that is being executed, for a module that answers it later.
@@ -186,6 +194,20 @@ public final class MetaWearBoard {
         let outlet = SignalOutlet(key)
         watchedOutputs.append(outlet)
         return outlet
+    }
+
+    /// What the firmware meets with silence: the trace says why, and so does the witness.
+    func ignore(_ obstacle: Obstacle, _ why: @autoclosure () -> String) {
+        guard simulation.trace.isOn || witness != nil else { return }
+        let refusal = Refusal.refused(obstacle, why())
+        trace("\(refusal)")
+        tell(.ignored(refusal))
+    }
+
+    /// Tells the witness, if there is one.
+    @inline(__always) func tell(_ event: @autoclosure () -> DeviceEvent) {
+        guard let witness else { return }
+        witness.saw(event(), of: self, at: now)
     }
 
     func trace(_ text: @autoclosure () -> String) {

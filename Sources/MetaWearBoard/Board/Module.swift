@@ -60,6 +60,64 @@ extension Module {
     public static var declarations: [RegisterDeclaration] { registers.map(\.declaration) }
 }
 
+/// What kind of state stands against a command that is well formed.
+public enum Obstacle: Sendable, Equatable, CaseIterable {
+    /// The bootloader runs, not the application.
+    case bootloader
+    /// A reset is under way.
+    case resetting
+    /// The board is in power-down.
+    case poweredDown
+    /// A silent read of what only a host could want.
+    case silentInformation
+    /// A register that only notifies takes one byte.
+    case notOneFlag
+    /// Every slot of a table is in use.
+    case tableFull
+    /// There is no such logger, processor, event, timer or macro.
+    case noSuchID
+    /// The module has it, but not for this channel, pin, strand or type.
+    case notThere
+    /// The source of a data processor does not exist.
+    case noSource
+    /// Another processor uses it.
+    case inUse
+    /// Not while logging is enabled.
+    case whileLogging
+    /// The log's entries are not subscribed.
+    case entriesUnwanted
+    /// Nothing is to be confirmed.
+    case nothingToConfirm
+    /// Parameters without an entry.
+    case noEntry
+    /// No macro is being recorded.
+    case noRecording
+    /// More bytes than a command has, or fewer.
+    case noCommand
+    /// The flash for macros is full.
+    case memoryFull
+    /// The LED plays.
+    case playing
+    /// The magnetometer is suspended.
+    case suspended
+    /// A value that no source documents.
+    case undocumentedValue
+    /// The watchdog is locked.
+    case locked
+    /// Too many measurements wait already.
+    case busy
+    /// Nothing answers on the bus.
+    case noDevice
+    /// A length that does not go with the bytes.
+    case wrongLength
+    /// There is nothing to do.
+    case nothingToDo
+    /// The mode has nothing of the kind.
+    case wrongMode
+    /// A calibration that stops the firmware.
+    case fatal
+}
+
 /// How a request ended that the board met with silence; the trace says it.
 public enum Refusal: Error, Equatable, Sendable {
     /// Fewer than the two bytes of a header.
@@ -80,8 +138,8 @@ public enum Refusal: Error, Equatable, Sendable {
     case notReadable(name: String)
     /// The payload does not fit the register.
     case malformed(name: String, LayoutError)
-    /// A state that forbids it, in words.
-    case refused(String)
+    /// A state that forbids it, by its kind and in words.
+    case refused(Obstacle, String)
 }
 
 extension Refusal: CustomStringConvertible {
@@ -98,7 +156,7 @@ extension Refusal: CustomStringConvertible {
         case .notWritable(let name): "ignored: \(name) cannot be written"
         case .notReadable(let name): "ignored: \(name) cannot be read"
         case .malformed(let name, let error): "ignored: \(name) \(error)"
-        case .refused(let why): "ignored: \(why)"
+        case .refused(_, let why): "ignored: \(why)"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Device
 import Peripheral
 import Wire
 
@@ -31,6 +32,7 @@ extension MetaWearBoard {
     /// The bootloader takes over: of the application nothing runs any more.
     func startBootloader() {
         trace("bootloader \(bootloaderRevision)")
+        tell(.reset)
         forgetConnection()
         pendingReset = nil
         radioState = .silent
@@ -88,6 +90,7 @@ extension MetaWearBoard {
                 return trace("dropped: DFU notice \(notice)")
             }
             trace("< \(notice)  DFU notice")
+            tell(.notified(MetaBoot.control, notice.array, .sent))
             sendBootloaderNotices()
         case .erase:
             trace("update begins: the application is erased")

@@ -27,7 +27,7 @@ public final class AccelerometerBMI270: Module {
         .mask(0x07, "feature interrupt enable", \.features.interrupts),
         .command(0x08, "feature config", FeatureBanks.Written.self) { module, written, board in
             if !module.features.write(written.index, written.bytes) {
-                board.trace("ignored: no feature bank takes these bytes")
+                board.ignore(.notThere, "no feature bank takes these bytes")
             }
         }.readable(Byte.self, answer: FeatureBanks.Written.self) { module, index, _ in
             module.features.banks[index.value].map { ShortBytes([index.value] + $0) }

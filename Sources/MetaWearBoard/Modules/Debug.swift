@@ -87,7 +87,7 @@ public final class Debug: Module {
 
     private func requestGarbageReset(on board: MetaWearBoard) {
         if board.has(.garbageResetIgnored), board.flash.garbage == 0 {
-            return board.trace("ignored: nothing to collect")
+            return board.ignore(.nothingToDo, "nothing to collect")
         }
         isResetDue = true
         if !board.hasHost { board.garbageCollectionReset() }
@@ -148,7 +148,7 @@ public final class Debug: Module {
             let bytes = ShortBytes(hasIndex ? Array(data.dropFirst()) : data)
             let key = SignalKey(module, register, index)
             guard Int(board.moduleIndex[Int(module)]) > 0 else {
-                return board.trace("ignored: no module to spoof")
+                return board.ignore(.notThere, "no module to spoof")
             }
             board.route(key, bytes, asIfSubscribed: true)
         }

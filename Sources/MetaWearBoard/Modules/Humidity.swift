@@ -16,7 +16,7 @@ public final class Humidity: Module {
         },
         .command(0x02, "oversampling", Byte.self) { module, code, board in
             guard (1...5).contains(code.value) else {
-                return board.trace("ignored: oversampling \(code.value) is not known")
+                return board.ignore(.undocumentedValue, "oversampling \(code.value) is not known")
             }
             module.oversampling = AirOversampling(code: code.value)
         },

@@ -76,7 +76,7 @@ final class InertialCore<Config: InertialConfig> {
     /// 0 suspends; every other known mode samples (what low power saves is current).
     func setPower(_ mode: UInt8, highest: UInt8, on board: MetaWearBoard) {
         guard mode <= highest else {
-            return board.trace("ignored: power mode \(mode) is not known")
+            return board.ignore(.undocumentedValue, "power mode \(mode) is not known")
         }
         let wasPowered = isPowered
         self.mode = mode

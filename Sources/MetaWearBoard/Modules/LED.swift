@@ -81,10 +81,11 @@ public final class LED: Module {
     private func load(_ pattern: Pattern, on board: MetaWearBoard) {
         let channel = Int(pattern.channel.rawValue)
         if tracks[channel]?.isRunning(at: board.now) == true {
-            return board.trace("ignored: the LED's \(pattern.channel) pattern is playing")
+            return board.ignore(.playing, "the LED's \(pattern.channel) pattern is playing")
         }
         guard pattern.kind == .pulse || pattern.kind == .blink else {
-            return board.trace("ignored: LED pattern mode \(pattern.kind) is not documented")
+            return board.ignore(
+                .undocumentedValue, "LED pattern mode \(pattern.kind) is not documented")
         }
         var pattern = pattern
         if revision < 1 { pattern.delay = 0 }

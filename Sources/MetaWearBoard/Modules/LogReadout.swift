@@ -116,7 +116,7 @@ extension Logging.Readout {
     /// The host has the page: it is freed for good, and the next one may go.
     func confirm(on board: MetaWearBoard) {
         guard awaitsConfirm, let sequence else {
-            return board.trace("ignored: no page waits for a confirmation")
+            return board.ignore(.nothingToConfirm, "no page waits for a confirmation")
         }
         awaitsConfirm = false
         board.flash.log.confirm(page: sequence, entries: sentOfPage)

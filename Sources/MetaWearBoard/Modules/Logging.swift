@@ -37,7 +37,7 @@ public final class Logging: Module {
         .signal(0x0D, "page complete", Anything.self, since: 2),
         .command(0x0E, "page confirm", Anything.self, since: 2) { logging, _, board in
             guard let readout = logging.readout else {
-                return board.trace("ignored: no readout is under way")
+                return board.ignore(.nothingToConfirm, "no readout is under way")
             }
             readout.confirm(on: board)
         },
@@ -90,7 +90,7 @@ public final class Logging: Module {
         // The loggers stand in order of id, so the first gap is the lowest free id.
         let place = loggers.indices.first { loggers[$0].id != UInt8($0) } ?? loggers.count
         guard place < slots else {
-            return board.trace("ignored: all \(slots) loggers are in use")
+            return board.ignore(.tableFull, "all \(slots) loggers are in use")
         }
         var logger = trigger
         logger.id = UInt8(place)
@@ -99,19 +99,22 @@ public final class Logging: Module {
     }
 
     private func remove(_ id: UInt8, on board: MetaWearBoard) {
+        guard loggers.contains(where: { $0.id == id }) else {
+            return board.ignore(.noSuchID, "no logger \(id)")
+        }
         loggers.removeAll { $0.id == id }
     }
 
     private func removeAll(on board: MetaWearBoard) {
         guard !board.flash.log.isEnabled else {
-            return board.trace("ignored: triggers stay while logging is enabled")
+            return board.ignore(.whileLogging, "triggers stay while logging is enabled")
         }
         loggers = []
     }
 
     private func drop(_ slots: UInt32, on board: MetaWearBoard) {
         guard !board.flash.log.isEnabled else {
-            return board.trace("ignored: entries stay while logging is enabled")
+            return board.ignore(.whileLogging, "entries stay while logging is enabled")
         }
         readout = nil
         board.flash.log.drop(slots: slots)
@@ -142,7 +145,8 @@ public final class Logging: Module {
     private func startReadout(_ request: ReadoutRequest, on board: MetaWearBoard) {
         lastRequest = request
         guard board.isSubscribed(Self.id, 0x07) else {
-            return board.trace("ignored: readout without readout notify would lose entries")
+            return board.ignore(
+                .entriesUnwanted, "readout without readout notify would lose entries")
         }
         readout = Readout(request, paged: revision >= 2)
         readout?.pump(on: board)

@@ -93,4 +93,10 @@ extension MetaWearBoard {
 
     /// The log's clock now.
     public var logTick: UInt32 { logTick(at: now) }
+
+    /// The firmware has run for so long already: the log's clock stands there. For the start of a
+    /// simulation.
+    public func setUptime(_ time: Nanoseconds) {
+        bootTime = Instant(nanoseconds: now.nanoseconds &- max(time, .zero).count)
+    }
 }

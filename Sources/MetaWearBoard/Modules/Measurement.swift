@@ -14,7 +14,7 @@ struct WaitingReads {
     /// A read of a register that is under way now; true if it is the first that waits.
     mutating func add(_ register: UInt8, on board: MetaWearBoard) -> Bool {
         guard registers.count < Self.most else {
-            board.trace("ignored: \(registers.count) reads wait already")
+            board.ignore(.busy, "\(registers.count) reads wait already")
             return false
         }
         registers.append(board.readFlags | register)

@@ -71,7 +71,7 @@ public final class NeoPixel: Module {
         _ strand: UInt8, on board: MetaWearBoard, _ body: (inout Strand?) -> Void
     ) {
         guard strands.indices.contains(Int(strand)) else {
-            return board.trace("ignored: there is no NeoPixel strand \(strand)")
+            return board.ignore(.notThere, "there is no NeoPixel strand \(strand)")
         }
         let before = strands[Int(strand)]?.shown
         body(&strands[Int(strand)])
@@ -81,7 +81,7 @@ public final class NeoPixel: Module {
 
     private func rotate(_ rotation: Rotation, on board: MetaWearBoard) {
         guard strands.indices.contains(Int(rotation.strand)) else {
-            return board.trace("ignored: there is no NeoPixel strand \(rotation.strand)")
+            return board.ignore(.notThere, "there is no NeoPixel strand \(rotation.strand)")
         }
         let strand = Int(rotation.strand)
         runs[strand] &+= 1

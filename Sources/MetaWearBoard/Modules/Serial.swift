@@ -23,14 +23,14 @@ public final class Serial: Module {
     /// an answer for it).
     private func device(_ place: BusPlace, on board: MetaWearBoard) -> (any BusDevice)? {
         let device = board.hardware.bus[place]
-        if device == nil { board.trace("ignored: nobody answers at \(place)") }
+        if device == nil { board.ignore(.noDevice, "nobody answers at \(place)") }
         return device
     }
 
     private func read(_ request: I2CRead, on board: MetaWearBoard) -> RegisterValue? {
         // Header and id leave 17 of the 20 bytes.
         guard (1...17).contains(request.count) else {
-            board.trace("ignored: \(request.count) bytes do not fit an answer")
+            board.ignore(.wrongLength, "\(request.count) bytes do not fit an answer")
             return nil
         }
         guard let device = device(.i2c(request.address), on: board) else { return nil }
@@ -41,8 +41,8 @@ public final class Serial: Module {
 
     private func write(_ request: I2CWrite, on board: MetaWearBoard) {
         guard request.bytes.count >= Int(request.count), request.count > 0 else {
-            return board.trace(
-                "ignored: \(request.count) bytes are announced, \(request.bytes.count) came")
+            return board.ignore(
+                .wrongLength, "\(request.count) bytes are announced, \(request.bytes.count) came")
         }
         guard let device = device(.i2c(request.address), on: board) else { return }
         device.write(

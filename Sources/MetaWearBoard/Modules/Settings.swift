@@ -157,7 +157,7 @@ public final class Settings: Module {
             default: false
             }
         }
-        guard !allowed.isEmpty else { return board.trace("ignored: an empty name") }
+        guard !allowed.isEmpty else { return board.ignore(.nothingToDo, "an empty name") }
         name = Array(allowed.prefix(26))
     }
 

@@ -33,7 +33,7 @@ struct Watchdog {
 
     mutating func configure(_ wish: Configuration, on board: MetaWearBoard) {
         guard !isRunning else {
-            return board.trace("ignored: a watchdog that runs is locked until the reset")
+            return board.ignore(.locked, "a watchdog that runs is locked until the reset")
         }
         configuration = wish
         isRunning = true

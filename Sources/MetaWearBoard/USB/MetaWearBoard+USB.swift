@@ -1,3 +1,5 @@
+import Bluetooth
+import Device
 import Wire
 
 /// The host's end of a board's USB cable: a serial line.
@@ -62,7 +64,7 @@ extension MetaWearBoard {
     }
 
     private func performUSB(_ packet: [UInt8]) {
-        guard isRunning else { return trace("ignored: no application runs for USB") }
+        guard isRunning else { return refuseUSB(packet) }
         if !isUSBOpen {
             guard connection == nil else {
                 return trace("ignored: a central is connected already")
@@ -70,16 +72,26 @@ extension MetaWearBoard {
             trace("USB host")
             cable?.isOpen = true
             isListening = true
+            tell(.connected(nil))
             stopAdvertising()
             supply?.settle()
         }
         perform(packet)
     }
 
+    private func refuseUSB(_ packet: [UInt8]) {
+        tell(.command(packet, .host))
+        ignore(
+            metaBoot != nil ? .bootloader : isPoweredDown ? .poweredDown : .resetting,
+            "no application runs for USB")
+        tell(.commandEnded)
+    }
+
     /// `FE 06`, or the port was closed.
     func endUSB() {
         guard isUSBOpen else { return }
         trace("USB host gone")
+        tell(.disconnected(.remoteUserTerminated))
         hostLeft()
     }
 

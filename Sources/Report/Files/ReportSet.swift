@@ -5,7 +5,7 @@ public import Simulation
 public struct ReportSet: Sendable {
     /// What a file may hold.
     public enum Kind: String, Sendable, CaseIterable {
-        case text, json, junit, csv, plot
+        case text, json, junit, tap, markdown, html, csv, plot
     }
 
     /// In this order they are made, too.
@@ -24,7 +24,8 @@ public struct ReportSet: Sendable {
         self.timings = timings
     }
 
-    /// `report.txt`, `report.json`, `junit.xml`, a CSV file a series, `plot.svg`.
+    /// `report.txt`, `report.json`, `junit.xml`, `report.tap`, `summary.md`, `report.html`, a CSV file
+    /// a series, `plot.svg`.
     ///
     /// - Parameter events: moments to mark in the plot.
     public func files(
@@ -43,6 +44,10 @@ public struct ReportSet: Sendable {
                             result, names: kinds.contains(.csv) ? names : nil, timings: timings))
                 ]
             case .junit: [ReportFile(name: "junit.xml", text: JUnitReport.text(result))]
+            case .tap: [ReportFile(name: "report.tap", text: TAPReport.text(result))]
+            case .markdown: [ReportFile(name: "summary.md", text: MarkdownReport.text(result))]
+            case .html:
+                [ReportFile(name: "report.html", text: HTMLReport.text(result, events: events))]
             case .csv:
                 zip(result.clients, names.names).flatMap { client, names in
                     zip(client.series, names).map { series, name in

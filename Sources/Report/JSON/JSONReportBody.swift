@@ -131,7 +131,7 @@ extension JSONReportBody {
             scenario: Source(name: result.scenario, file: result.file, hash: result.scenarioHash),
             seed: result.seed, durationSeconds: result.duration.exactSeconds,
             ending: Ending(result.ending), passed: result.passed,
-            verdict: Verdict.sentence(result), traceHash: result.traceHash,
+            verdict: RunVerdict.sentence(result), traceHash: result.traceHash,
             boards: result.boards.map { Board($0) },
             clients: result.clients.enumerated().map { Client($1, names?.names[$0]) },
             hosts: result.hosts.isEmpty ? nil : result.hosts.map { Host($0) },
@@ -250,5 +250,5 @@ extension JSONReportBody.Cost {
 
 extension Double {
     /// Nil for what JSON has no word for.
-    fileprivate var ifFinite: Double? { isFinite ? self : nil }
+    var ifFinite: Double? { isFinite ? self : nil }
 }

@@ -8,13 +8,13 @@ import Simulation
 /// stands in `system-out`.
 public struct JUnitReport {
     private let result: RunResult
-    private var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    private var xml = XMLWriter()
 
     /// Text that ends in a line end.
     public static func text(_ result: RunResult) -> String {
         var report = JUnitReport(result: result)
         report.write()
-        return report.xml
+        return report.xml.text
     }
 
     private init(result: RunResult) { self.result = result }
@@ -28,27 +28,22 @@ public struct JUnitReport {
         totals.append(("errors", "0"))
         totals.append(("skipped", "\(undecided + (isRunSkipped ? 1 : 0))"))
         totals.append(("time", Digits.fixed(result.duration.exactSeconds, 3)))
-        open("testsuites", totals, indent: 0)
-        open("testsuite", totals, indent: 1)
+        xml.open("testsuites", totals)
+        xml.open("testsuite", totals)
         writeProperties()
         for expectation in result.expectations { write(expectation) }
         writeRun()
-        let text = XMLText.escaped(TextReport.text(result), keepsLines: true)
-        xml += "    <system-out>\n\(text)    </system-out>\n"
-        xml += "  </testsuite>\n</testsuites>\n"
+        xml.element("system-out", content: "\n" + TextReport.text(result) + "    ")
+        xml.close()
+        xml.close()
     }
 
-    private var hasPassedDeadline: Bool {
-        if case .deadline = result.ending { true } else { false }
+    private var hasRunFailed: Bool {
+        if case .failed = result.ownCase { true } else { false }
     }
-
-    /// The deadline passed, or a step of a script failed.
-    private var hasRunFailed: Bool { hasPassedDeadline || result.failedStep != nil }
 
     private var isRunSkipped: Bool {
-        guard !hasRunFailed else { return false }
-        return result.ending == .interrupted
-            || (result.ending == .finished && result.expectations.isEmpty)
+        if case .skipped = result.ownCase { true } else { false }
     }
 
     private mutating func writeProperties() {
@@ -61,11 +56,11 @@ public struct JUnitReport {
             properties.append(("firmware", "\(board.name): \(board.firmware)"))
         }
         if let hash = result.traceHash { properties.append(("trace hash", hash)) }
-        open("properties", [], indent: 2)
+        xml.open("properties")
         for (name, value) in properties {
-            element("property", [("name", name), ("value", value)], indent: 3)
+            xml.element("property", [("name", name), ("value", value)])
         }
-        close("properties", indent: 2)
+        xml.close()
     }
 
     private mutating func write(_ expectation: ExpectationResult) {
@@ -75,22 +70,21 @@ public struct JUnitReport {
             ("line", "\(expectation.line)"),
         ]
         if expectation.verdict == .held {
-            element("testcase", attributes, indent: 2)
+            xml.element("testcase", attributes)
             return
         }
-        open("testcase", attributes, indent: 2)
+        xml.open("testcase", attributes)
         if expectation.verdict == .undecided {
-            element("skipped", [("message", "undecided: \(expectation.detail)")], indent: 3)
+            xml.element("skipped", [("message", "undecided: \(expectation.detail)")])
         } else {
             let place = "\(result.file):\(expectation.line)"
             let deadline = Digits.seconds(expectation.deadline)
-            indent(3)
-            xml += "<failure message=\"\(XMLText.escaped(expectation.detail))\""
-            xml += " type=\"expectation\">"
-            xml += XMLText.escaped("\(place): \(expectation.title): \(expectation.detail)")
-            xml += XMLText.escaped(", to hold by \(deadline)") + "</failure>\n"
+            xml.element(
+                "failure", [("message", expectation.detail), ("type", "expectation")],
+                content: "\(place): \(expectation.title): \(expectation.detail)"
+                    + ", to hold by \(deadline)")
         }
-        close("testcase", indent: 2)
+        xml.close()
     }
 
     private mutating func writeRun() {
@@ -99,41 +93,16 @@ public struct JUnitReport {
             ("time", Digits.fixed(result.duration.exactSeconds, 3)), ("file", result.file),
             ("line", "1"),
         ]
-        if !hasRunFailed && !isRunSkipped {
-            element("testcase", attributes, indent: 2)
-            return
+        switch result.ownCase {
+        case .held: xml.element("testcase", attributes)
+        case .skipped(let why):
+            xml.open("testcase", attributes)
+            xml.element("skipped", [("message", why)])
+            xml.close()
+        case .failed(let why, let type):
+            xml.open("testcase", attributes)
+            xml.element("failure", [("message", why), ("type", type)])
+            xml.close()
         }
-        open("testcase", attributes, indent: 2)
-        let message = Verdict.sentence(result)
-        if hasRunFailed {
-            let type = hasPassedDeadline ? "deadline" : "step"
-            element("failure", [("message", message), ("type", type)], indent: 3)
-        } else {
-            element("skipped", [("message", message)], indent: 3)
-        }
-        close("testcase", indent: 2)
-    }
-
-    private mutating func indent(_ level: Int) { xml += String(repeating: "  ", count: level) }
-
-    private mutating func open(_ name: String, _ attributes: [(String, String)], indent: Int) {
-        begin(name, attributes, indent: indent)
-        xml += ">\n"
-    }
-
-    private mutating func element(_ name: String, _ attributes: [(String, String)], indent: Int) {
-        begin(name, attributes, indent: indent)
-        xml += "/>\n"
-    }
-
-    private mutating func begin(_ name: String, _ attributes: [(String, String)], indent: Int) {
-        self.indent(indent)
-        xml += "<\(name)"
-        for (name, value) in attributes { xml += " \(name)=\"\(XMLText.escaped(value))\"" }
-    }
-
-    private mutating func close(_ name: String, indent: Int) {
-        self.indent(indent)
-        xml += "</\(name)>\n"
     }
 }

@@ -38,7 +38,7 @@ public struct TextReport {
         let meaning: Colour.Meaning =
             !result.passed ? .bad : result.expectations.isEmpty ? .doubtful : .good
         for line in PrintableText.wrap(
-            PrintableText.clean(Verdict.sentence(result)), Self.width)
+            PrintableText.clean(RunVerdict.sentence(result)), Self.width)
         {
             lines.append(colour.paint(line, meaning))
         }

@@ -1,7 +1,7 @@
 public import Scenario
 
 /// How a run is summed up in one sentence; the same words in every report.
-public enum Verdict {
+public enum RunVerdict {
     /// `3 of 3 expectations held`, `1 of 3 expectations failed`, or why there is nothing to say.
     public static func sentence(_ result: RunResult) -> String {
         let total = result.expectations.count

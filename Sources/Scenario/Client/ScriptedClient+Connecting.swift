@@ -153,7 +153,13 @@ extension ScriptedClient {
         }
     }
 
-    func disconnect(_ session: HostSession, _ done: @escaping Done<String>) {
+    func disconnect(
+        _ session: HostSession, _ step: Step.Disconnect, _ done: @escaping Done<String>
+    ) {
+        guard !step.isSilent else {
+            session.connection?.vanish()
+            return done(.success(""))
+        }
         // The longest supervision timeout is 32 s.
         waitDisconnect(session, .seconds(40), done)
         session.connection?.disconnect()

@@ -1,8 +1,12 @@
-/// The JSON Schema (2020-12) of scenario files, for editors: played from the declaration.
+/// The JSON Schema (2020-12) of the files that people write, for editors: played from the
+/// declaration.
 public enum JSONSchema {
-    /// The whole schema.
-    public static func scenario() -> JSONValue {
-        let catalogue = Catalogue(from: Document.self)
+    /// The whole schema of scenario files.
+    public static func scenario() -> JSONValue { of(Document.self, called: "boardsim scenario") }
+
+    /// The whole schema of files that hold a section.
+    public static func of(_ root: any Section.Type, called title: String) -> JSONValue {
+        let catalogue = Catalogue(from: root)
         var definitions = catalogue.entries.map { entry in
             (name(entry.section.title), schema(entry, catalogue))
         }
@@ -21,9 +25,9 @@ public enum JSONSchema {
         }
         return .object([
             ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
-            ("title", .string("boardsim scenario")),
+            ("title", .string(title)),
             ("description", .string("Written by `boardsim schema`; do not edit.")),
-            ("$ref", reference(Document.title)),
+            ("$ref", reference(root.title)),
             ("$defs", .object(definitions)),
         ])
     }

@@ -1,3 +1,4 @@
+import Simulation
 import YAML
 
 /// What a scenario may ask of some products and not of others.
@@ -88,6 +89,7 @@ extension Board {
         if battery.charger { require(.charger, for: "charger", at: battery.mark, reader) }
         if logFill.percent > 0 { require(.log, for: "log-fill", at: mark, reader) }
         if state != nil { require(.log, for: "state", at: mark, reader) }
+        if uptime > .zero { require(.log, for: "uptime", at: mark, reader) }
         guard model == .triki else { return }
         if let serial, serial.utf8.count > 14 || serial.utf8.contains(where: { $0 < 48 || $0 > 57 })
         {
@@ -149,6 +151,8 @@ extension Fault.Kind {
     fileprivate var ability: (name: String, needs: Ability)? {
         switch self {
         case .flashFull: ("flash-full", .log)
+        case .mute: ("mute-module", .registers)
+        case .slow: ("slow-module", .registers)
         case .stuckSensor(let fault) where fault.sensor == .temperature:
             ("stuck-sensor", .thermometer)
         default: nil

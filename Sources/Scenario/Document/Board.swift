@@ -39,6 +39,8 @@ public struct Board: Section {
     public var battery = Battery()
     /// How much faster than the world's its own clock runs.
     public var clockDrift: Quantity<ClockDrift> = .partsPerMillion(0)
+    /// For how long the firmware has run when the run begins.
+    public var uptime = Nanoseconds.zero
     /// What runs when the application does not.
     public var bootloader = Bootloader()
     /// The folder that keeps the flash between runs; `nil`: nothing is kept.
@@ -82,6 +84,10 @@ public struct Board: Section {
             &clockDrift, "clock-drift",
             "How much faster than the world's the board's own clock runs: its log tick, timers and"
                 + " sampling.")
+        keys.optional(
+            &uptime, "uptime", in: .zero...Nanoseconds.longest,
+            "For how long the board has run when the run begins: its log's clock, which wraps after"
+                + " 6291456 s (72 d 19 h 38 min), stands there.")
         keys.optional(
             &bootloader, "bootloader", otherwise: "as the model has it",
             "MetaBoot, and what it makes of a firmware update.")

@@ -38,6 +38,8 @@ public struct Fault: Section {
         case brownOut(BrownOut)
         case stuckSensor(StuckSensor)
         case flashFull(FlashFull)
+        case mute(MuteModule)
+        case slow(SlowModule)
 
         public static func declare(_ cases: Cases<Kind>) {
             cases("link-loss", Kind.linkLoss)
@@ -47,6 +49,8 @@ public struct Fault: Section {
             cases("brown-out", Kind.brownOut)
             cases("stuck-sensor", Kind.stuckSensor)
             cases("flash-full", Kind.flashFull)
+            cases("mute-module", Kind.mute)
+            cases("slow-module", Kind.slow)
         }
     }
 }

@@ -30,6 +30,7 @@ extension ScenarioRun {
             specimen: board.sensors.specimen, clockDrift: board.clockDrift.partsPerMillion,
             storage: storage, in: simulation)
         if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
+        if board.uptime > .zero { model.setUptime(board.uptime) }
         for device in board.bus {
             model.attach(device.device(in: environment), at: device.busPlace)
         }

@@ -1,5 +1,6 @@
 import Central
 import Device
+import MetaWearBoard
 import Motion
 import Peripheral
 import Simulation
@@ -131,6 +132,24 @@ extension ScenarioRun {
             }
         case .flashFull(let fault):
             (board as? any RecordingDevice)?.fillRecording(to: fault.fraction.fraction)
+        case .mute(let fault):
+            fail(fault.module, of: board, .mute, for: fault.duration)
+        case .slow(let fault):
+            fail(fault.module, of: board, .slow(fault.delay), for: fault.duration)
+        }
+    }
+
+    private func fail(
+        _ module: Fault.Module, of board: any SimulatedDevice, _ fault: ModuleFault,
+        for duration: Nanoseconds?
+    ) {
+        guard let board = board as? MetaWearBoard else { return }
+        board.setModule(module.id, fault)
+        if let duration {
+            timers.after(duration) { [unowned self] in
+                board.setModule(module.id, nil)
+                note("\(module.rawValue) is whole again", by: board.name)
+            }
         }
     }
 
@@ -164,7 +183,7 @@ extension Fault.StuckSensor.Sensor {
 
 extension Fault.Kind {
     /// The fault in words, for the trace.
-    var title: String {
+    package var title: String {
         switch self {
         case .linkLoss: "link-loss"
         case .range(let fault): "range \(fault.distance.text)"
@@ -173,6 +192,8 @@ extension Fault.Kind {
         case .brownOut: "brown-out"
         case .stuckSensor(let fault): "stuck-sensor \(fault.sensor.rawValue)"
         case .flashFull(let fault): "flash-full \(fault.fraction.text)"
+        case .mute(let fault): "mute-module \(fault.module.rawValue)"
+        case .slow(let fault): "slow-module \(fault.module.rawValue)"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Device
 import Motion
 import Peripheral
 import Simulation
@@ -18,6 +19,7 @@ extension TrikiCap {
         guard !isSupplyCut, connection == nil else { return }
         if radio == .asleep { trace("wakes") }
         radio = .advertising
+        tell(.advertising)
         lastLook = nil
         accelerometer.configure(FrameRate.hz26.accelerometer)
         link?.advertisementChanged()
@@ -70,6 +72,8 @@ extension TrikiCap {
     func forgetAll() {
         resets += 1
         generation &+= 1
+        if connection != nil { tell(.disconnected(nil)) }
+        tell(.reset)
         let open = connection
         forgetConnection()
         radio = .off

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Device
 public import Peripheral
 import Simulation
 
@@ -41,6 +42,7 @@ extension TrikiCap: Peripheral {
     public func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {
+        tell(.connected(parameters))
         self.connection = connection
         radio = .connected
         wakefulness &+= 1
@@ -51,6 +53,7 @@ extension TrikiCap: Peripheral {
     /// The stream ends, all is forgotten, the cap can be found again for a while.
     public func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         guard connection == self.connection else { return }
+        tell(.disconnected(reason))
         forgetConnection()
         wake()
     }
@@ -58,17 +61,22 @@ extension TrikiCap: Peripheral {
     /// Of no effect on what the cap does.
     public func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters
-    ) {}
+    ) {
+        if connection == self.connection { tell(.parametersChanged(parameters)) }
+    }
 
     /// Of effect only where several frames share a notification.
     public func mtuChanged(_ connection: ConnectionID, mtu: Int) {
-        if connection == self.connection { self.mtu = max(mtu, 23) }
+        guard connection == self.connection else { return }
+        self.mtu = max(mtu, 23)
+        tell(.mtuChanged(self.mtu))
     }
 
     /// The LED, the battery, and what the unit fills of the device information: the rest is empty.
     public func read(
         _ value: ValueID, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] {
+        tell(.read(value))
         switch value {
         case TrikiGATT.light: return [isLightOn ? 1 : 0]
         case TrikiGATT.batteryLevel: return [UInt8(batteryLevel.rounded())]
@@ -88,6 +96,7 @@ extension TrikiCap: Peripheral {
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
         guard connection == self.connection else { return }
+        if witness != nil { tell(.wrote(value, bytes.indices.map { bytes[$0] }, kind)) }
         switch value {
         case TrikiGATT.receive:
             var packet: [UInt8] = []
@@ -102,11 +111,17 @@ extension TrikiCap: Peripheral {
         }
     }
 
+    /// Only the witness cares.
+    public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {
+        if connection == self.connection { tell(.attributeRefused(refusal)) }
+    }
+
     /// What was made before somebody listened is lost.
     public func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {
         guard connection == self.connection else { return }
+        tell(.subscribed(characteristic, subscription))
         let isOn = subscription.contains(.notifications)
         switch characteristic {
         case TrikiGATT.transmit:

@@ -1,5 +1,5 @@
 public import Bluetooth
-import Device
+public import Device
 public import Motion
 import Peripheral
 public import Simulation
@@ -58,6 +58,9 @@ public final class TrikiCap {
     /// Whether the LED shines.
     public internal(set) var isLightOn = false
 
+    /// Who sees what clients do with it.
+    public var witness: (any DeviceWitness)?
+
     var link: (any PeripheralLink)?
     var connection: ConnectionID?
     var mtu = 23
@@ -114,6 +117,20 @@ public final class TrikiCap {
 
     /// Virtual time.
     public var now: Instant { clock.now }
+
+    /// What the firmware meets with silence: the trace says why, and so does the witness.
+    func ignore(_ refusal: @autoclosure () -> CapRefusal) {
+        guard sink.isOn || witness != nil else { return }
+        let refusal = refusal()
+        trace("\(refusal)")
+        tell(.ignored(refusal))
+    }
+
+    /// Tells the witness, if there is one.
+    @inline(__always) func tell(_ event: @autoclosure () -> DeviceEvent) {
+        guard let witness else { return }
+        witness.saw(event(), of: self, at: now)
+    }
 
     func trace(_ text: @autoclosure () -> String) {
         if sink.isOn { sink.record(now, name, text()) }

@@ -17,9 +17,11 @@ extension TrikiCap {
 
     /// One write to RX.
     func perform(_ bytes: [UInt8]) {
+        tell(.command(bytes, .host))
+        defer { tell(.commandEnded) }
         switch Request(bytes) {
         case .start(let rate): start(rate)
-        case .unsupportedRate(let hertz): trace("ignored: the sensor has no \(hertz) Hz")
+        case .unsupportedRate(let hertz): ignore(.unsupportedRate(hertz))
         case .stop:
             trace("stream off")
             stopStream()
@@ -28,13 +30,13 @@ extension TrikiCap {
         case .reboot:
             trace("reboots")
             reboot()
-        case .unknown: trace("ignored: \(Hex.text(bytes))")
+        case .unknown: ignore(.unknown(bytes))
         }
     }
 
     /// In pieces of 20 bytes (protocol, triki 1.4).
     private func answer(_ bytes: [UInt8]) {
-        guard isListening else { return trace("nobody listens to the answer") }
+        guard isListening else { return ignore(.nobodyListens) }
         // A host that asks and never reads gets no more than the buffer holds.
         guard answers.count < 32 else { return }
         for from in stride(from: 0, to: bytes.count, by: 20) {
@@ -123,7 +125,10 @@ extension TrikiCap {
     }
 
     private func take(_ frame: MotionFrame, _ stream: Stream) -> SampleFate {
-        guard isListening else { return .unheard }
+        guard isListening else {
+            tell(.notified(TrikiGATT.transmit, frame.bytes(switches.layout).array, .unheard))
+            return .unheard
+        }
         guard !stream.isSilent, buffer.append(frame.bytes(switches.layout)) else {
             notificationsDropped += 1
             return .dropped
@@ -163,6 +168,9 @@ extension TrikiCap {
         switch link.notify(bytes, of: TrikiGATT.transmit, to: connection) {
         case .queued:
             notificationsSent += 1
+            if witness != nil {
+                tell(.notified(TrikiGATT.transmit, bytes.indices.map { bytes[$0] }, .sent))
+            }
             return true
         case .full, .notSubscribed: return false
         }

@@ -1,5 +1,5 @@
-internal import Bluetooth
-internal import Peripheral
+package import Bluetooth
+package import Peripheral
 internal import Simulation
 
 /// A host's side of one link: a connection handle, and what the host waits to hear of it.
@@ -114,7 +114,7 @@ extension Link {
 
 extension ConnectionParameters {
     /// In the units of the wire.
-    var timing: LEEvent.Timing {
+    package var timing: LEEvent.Timing {
         LEEvent.Timing(
             interval: UInt16(clamping: interval.count / 1_250_000), latency: latency,
             supervisionTimeout: UInt16(clamping: supervisionTimeout.count / 10_000_000))

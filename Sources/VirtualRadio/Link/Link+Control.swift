@@ -194,8 +194,8 @@ extension Link {
         anchor = medium.clock.now
         attended = anchor
         record("parameters \(new.text)")
-        if !hasVanished { peripheralEnd.changed(.parameters(new), on: self) }
-        centralEnd.changed(.parameters(new), on: self)
+        if vanished != .peripheral { peripheralEnd.changed(.parameters(new), on: self) }
+        if vanished != .central { centralEnd.changed(.parameters(new), on: self) }
     }
 
     private func apply(_ sent: Radio.PHY, _ received: Radio.PHY, by role: LinkRole) {
@@ -203,10 +203,12 @@ extension Link {
         toCentral.phy = role == .central ? received : sent
         measure()
         record("\(toPeripheral.phy) to the peripheral, \(toCentral.phy) back")
-        if !hasVanished {
+        if vanished != .peripheral {
             peripheralEnd.changed(
                 .phy(sent: toCentral.phy, received: toPeripheral.phy), on: self)
         }
-        centralEnd.changed(.phy(sent: toPeripheral.phy, received: toCentral.phy), on: self)
+        if vanished != .central {
+            centralEnd.changed(.phy(sent: toPeripheral.phy, received: toCentral.phy), on: self)
+        }
     }
 }

@@ -14,10 +14,22 @@ extension Link {
 
     /// The peripheral leaves without a word, and hears nothing of this link any more.
     func vanish() {
+        guard vanished == nil, isOpen else { return }
         record("peripheral vanished")
-        hasVanished = true
+        vanished = .peripheral
         peripheralNode.links.removeAll { $0 === self }
         kill()
+    }
+
+    /// The central leaves without a word and knows it, as a host that crashed and started anew: the
+    /// peripheral takes the link for open until the supervision timeout.
+    package func abandonByCentral() {
+        guard vanished == nil, isOpen else { return }
+        record("central vanished")
+        vanished = .central
+        centralNode.links.removeAll { $0 === self }
+        kill()
+        centralEnd.ended(.localHostTerminated, on: self)
     }
 
     func reachabilityChanged() {
@@ -84,12 +96,14 @@ extension Link {
             Self.words(peripheral: peripheral, central: central)
                 + (lost > 0 ? ", \(lost) packets lost" : ""))
         medium.forget(self)
-        centralNode.links.removeAll { $0 === self }
-        if !hasVanished {
+        if vanished != .peripheral {
             peripheralNode.links.removeAll { $0 === self }
             peripheralEnd.ended(peripheral, on: self)
         }
-        centralEnd.ended(central, on: self)
+        if vanished != .central {
+            centralNode.links.removeAll { $0 === self }
+            centralEnd.ended(central, on: self)
+        }
         medium.advertisingMayGoOn(of: peripheralNode)
     }
 

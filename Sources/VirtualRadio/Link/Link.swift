@@ -43,8 +43,8 @@ package final class Link {
     /// Silent for good since then: it waits for its supervision timeout.
     var deadSince: Instant?
     var isDead: Bool { deadSince != nil }
-    /// The peripheral has left without a word.
-    var hasVanished = false
+    /// The side that has left without a word, and is told nothing any more.
+    var vanished: LinkRole?
     var supervisionTicket: UInt32 = 0
     /// The first connection event of those that failed in a row.
     var failingSince: Instant?

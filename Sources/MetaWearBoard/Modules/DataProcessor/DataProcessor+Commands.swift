@@ -10,10 +10,10 @@ extension DataProcessor {
         let definition = try Definition(payload)
         let source = definition.source
         if let parent = source.parent, processor(parent) == nil {
-            return board.trace("ignored: no processor \(parent) to be a source")
+            return board.ignore(.noSource, "no processor \(parent) to be a source")
         }
         guard let free = slots.firstIndex(where: { $0 == nil }) else {
-            return board.trace("ignored: all \(slots.count) processors are in use")
+            return board.ignore(.tableFull, "all \(slots.count) processors are in use")
         }
         let place = Place(module: self, isSigned: isSigned(source.key), on: board)
         let processor = try Processor(
@@ -26,7 +26,7 @@ extension DataProcessor {
     func change(_ payload: [UInt8], on board: MetaWearBoard) throws(LayoutError) {
         let change = try Change(payload)
         guard let processor = processor(change.id), processor.kind == change.kind else {
-            return board.trace("ignored: no processor \(change.id) of type \(change.kind)")
+            return board.ignore(.noSuchID, "no processor \(change.id) of type \(change.kind)")
         }
         let place = Place(module: self, isSigned: isSigned(processor.source.key), on: board)
         try processor.change(Array(payload.dropFirst(2)), place)
@@ -34,10 +34,10 @@ extension DataProcessor {
 
     /// Refused while another processor depends on it (protocol, core 4.8).
     func remove(_ id: UInt8, on board: MetaWearBoard) {
-        guard processor(id) != nil else { return board.trace("ignored: no processor \(id)") }
+        guard processor(id) != nil else { return board.ignore(.noSuchID, "no processor \(id)") }
         for case let other? in slots where other.id != id {
             if other.source.parent == id || other.algorithm.references.contains(id) {
-                return board.trace("ignored: processor \(other.id) uses processor \(id)")
+                return board.ignore(.inUse, "processor \(other.id) uses processor \(id)")
             }
         }
         setProcessors { $0[Int(id)] = nil }
@@ -76,10 +76,10 @@ extension DataProcessor {
         var register = Register<DataProcessor>.command(0x04, "state", State.self) {
             module, state, board in
             guard let processor = module.processor(state.id) else {
-                return board.trace("ignored: no processor \(state.id)")
+                return board.ignore(.noSuchID, "no processor \(state.id)")
             }
             if !processor.algorithm.setState(ShortBytes(state.bytes)) {
-                board.trace("ignored: no state of a processor of type \(processor.kind)")
+                board.ignore(.notThere, "no state of a processor of type \(processor.kind)")
             }
         }
         register.declaration.access.insert(.read)

@@ -17,7 +17,7 @@ public final class DataProcessor: Module {
         .command(0x06, "remove", Byte.self) { $0.remove($1.value, on: $2) },
         .command(0x07, "notify enable", Gate.self) { module, gate, board in
             guard let processor = module.processor(gate.id) else {
-                return board.trace("ignored: no processor \(gate.id)")
+                return board.ignore(.noSuchID, "no processor \(gate.id)")
             }
             processor.isNotifying = gate.isOn
         },

@@ -19,7 +19,7 @@ public final class Events: Module {
             .readable(Byte.self, answer: Bytes.self) { events, id, board in
                 events.slot(id.value)?.parameters ?? board.freeSlot
             },
-        .command(0x04, "remove", Byte.self) { events, id, _ in events.remove(id.value) },
+        .command(0x04, "remove", Byte.self) { $0.remove($1.value, on: $2) },
         .command(0x05, "remove all", Anything.self) { events, _, _ in events.removeAll() },
     ]
 
@@ -56,7 +56,7 @@ public final class Events: Module {
     private func add(_ entry: Entry, on board: MetaWearBoard) {
         newest = slots.map(\.id).lowestFree(below: capacity)
         guard let newest else {
-            return board.trace("ignored: all \(capacity) events are in use")
+            return board.ignore(.tableFull, "all \(capacity) events are in use")
         }
         slots.append(Slot(id: newest, entry: entry))
         index()
@@ -66,13 +66,14 @@ public final class Events: Module {
     /// The parameters belong to the most recent entry; what is missing of its length is zero.
     private func complete(_ parameters: [UInt8], on board: MetaWearBoard) {
         guard let i = slots.lastIndex(where: { $0.id == newest }) else {
-            return board.trace("ignored: parameters without an entry")
+            return board.ignore(.noEntry, "parameters without an entry")
         }
         slots[i].parameters = ShortBytes(parameters)
             .slice(offset: 0, length: slots[i].entry.parameterCount)
     }
 
-    private func remove(_ id: UInt8) {
+    private func remove(_ id: UInt8, on board: MetaWearBoard) {
+        guard slot(id) != nil else { return board.ignore(.noSuchID, "no event \(id)") }
         slots.removeAll { $0.id == id }
         if newest == id { newest = nil }
         index()

@@ -23,7 +23,10 @@ public final class Macros: Module {
             },
         .command(0x04, "end", Anything.self) { macros, _, board in macros.end(on: board) },
         .command(0x05, "execute", Byte.self) { _, id, board in
-            if board.flash.macros[id.value] != nil { board.give(.macro(id.value, from: 0)) }
+            guard board.flash.macros[id.value] != nil else {
+                return board.ignore(.noSuchID, "no macro \(id.value)")
+            }
+            board.give(.macro(id.value, from: 0))
         },
         .command(0x06, "finish notify enable", SlotEnable.self) { macros, enable, _ in
             macros.notifying.removeAll { $0 == enable.id }
@@ -56,31 +59,35 @@ public final class Macros: Module {
         recording = board.flash.macros.freeID(below: capacity)
             .map { RecordedMacro(id: $0, runsAtBoot: atBoot) }
         guard let recording else {
-            return board.trace("ignored: all \(capacity) macros are in use")
+            return board.ignore(.tableFull, "all \(capacity) macros are in use")
         }
         board.send([Self.id, 0x02, recording.id])
     }
 
     private func addPartial(_ bytes: [UInt8], on board: MetaWearBoard) {
-        guard recording != nil else { return board.trace("ignored: no macro is being recorded") }
+        guard recording != nil else {
+            return board.ignore(.noRecording, "no macro is being recorded")
+        }
         partial = Array((partial + bytes).prefix(RecordedMacro.longestCommand))
     }
 
     private func add(_ bytes: [UInt8], on board: MetaWearBoard) {
         defer { partial = [] }
-        guard recording != nil else { return board.trace("ignored: no macro is being recorded") }
+        guard recording != nil else {
+            return board.ignore(.noRecording, "no macro is being recorded")
+        }
         let command = partial + bytes
         guard (2...RecordedMacro.longestCommand).contains(command.count) else {
-            return board.trace("ignored: \(command.count) bytes are no command")
+            return board.ignore(.noCommand, "\(command.count) bytes are no command")
         }
         guard board.flash.macros.hasRoom(for: command, behind: recording) else {
-            return board.trace("ignored: the flash for macros is full")
+            return board.ignore(.memoryFull, "the flash for macros is full")
         }
         recording?.append(command)
     }
 
     private func end(on board: MetaWearBoard) {
-        guard let recording else { return board.trace("ignored: no macro is being recorded") }
+        guard let recording else { return board.ignore(.noRecording, "no macro is being recorded") }
         board.flash.macros.keep(recording)
         self.recording = nil
         partial = []

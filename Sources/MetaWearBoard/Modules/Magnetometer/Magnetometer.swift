@@ -63,10 +63,10 @@ public final class Magnetometer: Module {
     /// From suspend there is no way but to sleep, and what is set is lost in it (4.2.1).
     private func setPower(_ code: UInt8, on board: MetaWearBoard) {
         guard let wanted = Power(rawValue: code), wanted != .suspend || revision >= 2 else {
-            return board.trace("ignored: power mode \(code) is not known")
+            return board.ignore(.undocumentedValue, "power mode \(code) is not known")
         }
         if power == .suspend, wanted == .normal {
-            return board.trace("ignored: a suspended magnetometer must be put to sleep first")
+            return board.ignore(.suspended, "a suspended magnetometer must be put to sleep first")
         }
         guard power != wanted else { return }
         power = wanted
@@ -87,7 +87,7 @@ public final class Magnetometer: Module {
         _ path: ReferenceWritableKeyPath<Magnetometer, P>, _ value: P, on board: MetaWearBoard
     ) {
         guard power != .suspend else {
-            return board.trace("ignored: a suspended magnetometer takes no settings")
+            return board.ignore(.suspended, "a suspended magnetometer takes no settings")
         }
         guard self[keyPath: path] != value else { return }
         self[keyPath: path] = value

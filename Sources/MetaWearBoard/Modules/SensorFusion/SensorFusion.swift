@@ -1,3 +1,4 @@
+import Device
 import Motion
 import Simulation
 import Wire
@@ -87,6 +88,8 @@ public final class SensorFusion: Module {
             && (written[.magneticField].map { $0.accuracy < 3 } ?? false)
         written = BySensor(nil)
         if isUnsafe {
+            board.tell(
+                .ignored(Refusal.refused(.fatal, "it stops the firmware when it is loaded")))
             if board.has(.calibrationCrash) {
                 board.trace("crashed: a magnetometer calibration of an accuracy below 3")
                 board.vanish()
@@ -112,7 +115,7 @@ public final class SensorFusion: Module {
 
     private func resetOrientation(on board: MetaWearBoard) {
         guard mode.kind == .ndof || mode.kind == .imuPlus else {
-            return board.trace("ignored: only NDoF and IMU+ have an orientation to reset")
+            return board.ignore(.wrongMode, "only NDoF and IMU+ have an orientation to reset")
         }
         library.resetHeading()
     }

@@ -17,13 +17,16 @@ public final class Timers: Module {
                     ?? board.freeSlot
             }.creating(),
         .command(0x03, "start", Byte.self) { $0.start($1.value, on: $2) },
-        .command(0x04, "stop", Byte.self) { timers, id, _ in timers.stop(id.value) },
-        .command(0x05, "remove", Byte.self) { timers, id, _ in
-            timers.slots.removeAll { $0.id == id.value }
+        .command(0x04, "stop", Byte.self) { $0.stop($1.value, on: $2) },
+        .command(0x05, "remove", Byte.self) { timers, id, board in
+            guard let i = timers.known(id.value, on: board) else { return }
+            timers.slots.remove(at: i)
         },
         .signal(0x06, "notify", Anything.self, hasIndex: true).enabledBySlot(),
-        .command(0x07, "notify enable", SlotEnable.self) { timers, enable, _ in
-            if let i = timers.place(enable.id) { timers.slots[i].notifies = enable.isOn }
+        .command(0x07, "notify enable", SlotEnable.self) { timers, enable, board in
+            if let i = timers.known(enable.id, on: board) {
+                timers.slots[i].notifies = enable.isOn
+            }
         },
     ]
 
@@ -69,10 +72,17 @@ public final class Timers: Module {
 
     private func place(_ id: UInt8) -> Int? { slots.firstIndex { $0.id == id } }
 
+    /// The place of a timer that a host names.
+    private func known(_ id: UInt8, on board: MetaWearBoard) -> Int? {
+        let place = place(id)
+        if place == nil { board.ignore(.noSuchID, "no timer \(id)") }
+        return place
+    }
+
     /// Stands until it is started. The lowest free id is given; a full table answers nothing.
     private func add(_ entry: Entry, on board: MetaWearBoard) {
         guard let id = slots.map(\.id).lowestFree(below: capacity) else {
-            return board.trace("ignored: all \(capacity) timers are in use")
+            return board.ignore(.tableFull, "all \(capacity) timers are in use")
         }
         slots.append(Slot(id: id, entry: entry))
         board.send([Self.id, 0x02, id])
@@ -80,7 +90,7 @@ public final class Timers: Module {
 
     /// Also of a running timer: it counts from the beginning again.
     private func start(_ id: UInt8, on board: MetaWearBoard) {
-        guard let i = place(id), slots[i].entry.repetitions > 0 else { return }
+        guard let i = known(id, on: board), slots[i].entry.repetitions > 0 else { return }
         runs &+= 1
         slots[i].run = runs
         slots[i].left = slots[i].entry.repetitions
@@ -91,8 +101,8 @@ public final class Timers: Module {
         }
     }
 
-    private func stop(_ id: UInt8) {
-        if let i = place(id) { slots[i].run = 0 }
+    private func stop(_ id: UInt8, on board: MetaWearBoard) {
+        if let i = known(id, on: board) { slots[i].run = 0 }
     }
 
     private func schedule(_ i: Int, on board: MetaWearBoard) {

@@ -10,6 +10,8 @@ public struct Step: Section {
     public var kind = Kind.disconnect(Disconnect())
     /// For which of its boards; `nil`: the one it connected to last.
     public var board: Reference?
+    /// Whether the script goes on when it fails.
+    public var mayFail = false
     public var mark = Mark.start
 
     public init() {}
@@ -19,6 +21,9 @@ public struct Step: Section {
         keys.reference(
             &board, "board", to: .board, otherwise: "the board it connected to last",
             "For which of its boards.")
+        keys.optional(
+            &mayFail, "may-fail",
+            "Whether the script goes on if the step fails, as a client's does that is prepared.")
     }
 
     /// What the client does.

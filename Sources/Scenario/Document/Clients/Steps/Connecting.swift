@@ -116,9 +116,20 @@ extension Step {
     public struct Disconnect: Section {
         public static let title = "disconnect"
         public static let about = "Closes the link from the client's side."
+        public static let example = "- disconnect: {silently: true}"
+
+        /// Without a word to the board.
+        public var isSilent = false
         public var mark = Mark.start
 
         public init() {}
-        public mutating func declare(_ keys: Keys) {}
+
+        public mutating func declare(_ keys: Keys) {
+            keys.optional(
+                &isSilent, "silently",
+                "Whether the client is gone without a word, as when a phone's Bluetooth crashes:"
+                    + " the board takes the link for open until the supervision timeout, and does"
+                    + " not advertise before.")
+        }
     }
 }

@@ -1,0 +1,155 @@
+"""Options, the fixture `boardsim`, and what is told of a test that failed."""
+
+import os
+import pathlib
+import re
+
+import pytest
+
+from . import program as programs
+from .program import BoardsimError
+from .simulator import Simulator
+
+# Of a trace, in the report of a failed test; the folder of reports has all.
+LINES_OF_TRACE = 60
+
+_simulators = pytest.StashKey()
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("boardsim", "boards in software")
+    for name, option, words in [
+        ("boardsim_program", "--boardsim", "the program boardsim; default: $BOARDSIM, or the PATH"),
+        ("boardsim_way", "--boardsim-way",
+         "how hosts get in: hci-tcp, hci-unix or bluez-bus; default: hci-tcp"),
+        ("boardsim_speed", "--boardsim-speed",
+         "virtual seconds a second of the clock; default: 1"),
+        ("boardsim_reports", "--boardsim-reports",
+         "a folder in which reports and traces of all tests are kept; default: none"),
+        ("boardsim_patience", "--boardsim-patience",
+         "seconds until a board that is not on the air is given up; default: 30"),
+    ]:
+        group.addoption(option, dest=name, metavar="VALUE", help=words)
+        parser.addini(name, words)
+    group.addoption("--boardsim-judge-client", dest="boardsim_judge_client", action="store_true",
+                    default=None, help="judge what the client under test does")
+    parser.addini("boardsim_judge_client", "judge what the client under test does", type="bool",
+                  default=False)
+
+
+def _setting(config, name, default=None):
+    value = config.getoption(name)
+    if value is None:
+        value = config.getini(name)
+    return default if value in (None, "") else value
+
+
+def _number(config, name, default):
+    text = _setting(config, name)
+    if text is None:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
+    if not 0 < value < float("inf"):
+        raise BoardsimError(f"{name} is {text!r}; write a number above 0")
+    return value
+
+
+class Boards:
+    """What the fixture `boardsim` is: called with a scenario, it puts its boards on the air."""
+
+    def __init__(self, request):
+        self._request = request
+        self._monkeypatch = None
+        self.simulators = []
+
+    def __call__(self, scenario, *, way=None, speed=None, seed=None, arguments=(),
+                 judge_client=None, patience=None):
+        """The boards of a scenario on the air; they leave it with the test.
+
+        `scenario` is a file, looked for beside the test, or a dictionary. With the way
+        `bluez-bus` the variable DBUS_SYSTEM_BUS_ADDRESS is set while the test lasts.
+        """
+        try:
+            simulator = self._start(scenario, way, speed, seed, arguments, judge_client, patience)
+        except BoardsimError as error:
+            pytest.fail(f"boardsim: {error}", pytrace=False)
+        self.simulators.append(simulator)
+        if simulator.bus:
+            if self._monkeypatch is None:
+                self._monkeypatch = pytest.MonkeyPatch()
+            self._monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", simulator.bus)
+        return simulator
+
+    def _start(self, scenario, way, speed, seed, arguments, judge_client, patience):
+        config = self._request.config
+        if not isinstance(scenario, dict):
+            scenario = self._file(scenario)
+        if judge_client is None:
+            judge_client = _setting(config, "boardsim_judge_client", False)
+        return Simulator(
+            programs.find(_setting(config, "boardsim_program")), scenario,
+            way=way or _setting(config, "boardsim_way", "hci-tcp"),
+            speed=_number(config, "boardsim_speed", None) if speed is None else speed, seed=seed,
+            arguments=arguments, judge_client=judge_client, keep=self._keep(config),
+            patience=patience or _number(config, "boardsim_patience", 30.0))
+
+    def _file(self, name):
+        path = pathlib.Path(os.fspath(name))
+        places = [self._request.path.parent / path, self._request.config.rootpath / path,
+                  pathlib.Path.cwd() / path]
+        for place in places:
+            if place.is_file():
+                return place
+        looked = ", ".join(dict.fromkeys(str(place.parent) for place in places))
+        raise BoardsimError(f"there is no scenario {path.name} in {looked}")
+
+    def _keep(self, config):
+        folder = _setting(config, "boardsim_reports")
+        if not folder:
+            return None
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", self._request.node.nodeid).strip("-.")[-150:]
+        number = len(self.simulators) + 1
+        return config.rootpath / folder / (name if number == 1 else f"{name}-{number}")
+
+    def close(self):
+        if self._monkeypatch is not None:
+            self._monkeypatch.undo()
+        for simulator in self.simulators:
+            simulator.close()
+
+
+@pytest.fixture
+def boardsim(request):
+    """Puts boards on the air: `boardsim("desk.yaml")` gives a Simulator."""
+    boards = Boards(request)
+    request.node.stash[_simulators] = boards.simulators
+    yield boards
+    boards.close()
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that failed is told with what its boards saw."""
+    outcome = yield
+    report = outcome.get_result()
+    if not report.failed or report.when == "teardown":
+        return
+    for simulator in item.stash.get(_simulators, []):
+        try:
+            simulator.stop()
+        except Exception as error:  # The failure of the test is what counts.
+            report.sections.append(("boardsim", f"it could not be ended: {error}"))
+            continue
+        if simulator.text:
+            report.sections.append(("boardsim: report", simulator.text))
+        if simulator.said:
+            report.sections.append(("boardsim: standard error", "\n".join(simulator.said)))
+        lines = simulator.trace.splitlines()
+        if lines:
+            title = "boardsim: trace"
+            if len(lines) > LINES_OF_TRACE:
+                title += f", the last {LINES_OF_TRACE} of {len(lines)} lines"
+            report.sections.append((title, "\n".join(lines[-LINES_OF_TRACE:])))

@@ -1,0 +1,118 @@
+"""What a tester is told: options, mistakes, tests that fail, tests at the same time."""
+
+import os
+import pathlib
+
+import pytest
+
+SOURCES = pathlib.Path(__file__).resolve().parents[1] / "src"
+DESK = {"version": 1, "boards": [{"name": "desk", "model": "MetaMotion S"}]}
+
+
+@pytest.fixture
+def tester(pytester, monkeypatch, request):
+    """A project of somebody else, with the plugin and the program of this run."""
+    monkeypatch.setenv("PYTHONPATH", str(SOURCES), prepend=os.pathsep)
+    program = request.config.getoption("boardsim_program") or os.environ.get("BOARDSIM", "")
+    if program:
+        monkeypatch.setenv("BOARDSIM", os.path.abspath(program))
+
+    def run(body, *arguments):
+        pytester.makepyfile(test_it=f"DESK = {DESK!r}\n{body}")
+        plugins = [] if "boardsim" in str(request.config.pluginmanager.get_plugin(
+            "boardsim") or "") else ["-p", "pytest_boardsim.plugin"]
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *plugins, *arguments)
+
+    return run
+
+
+def test_a_test_that_passes_says_nothing(tester):
+    result = tester("def test_it(boardsim):\n    assert boardsim(DESK).radio\n")
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("*boardsim: report*")
+
+
+def test_a_test_that_fails_is_told_with_report_and_trace(tester):
+    result = tester("def test_it(boardsim):\n    boardsim(DESK)\n    assert 1 == 2\n")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([
+        "*boardsim: report*", "*desk*MetaMotion S*", "*boardsim: standard error*",
+        "*listening on hci-tcp:127.0.0.1:*"])
+
+
+def test_a_scenario_that_is_wrong_is_told_in_the_programs_words(tester):
+    result = tester("def test_it(boardsim):\n"
+                    "    boardsim({'version': 1, 'boards': [{'modle': 'MetaMotion S'}]})\n")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*unknown key `modle`*did you mean `model`?*"])
+
+
+@pytest.mark.parametrize("call, wanted", [
+    ("boardsim('nowhere.yaml')", "*there is no scenario nowhere.yaml in *"),
+    ("boardsim(DESK, way='usb')", "*there is no way 'usb'; choose one of hci-tcp*"),
+    ("boardsim(DESK, speed=-1)", "*--speed is `-1`*"),
+    ("boardsim(DESK, arguments=['--nonsense'])", "*unknown option `--nonsense`*"),
+])
+def test_mistakes_of_a_call(tester, call, wanted):
+    result = tester(f"def test_it(boardsim):\n    {call}\n")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([wanted])
+
+
+@pytest.mark.parametrize("arguments, wanted", [
+    (["--boardsim", "/nowhere/boardsim"], "*boardsim_program names /nowhere/boardsim, and no*"),
+    (["--boardsim", "/bin/true"], "*/bin/true is not boardsim, or it broke: status 0*"),
+    (["--boardsim-speed", "fast"], "*boardsim_speed is 'fast'; write a number above 0*"),
+    (["--boardsim-patience", "0"], "*boardsim_patience is '0'; write a number above 0*"),
+])
+def test_mistakes_of_the_command_line(tester, arguments, wanted):
+    result = tester("def test_it(boardsim):\n    boardsim(DESK)\n", *arguments)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines([wanted])
+
+
+def test_without_the_program(tester, monkeypatch):
+    monkeypatch.delenv("BOARDSIM", raising=False)
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    result = tester("def test_it(boardsim):\n    boardsim(DESK)\n")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*the program boardsim was not found on the PATH; name it with*"])
+
+
+def test_options_may_stand_in_the_configuration(tester, pytester):
+    pytester.makeini("[pytest]\nboardsim_way = hci-unix\nboardsim_speed = 3\n"
+                     "boardsim_reports = kept\n")
+    result = tester("def test_it(boardsim):\n"
+                    "    simulator = boardsim(DESK)\n"
+                    "    assert simulator.bumble.startswith('unix-client:/')\n"
+                    "    boardsim(DESK)\n")
+    result.assert_outcomes(passed=1)
+    for folder in ("test_it.py-test_it", "test_it.py-test_it-2"):
+        names = {path.name for path in (pytester.path / "kept" / folder).iterdir()}
+        assert {"report.json", "report.txt", "junit.xml", "trace.txt", "said.txt"} <= names
+
+
+def test_tests_at_the_same_time(tester):
+    pytest.importorskip("xdist")
+    result = tester("import pytest\n"
+                    "@pytest.mark.parametrize('i', range(6))\n"
+                    "def test_it(boardsim, i):\n"
+                    "    simulator = boardsim(DESK, way=['hci-tcp', 'hci-unix'][i % 2])\n"
+                    "    assert simulator.radio\n"
+                    "    assert i != 5\n", "-n", "2")
+    result.assert_outcomes(passed=5, failed=1)
+    result.stdout.fnmatch_lines(["*boardsim: report*"])
+
+
+def test_nothing_is_left_behind(tester, pytester):
+    result = tester("import os\n"
+                    "def test_it(boardsim):\n"
+                    "    simulator = boardsim(DESK)\n"
+                    "    with open('left', 'w') as file:\n"
+                    "        print(simulator.folder, simulator._process.pid, file=file)\n"
+                    "    assert False\n")
+    result.assert_outcomes(failed=1)
+    folder, process = (pytester.path / "left").read_text().split()
+    assert not pathlib.Path(folder).exists()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(process), 0)

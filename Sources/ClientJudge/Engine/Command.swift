@@ -1,0 +1,59 @@
+import Device
+import MetaWearBoard
+import Peripheral
+import Simulation
+
+/// A packet for the firmware, and what came of it.
+struct Command {
+    let bytes: [UInt8]
+    let source: CommandSource
+    /// How it was written; nil if it did not come over the air.
+    let kind: WriteKind?
+    let time: Instant
+    /// Why the firmware did nothing; nil if it did something, or has not ended yet.
+    var refusal: (any Error & Sendable)?
+    /// The id of what it made.
+    var created: UInt8?
+    /// Whether it was answered.
+    var isAnswered = false
+
+    static let readBit: UInt8 = 0x80
+    static let silentBit: UInt8 = 0x40
+
+    var module: UInt8? { bytes.first }
+    var register: UInt8? { bytes.count > 1 ? bytes[1] & 0x3F : nil }
+    var isRead: Bool { bytes.count > 1 && bytes[1] & Self.readBit != 0 }
+    var isSilent: Bool { bytes.count > 1 && bytes[1] & Self.silentBit != 0 }
+    var payload: ArraySlice<UInt8> { bytes.dropFirst(2) }
+    var isAccepted: Bool { refusal == nil }
+
+    /// Whether it writes this register.
+    func writes(_ module: UInt8, _ register: UInt8) -> Bool {
+        self.module == module && self.register == register && !isRead
+    }
+
+    /// Whether it reads this register, aloud or not.
+    func reads(_ module: UInt8, _ register: UInt8) -> Bool {
+        self.module == module && self.register == register && isRead
+    }
+
+    /// A byte of the payload.
+    func byte(_ index: Int) -> UInt8? { index + 2 < bytes.count ? bytes[index + 2] : nil }
+
+    /// Two bytes of the payload, little endian.
+    func word(_ index: Int) -> Int? {
+        guard let low = byte(index), let high = byte(index + 1) else { return nil }
+        return Int(low) | Int(high) << 8
+    }
+
+    /// Four bytes of the payload, little endian.
+    func long(_ index: Int) -> UInt32? {
+        guard let low = word(index), let high = word(index + 2) else { return nil }
+        return UInt32(low) | UInt32(high) << 16
+    }
+
+    /// What kind of state stood against it.
+    var obstacle: Obstacle? {
+        if case .refused(let obstacle, _)? = refusal as? Refusal { obstacle } else { nil }
+    }
+}

@@ -1,0 +1,16 @@
+/// The findings so far, in the order in which they were made first.
+final class Docket {
+    private(set) var findings: [Finding] = []
+    private var places: [String: Int] = [:]
+
+    func add(_ finding: Finding) {
+        let key = finding.key
+        if let place = places[key] {
+            findings[place].count += 1
+            findings[place].last = finding.last
+        } else {
+            places[key] = findings.count
+            findings.append(finding)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Bluetooth
+import Device
+import Peripheral
+
+/// What happens between a client and a board, as rules see it.
+enum Moment {
+    /// A host came.
+    case connected
+    /// A configuration descriptor was written.
+    case subscribed(Characteristic?, Subscription)
+    /// A value was written by GATT, before the firmware looks at it.
+    case wrote(Characteristic?, [UInt8], WriteKind)
+    /// A value was read by GATT.
+    case read(Characteristic?)
+    /// The firmware begins a command: nothing has come of it yet.
+    case sent(Command)
+    /// The same when it is over.
+    case done(Command)
+    /// The board had something to say.
+    case notified([UInt8], NotificationFate)
+    /// The attribute server refused something.
+    case refused(AttributeRefusal)
+    /// The host is gone; nil if the board dropped it without a word.
+    case disconnected(DisconnectReason?)
+    /// The firmware starts anew.
+    case reset
+    /// Nobody looks any more.
+    case finished
+}
+
+/// Watches the rules of one family on one board.
+protocol Watch: AnyObject {
+    /// What it can find.
+    static var rules: [Rule] { get }
+    init()
+    /// Looks at one moment; what happened before it stands in the scene.
+    func see(_ moment: Moment, _ scene: Scene)
+}

@@ -1,0 +1,223 @@
+import Bluetooth
+import Device
+import MetaWearBoard
+import Peripheral
+import Simulation
+
+/// One board and its client, as all rules see them.
+final class Scene {
+    let board: String
+    private let docket: Docket
+    /// Only during a moment.
+    private(set) var device: (any SimulatedDevice)?
+    private(set) var now = Instant.zero
+
+    /// Counted from 1.
+    private(set) var connection = 0
+    private(set) var isConnected = false
+    private(set) var connectedAt = Instant.zero
+    /// Of a radio link; nil without one.
+    private(set) var interval: Nanoseconds?
+    private(set) var mtu = 23
+    /// Whether the host takes notifications of the board's packets.
+    private(set) var isListening = false
+    /// What the client has set and made on the board.
+    let shadow = Shadow()
+    private var kind: WriteKind?
+    /// Begun and not over; an event's command may begin in the midst of another.
+    private var open: [Command] = []
+    private let watches: [any Watch]
+    let card: ScoreKeeper
+
+    init(_ device: any SimulatedDevice, _ docket: Docket, _ families: [any Watch.Type]) {
+        board = device.name
+        self.docket = docket
+        watches = families.map { $0.init() }
+        card = ScoreKeeper(device)
+    }
+
+    // MARK: What the device is
+
+    /// What a MetaWear board is made of; nil for another device.
+    var profile: BoardProfile? { (device as? MetaWearBoard)?.profile }
+
+    /// What a module says of itself; nil if it is absent.
+    func information(_ module: UInt8) -> ModuleInformation? { profile?.information(module) }
+
+    /// A register as the tables declare it, whatever its revision; nil if there is none.
+    func declaration(_ module: UInt8, _ register: UInt8) -> RegisterDeclaration? {
+        profile?.modules.first { $0.id == module }?.type?.declarations.first { $0.id == register }
+    }
+
+    /// In the words of the register tables.
+    func words(_ packet: [UInt8]) -> String {
+        (device as? MetaWearBoard)?.words(packet) ?? ""
+    }
+
+    /// A characteristic by its number.
+    func characteristic(_ id: ValueID) -> Characteristic? {
+        for service in device?.services ?? [] {
+            for own in service.characteristics where own.id == id { return own }
+        }
+        return nil
+    }
+
+    /// What a refused request was about; nil for no characteristic of the device.
+    func characteristic(of refusal: AttributeRefusal) -> Characteristic? {
+        refusal.value.flatMap { characteristic($0) }
+    }
+
+    /// Whether the bootloader runs in place of the application.
+    var isInBootloader: Bool { (device as? MetaWearBoard)?.isInBootloader == true }
+
+    /// Whether two packets of one host were under way together: the second was sent before the
+    /// answer to the first can have come. Packets of a link come at its connection events.
+    func isTogether(_ first: Instant, _ second: Instant) -> Bool {
+        guard let interval else { return false }
+        return second - first < interval / 2
+    }
+
+    // MARK: What happens
+
+    func take(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
+        self.device = device
+        defer { self.device = nil }
+        now = time
+        switch event {
+        case .connected(let parameters): begin(parameters)
+        case .parametersChanged(let parameters): interval = parameters.interval
+        case .mtuChanged(let mtu): self.mtu = mtu
+        case .subscribed(let id, let subscription): subscribe(id, subscription)
+        case .read(let id):
+            let own = characteristic(id)
+            card.read(own)
+            show(.read(own))
+        case .wrote(let id, let bytes, let kind):
+            self.kind = kind
+            let own = characteristic(id)
+            card.wrote(own)
+            show(.wrote(own, bytes, kind))
+        case .command(let bytes, let source):
+            let isHost = source == .host
+            let command = Command(
+                bytes: bytes, source: source, kind: isHost ? kind : nil, time: time)
+            if isHost { kind = nil }
+            open.append(command)
+            show(.sent(command))
+        case .ignored(let refusal):
+            if !open.isEmpty, open[open.count - 1].refusal == nil {
+                open[open.count - 1].refusal = refusal
+            }
+        case .commandEnded: end()
+        case .notified(let id, let bytes, let fate): notify(id, bytes, fate)
+        case .attributeRefused(let refusal): show(.refused(refusal))
+        case .reset:
+            if isConnected { leave(nil) }
+            show(.reset)
+            open = []
+            shadow.reset()
+        case .disconnected(let reason): leave(reason)
+        case .advertising: break
+        }
+    }
+
+    /// Nobody looks any more.
+    func finish(_ device: any SimulatedDevice, at time: Instant) {
+        self.device = device
+        defer { self.device = nil }
+        now = time
+        show(.finished)
+    }
+
+    private func begin(_ parameters: ConnectionParameters?) {
+        connection += 1
+        isConnected = true
+        connectedAt = now
+        interval = parameters?.interval
+        mtu = 23
+        // USB has no configuration descriptor.
+        isListening = parameters == nil
+        show(.connected)
+    }
+
+    private func subscribe(_ id: ValueID, _ subscription: Subscription) {
+        let own = characteristic(id)
+        if own?.uuid == Wanted.metaWearNotifications || own?.uuid == Wanted.capNotifications {
+            isListening = subscription.contains(.notifications)
+        }
+        show(.subscribed(own, subscription))
+    }
+
+    private func notify(_ id: ValueID, _ bytes: [UInt8], _ fate: NotificationFate) {
+        if !open.isEmpty, bytes.count > 1, bytes[0] == open[open.count - 1].module {
+            let last = open.count - 1
+            if bytes.count == 3, bytes[1] == 2, open[last].writes(bytes[0], 2) {
+                open[last].created = bytes[2]
+            }
+            if bytes[1] == open[last].bytes[1] { open[last].isAnswered = true }
+        }
+        card.notified(bytes)
+        show(.notified(bytes, fate))
+    }
+
+    private func end() {
+        guard let command = open.popLast() else { return }
+        card.ended(command)
+        show(.done(command))
+        if command.isAccepted { shadow.take(command, self) }
+    }
+
+    private func leave(_ reason: DisconnectReason?) {
+        guard isConnected else { return }
+        show(.disconnected(reason))
+        isConnected = false
+        isListening = false
+        interval = nil
+    }
+
+    private func show(_ moment: Moment) {
+        for watch in watches { watch.see(moment, self) }
+    }
+
+    // MARK: What is found
+
+    /// A packet that breaks a rule.
+    func report(_ rule: Rule, _ command: Command, _ detail: String) {
+        add(
+            rule, command.bytes, module: command.module, register: command.register,
+            words: words(command.bytes), source: command.source, detail)
+    }
+
+    /// A breach that is about a register, whatever packet there was or was not.
+    func report(_ rule: Rule, _ module: UInt8, _ register: UInt8?, _ detail: String) {
+        add(
+            rule, [], module: module, register: register, words: "", source: .host, detail)
+    }
+
+    /// A breach in the Attribute Protocol.
+    func report(_ rule: Rule, writing bytes: [UInt8] = [], _ detail: String) {
+        add(rule, bytes, module: nil, register: nil, words: "", source: .host, detail)
+    }
+
+    private func add(
+        _ rule: Rule, _ packet: [UInt8], module: UInt8?, register: UInt8?, words: String,
+        source: CommandSource, _ detail: String
+    ) {
+        docket.add(
+            Finding(
+                rule: rule, board: board, connection: connection, source: source, module: module,
+                register: register, packet: packet, words: words, detail: detail, count: 1,
+                first: now, last: now))
+    }
+}
+
+/// Characteristics that rules are about (protocol, core 1.1 and 13.1, triki 1.3).
+enum Wanted {
+    static let metaWearCommand: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
+    static let metaWearNotifications: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
+    static let updateControl: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"
+    static let updatePacket: BluetoothUUID = "00001532-1212-EFDE-1523-785FEABCD123"
+    static let capRequests: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
+    static let capNotifications: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
+    static let capLight: BluetoothUUID = "6E400004-B5A3-F393-E0A9-E50E24DCCA9E"
+}

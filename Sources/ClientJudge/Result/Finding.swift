@@ -1,0 +1,42 @@
+public import Device
+public import Simulation
+
+/// A breach of a rule by a client: which rule, what it did, and how often.
+///
+/// Breaches of one rule on one board at one register are one finding.
+public struct Finding: Sendable, Equatable {
+    /// The rule that was not kept.
+    public var rule: Rule
+    /// Of the board, as the simulation names it.
+    public var board: String
+    /// Of the board, counted from 1; 0 before the first.
+    public var connection: Int
+    /// Who sent it: the client at once, or what it left on the board.
+    public var source: CommandSource
+    /// The module that it is about; nil if it is about none.
+    public var module: UInt8?
+    /// The register that it is about, without its read bits.
+    public var register: UInt8?
+    /// What was sent the first time; empty if what was not sent is the breach.
+    public var packet: [UInt8]
+    /// The packet from the register tables.
+    public var words: String
+    /// What was wrong with it here.
+    public var detail: String
+    /// How often it happened.
+    public var count: Int
+    /// When it first happened, in virtual time.
+    public var first: Instant
+    /// When it last happened, in virtual time.
+    public var last: Instant
+
+    /// What makes two findings the same one, in this run or another: rule, board and register.
+    public var key: String {
+        func hex(_ byte: UInt8?) -> String {
+            guard let byte else { return "-" }
+            let text = String(byte, radix: 16)
+            return text.utf8.count < 2 ? "0" + text : text
+        }
+        return "\(rule.id) \(board) \(hex(module)) \(hex(register))"
+    }
+}

@@ -1,0 +1,55 @@
+/// How much a breach matters.
+public enum Severity: Int, Sendable, Comparable, CaseIterable {
+    /// It works, and could be better.
+    case note
+    /// It works on some boards, or by luck.
+    case warning
+    /// Real hardware does not do what the client wants.
+    case error
+
+    public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension Severity: CustomStringConvertible {
+    /// `error`, `warning`, `note`.
+    public var description: String {
+        switch self {
+        case .note: "note"
+        case .warning: "warning"
+        case .error: "error"
+        }
+    }
+}
+
+/// What a host must keep when it talks to a board.
+public struct Rule: Sendable, Equatable {
+    /// Stable for ever: device, family, number, as `MW-LEN-01`.
+    public let id: String
+    /// How much a breach of it matters.
+    public let severity: Severity
+    /// What is wrong, in a few words.
+    public let title: String
+    /// Where the protocol says so: `core 1.5`.
+    public let section: String
+    /// What real hardware does then, and why.
+    public let why: String
+    /// What the client should do.
+    public let mend: String
+
+    init(
+        _ id: String, _ severity: Severity, _ title: String, _ section: String, why: String,
+        mend: String
+    ) {
+        self.id = id
+        self.severity = severity
+        self.title = title
+        self.section = section
+        self.why = why
+        self.mend = mend
+    }
+
+    /// The family's part of the id: `MW-LEN`.
+    public var family: String {
+        id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
+    }
+}

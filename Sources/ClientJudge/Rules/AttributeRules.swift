@@ -1,0 +1,97 @@
+import Bluetooth
+import Device
+import Peripheral
+import Wire
+
+/// The Attribute Protocol, for every device.
+final class AttributeRules: Watch {
+    static let notPermitted = Rule(
+        "GATT-ATT-01", .error, "a read or write that the attribute does not permit",
+        "Core Vol 3, Part F, 3.2.5",
+        why: "the server refuses what the characteristic's properties do not name: a write request "
+            + "where only commands are taken, a write to a notification value",
+        mend: "look at the properties; write without response only where it is offered")
+    static let unknownHandle = Rule(
+        "GATT-ATT-02", .error, "a handle that does not exist", "Core Vol 3, Part F, 3.4.1.1",
+        why: "handles change between application and bootloader: those that were kept from another "
+            + "table lead nowhere",
+        mend: "discover again after Service Changed, and after a change to MetaBoot and back")
+    static let wrongLength = Rule(
+        "GATT-ATT-03", .error, "a value of a length that the attribute does not take",
+        "Core Vol 3, Part F, 3.4.5.1",
+        why: "the server refuses it, and a write without response is lost without a word",
+        mend: "keep to the characteristic's length, whatever the MTU")
+    static let malformed = Rule(
+        "GATT-ATT-04", .error, "an ATT request that is malformed or unknown",
+        "Core Vol 3, Part F, 3.3",
+        why: "the server answers Invalid PDU or Request Not Supported",
+        mend: "mend the client's host stack, or leave optional requests out")
+    static let badConfiguration = Rule(
+        "GATT-ATT-05", .error, "a configuration descriptor is written with bits that it lacks",
+        "Core Vol 3, Part G, 3.3.3.3",
+        why: "a characteristic that notifies takes 01 00, one that indicates 02 00: anything else "
+            + "is refused, and nothing is sent", mend: "write the bit of the property")
+    static let confirmedUnasked = Rule(
+        "GATT-ATT-06", .warning, "a confirmation without an indication",
+        "Core Vol 3, Part F, 3.4.7.3",
+        why: "notifications are not confirmed; a stray confirmation may be taken for that of the "
+            + "next indication", mend: "confirm indications only, each once")
+    static let notSecure = Rule(
+        "GATT-ATT-07", .note, "a value that needs a safer link", "Core Vol 3, Part C, 10.3",
+        why:
+            "the board wants pairing or encryption first; hosts meet this error once and then pair",
+        mend: "pair, and try again")
+
+    static let rules = [
+        notPermitted, unknownHandle, wrongLength, malformed, badConfiguration, confirmedUnasked,
+        notSecure,
+    ]
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard case .refused(let refusal) = moment else { return }
+        let place =
+            scene.characteristic(of: refusal).map { "\($0.uuid)" }
+            ?? "handle \(refusal.handle)"
+        let detail = "\(Self.name(refusal.opcode)) of \(place): \(refusal.error)"
+        if refusal.opcode == AttributeOpcode.confirmation.rawValue {
+            return scene.report(Self.confirmedUnasked, "nothing was indicated")
+        }
+        guard let rule = Self.rule(refusal, isDiscovery: Self.isDiscovery(refusal.opcode)) else {
+            return
+        }
+        scene.report(rule, writing: refusal.bytes, detail)
+    }
+
+    private static func rule(_ refusal: AttributeRefusal, isDiscovery: Bool) -> Rule? {
+        switch refusal.error {
+        case .readNotPermitted, .writeNotPermitted: notPermitted
+        // A search may ask for what a server does not group.
+        case .unsupportedGroupType: nil
+        case .invalidHandle: isDiscovery ? nil : unknownHandle
+        case .invalidAttributeValueLength: wrongLength
+        case .invalidPDU: malformed
+        // Hosts try what came with later versions, such as caching.
+        case .requestNotSupported: isDiscovery ? nil : malformed
+        case .valueNotAllowed: badConfiguration
+        case .insufficientAuthentication, .insufficientEncryption, .insufficientAuthorization,
+            .encryptionKeySizeTooShort:
+            notSecure
+        default: nil
+        }
+    }
+
+    private static func isDiscovery(_ opcode: UInt8) -> Bool {
+        switch AttributeOpcode(rawValue: opcode) {
+        case .readRequest, .readBlobRequest, .writeRequest, .writeCommand, .prepareWriteRequest,
+            .executeWriteRequest:
+            false
+        default: true
+        }
+    }
+
+    private static func name(_ opcode: UInt8) -> String {
+        AttributeOpcode(rawValue: opcode).map { "\($0)" } ?? "opcode \(Hex.text([opcode]))"
+    }
+}

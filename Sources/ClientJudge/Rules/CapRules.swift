@@ -1,0 +1,115 @@
+import Bluetooth
+import Device
+import Peripheral
+import Simulation
+import TrikiCap
+import Wire
+
+/// The Triki cap.
+final class CapRules: Watch {
+    static let unknown = Rule(
+        "TK-REQ-01", .error, "a request that the cap does not know", "triki 1.4",
+        why: "it knows eight bytes to start, seven to stop, and a few single bytes: anything else "
+            + "is met with silence",
+        mend: "write 20 10 00 D0 07, the rate, and 03; to stop 20 and six zeros")
+    static let rate = Rule(
+        "TK-REQ-02", .error, "a rate that the sensor does not have", "triki 1.4",
+        why: "it has 26, 52, 104, 208 and 416 Hz", mend: "write one of these")
+    static let notSubscribed = Rule(
+        "TK-REQ-03", .error, "the stream is started before it is subscribed", "triki 1.6",
+        why: "what is made before somebody listens is lost; every known client subscribes first",
+        mend: "enable notifications of 6E400003 before the start")
+    static let notStopped = Rule(
+        "TK-REQ-04", .note, "the link is ended and the stream was not stopped", "triki 1.6",
+        why: "the cap forgets it with the link; the vendor's app stops it first",
+        mend: "write 20 and six zeros before the link is ended")
+    static let tooFast = Rule(
+        "TK-REQ-05", .warning, "two requests together", "triki 1.4, 2",
+        why: "the second start throws away what the first had made, and begins with noise again",
+        mend: "write one request, and wait for the first frames")
+    static let tooMuch = Rule(
+        "TK-REQ-06", .warning, "a rate that the link cannot carry", "triki 1.4",
+        why: "416 Hz are 5.8 kB a second in packets of 20 bytes: real links lose frames",
+        mend: "ask for 208 Hz or less, or for a larger MTU and a short interval")
+    static let light = Rule(
+        "TK-REQ-07", .error, "the LED is written with another length than one byte", "triki 1.3",
+        why: "the cap refuses it", mend: "write one byte, with response")
+    static let reboot = Rule(
+        "TK-REQ-08", .warning, "a request that reboots the cap", "triki 1.4",
+        why: "0A, 42, 44 and 46 alone drop the link without a word; 42 may leave the cap in its "
+            + "update mode", mend: "leave it out, unless that is what is wanted")
+    static let lostAnswer = Rule(
+        "TK-REQ-09", .error, "an answer that nobody hears", "triki 1.3",
+        why: "answers come as notifications of 6E400003, which are off",
+        mend: "enable them first")
+
+    static let rules = [
+        unknown, rate, notSubscribed, notStopped, tooFast, tooMuch, light, reboot, lostAnswer,
+    ]
+
+    private var isStreaming = false
+    private var last: Instant?
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.device is TrikiCap else { return }
+        switch moment {
+        case .sent(let command):
+            let bytes = command.bytes
+            guard bytes.count == 1, [0x0A, 0x42, 0x44, 0x46].contains(bytes[0]) else { return }
+            report(Self.reboot, bytes, "the link drops", scene)
+        case .done(let command): look(command, scene)
+        case .wrote(let own, let bytes, _):
+            if own?.uuid == Wanted.capLight, bytes.count != 1 {
+                scene.report(Self.light, writing: bytes, "\(bytes.count) bytes")
+            }
+        case .disconnected(let reason):
+            if isStreaming, reason == .remoteUserTerminated {
+                scene.report(Self.notStopped, "it was still on")
+            }
+            (isStreaming, last) = (false, nil)
+        case .reset: (isStreaming, last) = (false, nil)
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        let bytes = command.bytes
+        switch command.refusal as? CapRefusal {
+        case .unknown?:
+            // One client sends 01 00 before its start; nothing was seen to come of it.
+            guard bytes != [1, 0] else { return }
+            return report(Self.unknown, bytes, "\(Hex.text(bytes)) is none", scene)
+        case .unsupportedRate(let hertz)?:
+            return report(Self.rate, bytes, "\(hertz) Hz", scene)
+        case .nobodyListens?:
+            // A start that nobody hears has a rule of its own.
+            if bytes.first != 0x20 {
+                report(Self.lostAnswer, bytes, "notifications are off", scene)
+            }
+        case nil: break
+        }
+        if let last, scene.isTogether(last, command.time) {
+            report(Self.tooFast, bytes, "after \(command.time - last)", scene)
+        }
+        last = command.time
+        if bytes.first == 0x20 { stream(bytes, scene) }
+    }
+
+    private func stream(_ bytes: [UInt8], _ scene: Scene) {
+        isStreaming = bytes.count == 8
+        guard isStreaming else { return }
+        if !scene.isListening {
+            report(Self.notSubscribed, bytes, "notifications of 6E400003 are off", scene)
+        }
+        let hertz = Int(bytes[5]) | Int(bytes[6]) << 8
+        if hertz == 416, scene.mtu < 100 {
+            report(Self.tooMuch, bytes, "416 Hz with an MTU of \(scene.mtu)", scene)
+        }
+    }
+
+    private func report(_ rule: Rule, _ bytes: [UInt8], _ detail: String, _ scene: Scene) {
+        scene.report(rule, writing: bytes, detail)
+    }
+}

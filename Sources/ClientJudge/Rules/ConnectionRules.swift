@@ -1,0 +1,84 @@
+import Bluetooth
+import Device
+import Peripheral
+import Simulation
+
+/// How a host begins with a board, writes to it, and leaves it.
+final class ConnectionRules: Watch {
+    static let notInitialised = Rule(
+        "MW-CONN-01", .warning, "a chip is set up and its module was never asked what it is",
+        "core 2.1, sensors 5",
+        why: "accelerometers, gyroscopes, loggers and the fusion have other registers and codes "
+            + "with another implementation or revision: what works on this board does nothing, or "
+            + "something else, on the next",
+        mend: "ask the module for its information (80) once, and choose by implementation and "
+            + "revision")
+    static let request = Rule(
+        "MW-CONN-02", .note, "a command written with response", "core 1.5",
+        why: "boards take both, but a write request waits for its response: one command in two "
+            + "connection intervals; only macro packets are written so",
+        mend: "use write without response, except for module 0F")
+    static let readOfCommand = Rule(
+        "MW-CONN-03", .warning, "the command or notification value read by GATT", "core 1.1",
+        why: "what it holds then is not documented; values come as notifications",
+        mend: "enable notifications of 9006 and send read commands to 9001")
+    static let openQuestion = Rule(
+        "MW-CONN-04", .warning, "the link is ended in the midst of an exchange", "core 2.1",
+        why: "an answer that was under way is lost, and the next host meets what was half made",
+        mend: "wait for the answer, or for the time-out, before ending the link")
+
+    static let rules = [notInitialised, request, readOfCommand, openQuestion]
+
+    /// Modules of which there are several kinds (protocol, sensors 2.2).
+    private static let kinds: [UInt8] = [0x03, 0x0B, 0x12, 0x13, 0x15, 0x19]
+
+    private var asked: [UInt8] = []
+    private var reads: [(bytes: [UInt8], time: Instant)] = []
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .done(let command):
+            guard command.source == .host else { return }
+            look(command, scene)
+        case .read(let own):
+            if own?.uuid == Wanted.metaWearCommand || own?.uuid == Wanted.metaWearNotifications {
+                scene.report(Self.readOfCommand, own.map { "\($0.uuid)" } ?? "")
+            }
+        case .notified(let packet, .sent):
+            guard packet.count > 1 else { return }
+            reads.removeAll { $0.bytes[0] == packet[0] && $0.bytes[1] == packet[1] }
+        case .disconnected(let reason):
+            if reason == .remoteUserTerminated, let open = reads.first {
+                scene.report(
+                    Self.openQuestion, open.bytes[0], open.bytes[1] & 0x3F,
+                    "\(reads.count) reads had no answer yet")
+            }
+            reads = []
+        case .reset: reads = []
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        guard command.isAccepted, let module = command.module, let register = command.register
+        else { return }
+        if command.isRead {
+            if register == 0, !asked.contains(module) { asked.append(module) }
+            if !command.isSilent, !command.isAnswered, scene.isListening {
+                reads.append((command.bytes, command.time))
+            }
+            return
+        }
+        if command.kind == .request, module != 0x0F {
+            scene.report(Self.request, command, "module 0F alone is written with response")
+        }
+        guard Self.kinds.contains(module), !asked.contains(module) else { return }
+        // Stopping and clearing is the same on all of them.
+        guard command.payload.contains(where: { $0 != 0 }) else { return }
+        asked.append(module)
+        scene.report(Self.notInitialised, command, "no 80 came before it")
+    }
+}

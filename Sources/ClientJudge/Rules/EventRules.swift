@@ -1,0 +1,102 @@
+import Device
+import MetaWearBoard
+import Simulation
+import Wire
+
+/// Commands that the board is to give itself.
+final class EventRules: Watch {
+    static let noParameters = Rule(
+        "MW-EVENT-01", .error, "an event's entry without its parameters", "core 5.2",
+        why: "an entry (0A 02) whose command has parameters needs them in a second packet (0A 03): "
+            + "without it the event does nothing, or runs with what is left of another",
+        mend: "send 0A 03 right behind 0A 02, or when the id has come")
+    static let noEntry = Rule(
+        "MW-EVENT-02", .error, "parameters without an entry", "core 5.2",
+        why: "they belong to the most recent entry, and there is none: the firmware drops them",
+        mend: "send 0A 02 first; if it was not answered, the table is full")
+    static let otherLength = Rule(
+        "MW-EVENT-03", .warning, "parameters of another length than the entry says", "core 5.2",
+        why: "the command keeps the length of its entry: what is beyond it is cut, what it lacks "
+            + "is zero", mend: "give the number of parameter bytes as the sixth byte of the entry")
+    static let spliceBeyond = Rule(
+        "MW-EVENT-04", .note, "a data token that reaches beyond the parameters", "core 5.3",
+        why: "it is cut at the declared length",
+        mend: "give the token the length that the parameter has")
+    static let splicedMacro = Rule(
+        "MW-EVENT-05", .warning, "a data token that chooses a macro", "core 15.11",
+        why: "hardware was seen to run both the macro that was written and the one that the datum "
+            + "names", mend: "make an event for each macro, behind a comparator each")
+    static let ignored = Rule(
+        "MW-EVENT-06", .error, "an event's command does nothing", "core 5.4",
+        why: "it is carried out as if the host had written it, and the firmware ignores it, at "
+            + "every datum", mend: "try the command by itself first")
+
+    static let rules = [noParameters, noEntry, otherLength, spliceBeyond, splicedMacro, ignored]
+
+    private static let patience = Nanoseconds.seconds(2 as Int64)
+
+    /// The entry whose parameters have not come.
+    private var open: Command?
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        if let open, scene.now - open.time > Self.patience { missing(open, scene) }
+        switch moment {
+        case .done(let command): look(command, scene)
+        case .disconnected, .finished: if let open { missing(open, scene) }
+        case .reset: open = nil
+        default: break
+        }
+    }
+
+    private func missing(_ entry: Command, _ scene: Scene) {
+        open = nil
+        scene.report(
+            Self.noParameters, entry, "\(entry.byte(5) ?? 0) parameter bytes are missing")
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        if case .event(let id) = command.source {
+            if let refusal = command.refusal, command.obstacle != .resetting {
+                scene.report(Self.ignored, command, "event \(id): \(refusal)")
+            }
+            return
+        }
+        guard command.module == 0x0A, !command.isRead else { return }
+        switch command.register {
+        case 2:
+            if let open { missing(open, scene) }
+            guard command.created != nil else { return }
+            if command.byte(5) ?? 0 > 0 { open = command }
+            checkToken(command, scene)
+        case 3:
+            if command.obstacle == .noEntry {
+                return scene.report(Self.noEntry, command, "no entry waits for them")
+            }
+            guard let entry = open else { return }
+            open = nil
+            let wanted = Int(entry.byte(5) ?? 0)
+            if command.payload.count != wanted {
+                scene.report(
+                    Self.otherLength, command,
+                    "\(command.payload.count) bytes, the entry says \(wanted)")
+            }
+        default: break
+        }
+    }
+
+    private func checkToken(_ command: Command, _ scene: Scene) {
+        guard let token = command.byte(6), token & 1 != 0, let to = command.byte(7) else { return }
+        let length = Int(token >> 1 & 7)
+        let room = Int(command.byte(5) ?? 0)
+        if Int(to) + length > room {
+            scene.report(
+                Self.spliceBeyond, command, "\(length) bytes at \(to), there are \(room)")
+        }
+        if command.byte(3) == 0x0F, command.byte(4) == 0x05 {
+            scene.report(Self.splicedMacro, command, "its command is 0F 05")
+        }
+    }
+}

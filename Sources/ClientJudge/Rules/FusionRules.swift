@@ -1,0 +1,152 @@
+import MetaWearBoard
+import Simulation
+import Wire
+
+/// The sensor fusion and the sensors that it needs.
+final class FusionRules: Watch {
+    static let noSensor = Rule(
+        "MW-FUSE-01", .error, "the fusion runs without a sensor that its mode needs",
+        "sensors 20.2, core 15.21",
+        why:
+            "the firmware starts no sensor by itself: with one of them off the fusion says nothing",
+        mend: "enable and start every sensor of the mode (02 01 00, 01 01) before 19 01 01")
+    static let asleep = Rule(
+        "MW-FUSE-02", .error, "the fusion is started without a mode", "sensors 20.1",
+        why: "mode 0 is sleep: no output ever comes", mend: "write mode and ranges (19 02) first")
+    static let whileRunning = Rule(
+        "MW-FUSE-03", .warning, "the fusion's mode is changed while it runs", "sensors 20.2, 20",
+        why: "the library starts anew, stale packets of the former output come, and hardware was "
+            + "seen to ignore an output mask that is written soon after",
+        mend: "stop the fusion, wait half a second, then write mode, mask and start")
+    static let notDelivered = Rule(
+        "MW-FUSE-04", .error, "an output that the mode does not deliver", "sensors 20",
+        why: "the firmware emits no sample of it and no error: gravity in IMU+, linear "
+            + "acceleration in compass and M4G, corrected values of sensors that are not used",
+        mend: "choose an output of the mode, or another mode")
+    static let fatalCalibration = Rule(
+        "MW-FUSE-05", .error, "a magnetometer calibration of an accuracy below 3", "core 15.22",
+        why: "real firmware crashes when a mode loads it",
+        mend: "write back only calibrations that were read with accuracy 3")
+    static let otherRate = Rule(
+        "MW-FUSE-06", .warning, "a sensor at another rate than its fusion mode needs",
+        "sensors 20.1",
+        why: "the library integrates by the mode's own rate: 100 Hz in NDoF and IMU+, 25 Hz in "
+            + "compass, 50 Hz in M4G; with another one every angle is wrong",
+        mend: "configure the sensors as the mode says")
+    static let wrongMode = Rule(
+        "MW-FUSE-07", .error, "an orientation is reset in a mode that has none", "sensors 20",
+        why: "only NDoF and IMU+ have a heading to reset: the firmware ignores it",
+        mend: "leave it out in the other modes")
+
+    static let rules = [
+        noSensor, asleep, whileRunning, notDelivered, fatalCalibration, otherRate, wrongMode,
+    ]
+
+    private static let patience = Nanoseconds.milliseconds(500)
+    /// When the fusion was started, until its sensors have been looked at.
+    private var started: Instant?
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        if let started, scene.now - started >= Self.patience { checkSensors(scene) }
+        switch moment {
+        case .sent(let command):
+            if command.writes(0x19, 2), scene.shadow.isRunning(0x19),
+                scene.shadow.value(0x19, 2) != Array(command.payload)
+            {
+                scene.report(Self.whileRunning, command, "it was started and not stopped")
+            }
+            // Stopping in any order is no running without a sensor.
+            if command.writes(0x19, 1), command.byte(0) == 0 { started = nil }
+            if [0x03, 0x13, 0x15].contains(command.module), command.register == 1,
+                command.byte(0) == 0
+            {
+                started = nil
+            }
+        case .done(let command): judge(command, scene)
+        case .disconnected, .reset: started = nil
+        default: break
+        }
+    }
+
+    private func judge(_ command: Command, _ scene: Scene) {
+        switch command.obstacle {
+        case .fatal: scene.report(Self.fatalCalibration, command, "it stops the firmware")
+        case .wrongMode: scene.report(Self.wrongMode, command, "the mode has no heading")
+        default: break
+        }
+        guard command.isAccepted else { return }
+        if command.writes(0x19, 1), command.byte(0) ?? 0 != 0 {
+            if mode(scene) == 0 {
+                scene.report(Self.asleep, command, "the mode is sleep")
+            } else {
+                started = command.time
+                checkRate(command, scene)
+            }
+        }
+        if command.writes(0x19, 3), let on = command.byte(0) {
+            for bit in 0..<7 where on & (1 << UInt8(bit)) != 0 && !delivers(bit, mode(scene)) {
+                scene.report(
+                    Self.notDelivered, command,
+                    "output bit \(bit) in \(Self.names[Int(min(mode(scene), 4))])")
+            }
+        }
+    }
+
+    private static let names = ["sleep", "NDoF", "IMU+", "compass", "M4G"]
+
+    private func mode(_ scene: Scene) -> UInt8 { scene.shadow.value(0x19, 2)?.first ?? 0 }
+
+    private static func sensors(_ mode: UInt8) -> [UInt8] {
+        switch mode {
+        case 1: [0x03, 0x13, 0x15]
+        case 2: [0x03, 0x13]
+        case 3, 4: [0x03, 0x15]
+        default: []
+        }
+    }
+
+    /// What hardware was seen to deliver (protocol, sensors 20); bits as in register 03. In sleep
+    /// the start is what is wrong.
+    private func delivers(_ bit: Int, _ mode: UInt8) -> Bool {
+        switch (mode, bit) {
+        case (2, 2), (2, 5): false
+        case (3, 1), (3, 6), (4, 1), (4, 6): false
+        default: true
+        }
+    }
+
+    private func checkSensors(_ scene: Scene) {
+        started = nil
+        guard scene.shadow.isRunning(0x19) else { return }
+        for module in Self.sensors(mode(scene)) {
+            let (runs, enabled) = (
+                scene.shadow.isRunning(module), scene.shadow.isInterrupting(module)
+            )
+            guard !runs || !enabled else { continue }
+            scene.report(
+                Self.noSensor, module, runs ? 2 : 1,
+                "\(Self.names[Int(min(mode(scene), 4))]) needs module \(Hex.text([module])), which "
+                    + (runs ? "has its data interrupt off" : "was not started"))
+        }
+    }
+
+    private func checkRate(_ command: Command, _ scene: Scene) {
+        let wanted: UInt8 =
+            switch mode(scene) {
+            case 3: 6
+            case 4: 7
+            default: 8
+            }
+        for module in Self.sensors(mode(scene)) where module != 0x15 {
+            // What is not written is the chip's own, which is 100 Hz.
+            let rate = (scene.shadow.value(module, 3)?.first ?? 8) & 0x0F
+            guard rate != wanted else { continue }
+            scene.report(
+                Self.otherRate, module, 3,
+                "rate code \(rate), \(Self.names[Int(min(mode(scene), 4))]) needs \(wanted)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import MetaWearBoard
+
+/// The motor and the buzzer.
+final class HapticRules: Watch {
+    static let duty = Rule(
+        "MW-HAPTIC-01", .error, "a duty cycle out of range", "sensors 10",
+        why: "the motor's is 0 to 248, the buzzer's 7F: what the driver makes of others is not "
+            + "documented", mend: "write percent times 248 / 100 for the motor, 7F for the buzzer")
+    static let noWidth = Rule(
+        "MW-HAPTIC-02", .warning, "a pulse of no length", "sensors 10",
+        why: "nothing is felt", mend: "write the width in ms")
+    static let mode = Rule(
+        "MW-HAPTIC-03", .error, "a mode that is neither motor nor buzzer", "sensors 10",
+        why: "there are 0 (motor) and 1 (buzzer) only", mend: "write 0 or 1")
+
+    static let rules = [duty, noWidth, mode]
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard case .done(let command) = moment, command.writes(0x08, 1), command.isAccepted,
+            let duty = command.byte(0), let width = command.word(1), let mode = command.byte(3)
+        else { return }
+        if mode > 1 {
+            scene.report(Self.mode, command, "mode \(mode)")
+        } else if mode == 0 ? duty > 248 : duty != 0x7F {
+            scene.report(Self.duty, command, "\(duty) for the \(mode == 0 ? "motor" : "buzzer")")
+        }
+        if width == 0 { scene.report(Self.noWidth, command, "a width of 0 ms") }
+    }
+}

@@ -1,0 +1,104 @@
+import Bluetooth
+import Device
+import MetaWearBoard
+import Peripheral
+import Wire
+
+/// How long packets and payloads are.
+final class LengthRules: Watch {
+    static let noHeader = Rule(
+        "MW-LEN-01", .error, "a packet without a whole header", "core 1.5",
+        why: "a packet is module, register and payload: fewer than two bytes mean nothing, and no "
+            + "answer comes", mend: "write at least module and register")
+    static let tooLong = Rule(
+        "MW-LEN-02", .error, "a packet of more than 20 bytes", "core 1.5",
+        why: "the command characteristic holds 20 bytes whatever the MTU: real boards refuse or "
+            + "cut a longer value; only a device name may be longer, up to 28 bytes with its header",
+        mend: "split the command as its module provides for: partial scan response, partial macro "
+            + "command, several writes")
+    static let tooShort = Rule(
+        "MW-LEN-03", .error, "a payload that is too short for its register", "core 1.5",
+        why: "the firmware reads fields at fixed places: it ignores the packet, or takes what an "
+            + "earlier packet left in the buffer",
+        mend: "write every field of the register, in the order of the register tables")
+    static let surplus = Rule(
+        "MW-LEN-04", .warning, "bytes behind the end of a register's payload", "sensors 16",
+        why: "the firmware reads what it knows and drops the rest without a word: two commands in "
+            + "one packet are one command",
+        mend: "write one command a packet, with the fields of its register and no more")
+    static let unknownValue = Rule(
+        "MW-LEN-05", .error, "a field with a value that it does not know", "core 15",
+        why: "ranges, edges, modes and colours have a few codes each: with another one the whole "
+            + "packet does nothing", mend: "write a code that the register tables name")
+
+    static let rules = [noHeader, tooLong, tooShort, surplus, unknownValue]
+
+    /// The longest packet (protocol, core 1.5), and the longest with a device name (core 8).
+    private static let longest = 20
+    private static let longestName = 28
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .sent(let command): look(command, scene)
+        case .done(let command): judge(command, scene)
+        case .refused(let refusal) where refusal.error == .invalidAttributeValueLength:
+            guard scene.characteristic(of: refusal)?.uuid == Wanted.metaWearCommand else { return }
+            scene.report(
+                Self.tooLong, writing: refusal.bytes,
+                "\(refusal.bytes.count) bytes were refused by the characteristic")
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        let count = command.bytes.count
+        let limit = command.writes(0x11, 0x01) ? Self.longestName : Self.longest
+        if count > limit {
+            scene.report(Self.tooLong, command, "\(count) bytes, \(limit) are the most")
+        }
+        if let most = mostBytes(command, scene), command.payload.count > most {
+            scene.report(
+                Self.surplus, command,
+                "\(command.payload.count) bytes of payload, the register takes \(most)")
+        }
+    }
+
+    private func judge(_ command: Command, _ scene: Scene) {
+        // What a macro or an event gives is judged as such.
+        guard command.source == .host else { return }
+        switch command.refusal as? Refusal {
+        case .shortPacket(let count)?:
+            scene.report(Self.noHeader, command, "\(count) bytes")
+        case .malformed(_, .short(let needed, let had))?:
+            scene.report(
+                Self.tooShort, command, "\(had) bytes of payload, the register takes \(needed)")
+        case .malformed(_, .unknown(let value, let field))?:
+            scene.report(Self.unknownValue, command, "\(field) is \(value)")
+        default: break
+        }
+    }
+
+    /// How long a write's payload may be; nil if the register does not say. A layout whose form
+    /// depends on a field says only its first.
+    private func mostBytes(_ command: Command, _ scene: Scene) -> Int? {
+        guard !command.isRead, let module = command.module, let register = command.register,
+            let written = scene.declaration(module, register)?.written,
+            !written.fields.isEmpty, !Self.isOfManyForms(module, register),
+            written.fields.allSatisfy({ $0.width != nil })
+        else { return nil }
+        return (written.fields.reduce(0) { $0 + ($1.width ?? 0) } + 7) / 8
+    }
+
+    /// Patterns, processors and serial transfers take another shape with another type.
+    private static func isOfManyForms(_ module: UInt8, _ register: UInt8) -> Bool {
+        switch (module, register) {
+        case (0x02, 0x03), (0x09, _), (0x0A, _), (0x0D, _), (0x03, 0x08): true
+        // The vendor's fourth byte (protocol, sensors 14).
+        case (0x13, 0x06): true
+        default: false
+        }
+    }
+}

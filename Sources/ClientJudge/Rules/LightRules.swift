@@ -1,0 +1,82 @@
+import MetaWearBoard
+import Wire
+
+/// The LED.
+final class LightRules: Watch {
+    static let tooBright = Rule(
+        "MW-LED-01", .error, "an intensity above 31", "sensors 4",
+        why: "a channel has 31 steps: what the driver makes of more is not documented",
+        mend: "write 0 to 31")
+    static let noRepetition = Rule(
+        "MW-LED-02", .warning, "a pattern with the repeat count 0", "core 15.15",
+        why: "0 is undefined: one board plays for ever, another not at all",
+        mend: "write FF for no end, or 1 to 254")
+    static let playing = Rule(
+        "MW-LED-03", .error, "a pattern is written over one that plays", "sensors 4",
+        why: "the firmware keeps the one that plays", mend: "stop and clear first (02 02 01)")
+    static let undocumented = Rule(
+        "MW-LED-04", .error, "a pattern mode that no source describes", "sensors 4",
+        why: "the layout of its bytes is unknown: the firmware ignores or misreads it",
+        mend: "write mode 2 with its six times")
+    static let tooShort = Rule(
+        "MW-LED-05", .warning, "a pattern whose phases do not fit its period", "sensors 4",
+        why: "rise, high and fall together are longer than the period: the light is cut off",
+        mend: "make the period at least their sum")
+    static let nothingLoaded = Rule(
+        "MW-LED-06", .warning, "play without a pattern", "sensors 4",
+        why: "there is nothing to play: the light stays dark",
+        mend: "write a pattern (02 03) first")
+
+    static let rules = [tooBright, noRepetition, playing, undocumented, tooShort, nothingLoaded]
+
+    private var isLoaded = false
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        switch moment {
+        case .reset: isLoaded = false
+        case .done(let command):
+            guard command.module == 0x02, !command.isRead, scene.profile != nil else { return }
+            look(command, scene)
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        switch command.obstacle {
+        case .playing: scene.report(Self.playing, command, "it plays")
+        case .undocumentedValue:
+            scene.report(Self.undocumented, command, "mode \(command.byte(1) ?? 0)")
+        default: break
+        }
+        guard command.isAccepted else { return }
+        switch command.register {
+        case 1:
+            if command.byte(0) == 1, !isLoaded {
+                scene.report(Self.nothingLoaded, command, "no pattern was written")
+            }
+        case 2: if command.byte(0) ?? 0 != 0 { isLoaded = false }
+        case 3:
+            isLoaded = true
+            checkPattern(command, scene)
+        default: break
+        }
+    }
+
+    private func checkPattern(_ command: Command, _ scene: Scene) {
+        guard let high = command.byte(2), let low = command.byte(3) else { return }
+        if max(high, low) > 31 {
+            scene.report(Self.tooBright, command, "\(max(high, low))")
+        }
+        // The layout of the others is the vendor's alone.
+        guard command.byte(1) == 2, let rise = command.word(4), let hold = command.word(6),
+            let fall = command.word(8), let period = command.word(10), let count = command.byte(14)
+        else { return }
+        if count == 0 { scene.report(Self.noRepetition, command, "repeat count 0") }
+        if rise + hold + fall > period {
+            scene.report(
+                Self.tooShort, command, "\(rise + hold + fall) ms in a period of \(period) ms")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import MetaWearBoard
+import Wire
+
+/// Loggers, and when they record.
+final class LogRules: Watch {
+    static let whileLogging = Rule(
+        "MW-LOG-01", .error, "the log is cleared while it records", "core 15.5",
+        why: "the firmware ignores dropping entries and removing all triggers while logging is "
+            + "enabled: the old entries and loggers are still there, and no answer says so",
+        mend: "stop logging (0B 01 00) first")
+    static let noLogger = Rule(
+        "MW-LOG-02", .warning, "logging is started and there is no logger", "core 3.2",
+        why: "nothing is recorded; loggers that are made later miss the beginning",
+        mend: "make the loggers first, wait for their ids, then start logging")
+    static let loudSource = Rule(
+        "MW-LOG-03", .error, "a logger of a loud read", "core 1.5, 15.3",
+        why: "a read aloud is answered and feeds no logger: the log stays empty",
+        mend: "make the logger with the silent form (C0 and the register) and read silently")
+    static let tooWide = Rule(
+        "MW-LOG-04", .error, "a logger of more than four bytes", "core 3.3",
+        why: "an entry has four bytes: the rest of the signal is not recorded",
+        mend: "cut the signal in chunks of four bytes, one logger each, with offsets 0, 4, 8")
+    static let absentSource = Rule(
+        "MW-LOG-05", .error, "a logger, processor or event of a signal that does not exist",
+        "core 3.3, 4.3, 5.4",
+        why: "the board has no such module or register, or nothing with this id: the datum never "
+            + "comes",
+        mend: "look at the module's information, and make sources before what uses "
+            + "them")
+    static let loggedTwice = Rule(
+        "MW-LOG-06", .note, "two loggers of the same bytes", "core 3.3",
+        why: "each takes a slot and writes its own entries: the flash fills twice as fast",
+        mend: "keep the ids of the loggers that are there, also over a reconnection")
+
+    static let rules = [whileLogging, noLogger, loudSource, tooWide, absentSource, loggedTwice]
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard case .done(let command) = moment, scene.profile != nil else { return }
+        if command.obstacle == .whileLogging {
+            scene.report(Self.whileLogging, command, "logging is enabled")
+        }
+        guard command.isAccepted, !command.isRead else { return }
+        if command.writes(0x0B, 1), command.byte(0) ?? 0 != 0,
+            !scene.shadow.made.contains(where: { $0.table == 0x0B })
+        {
+            scene.report(Self.noLogger, command, "no trigger was made")
+        }
+        if command.created != nil, command.module == 0x0B { look(command, scene) }
+        if command.created != nil, [0x09, 0x0A, 0x0B].contains(command.module) {
+            checkSource(command, scene)
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        guard let source = Shadow.Source(command), let pack = command.byte(3) else { return }
+        if source.register & 0xC0 == 0x80 {
+            scene.report(
+                Self.loudSource, command,
+                "register byte \(Hex.text([source.register])) is a read aloud")
+        }
+        let length = Int(pack >> 5) + 1
+        if length > 4 { scene.report(Self.tooWide, command, "\(length) bytes") }
+        let isTwice = scene.shadow.made.contains {
+            $0.table == 0x0B && $0.source == source && $0.packet.last == pack
+        }
+        if isTwice {
+            scene.report(Self.loggedTwice, command, "these bytes have a logger already")
+        }
+    }
+
+    private func checkSource(_ command: Command, _ scene: Scene) {
+        guard let source = Shadow.Source(command) else { return }
+        let register = source.register & 0x3F
+        let declaration = scene.declaration(source.module, register)
+        let revision = scene.information(source.module)?.revision
+        if revision == nil {
+            scene.report(
+                Self.absentSource, command, "there is no module \(Hex.text([source.module]))")
+        } else if declaration == nil || (declaration?.since ?? 0) > (revision ?? 0) {
+            scene.report(
+                Self.absentSource, command,
+                "module \(Hex.text([source.module])) has no register \(Hex.text([register]))")
+        } else if [0x09, 0x0C].contains(source.module), [3, 4, 6].contains(register),
+            source.index != 0xFF, scene.shadow.made(source.module, source.index) == nil
+        {
+            scene.report(
+                Self.absentSource, command,
+                "there is no \(source.module == 0x09 ? "processor" : "timer") \(source.index)")
+        }
+    }
+}

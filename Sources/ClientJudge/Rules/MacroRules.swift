@@ -1,0 +1,104 @@
+import Device
+import MetaWearBoard
+import Peripheral
+import Wire
+
+/// Recording macros, and what comes of them.
+final class MacroRules: Watch {
+    static let withoutResponse = Rule(
+        "MW-MACRO-01", .warning, "a macro's command written without response", "core 1.5, 7",
+        why: "the flash takes its time: hosts write module 0F with response, so that none is lost "
+            + "on a full link", mend: "write every packet of module 0F with response")
+    static let commandInside = Rule(
+        "MW-MACRO-02", .warning, "another command between the beginning and end of a macro",
+        "core 7",
+        why: "it is carried out at once and not recorded; hosts send macro packets only",
+        mend: "record it with 0F 03, or send it before 0F 02")
+    static let noRecording = Rule(
+        "MW-MACRO-03", .error, "a macro's command without a beginning", "core 7",
+        why: "the firmware ignores it: nothing is recorded",
+        mend: "begin with 0F 02 and wait for the id; if none comes, all macros are in use")
+    static let begunTwice = Rule(
+        "MW-MACRO-04", .error, "a macro begins while another is recorded", "core 7",
+        why: "the first is dropped", mend: "end it with 0F 04 first")
+    static let neverEnded = Rule(
+        "MW-MACRO-05", .error, "a macro that is begun and never ended", "core 7",
+        why: "only 0F 04 writes it to flash: it is lost with the next reset or beginning",
+        mend: "write 0F 04 behind the last command")
+    static let badCommand = Rule(
+        "MW-MACRO-06", .error, "a recorded command of a length that none has", "core 7",
+        why: "a command has 2 to 20 bytes with what a partial one put before it: the firmware "
+            + "drops it, and the macro runs without it",
+        mend: "put the first two bytes in 0F 09 and the rest in 0F 03, 18 bytes at most")
+    static let memoryFull = Rule(
+        "MW-MACRO-07", .error, "more commands than the flash for macros holds", "core 7",
+        why: "what is beyond it is not recorded; erased macros count until the link is closed",
+        mend: "erase (0F 08), disconnect, and record shorter macros")
+    static let ignored = Rule(
+        "MW-MACRO-08", .error, "a macro's command does nothing", "core 7",
+        why: "it is carried out as if the host had written it, and the firmware ignores it",
+        mend: "try the command by itself; ids inside must be those of an empty board")
+
+    static let rules = [
+        withoutResponse, commandInside, noRecording, begunTwice, neverEnded, badCommand,
+        memoryFull, ignored,
+    ]
+
+    private var isRecording = false
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .done(let command): look(command, scene)
+        case .disconnected: tellOpen(scene)
+        case .finished: if scene.isConnected { tellOpen(scene) }
+        case .reset: isRecording = false
+        default: break
+        }
+    }
+
+    private func tellOpen(_ scene: Scene) {
+        guard isRecording else { return }
+        isRecording = false
+        scene.report(Self.neverEnded, 0x0F, 4, "0F 04 did not come")
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        if case .macro(let id) = command.source {
+            if let refusal = command.refusal, command.obstacle != .resetting {
+                scene.report(Self.ignored, command, "macro \(id): \(refusal)")
+            }
+            return
+        }
+        guard command.source == .host else { return }
+        guard command.module == 0x0F else {
+            if isRecording, !command.isRead {
+                scene.report(Self.commandInside, command, "it is carried out, not recorded")
+            }
+            return
+        }
+        guard !command.isRead else { return }
+        // The Swift SDK sends begin, execute and erase without response; boards take it.
+        if command.kind == .command, [3, 4, 9].contains(command.register) {
+            scene.report(Self.withoutResponse, command, "a write without response")
+        }
+        judge(command, scene)
+    }
+
+    private func judge(_ command: Command, _ scene: Scene) {
+        switch command.obstacle {
+        case .noRecording: scene.report(Self.noRecording, command, "0F 02 did not come")
+        case .noCommand:
+            scene.report(Self.badCommand, command, "\(command.payload.count) bytes and a part")
+        case .memoryFull: scene.report(Self.memoryFull, command, "it is full")
+        default: break
+        }
+        if command.register == 2 {
+            if isRecording { scene.report(Self.begunTwice, command, "0F 04 did not come") }
+            isRecording = command.created != nil
+        }
+        if command.register == 4 { isRecording = false }
+    }
+}

@@ -1,0 +1,54 @@
+import MetaWearBoard
+
+/// GPIO pins and the serial bus.
+final class PinRules: Watch {
+    static let noPin = Rule(
+        "MW-PIN-01", .error, "a pin that the board does not have", "sensors 2.5, 7",
+        why: "the firmware ignores it and does not answer",
+        mend: "count the capability bytes in the module's information, one a pin")
+    static let monitorFirst = Rule(
+        "MW-PIN-02", .warning, "a pin is monitored without a change type", "sensors 7",
+        why: "the type that is not set is 0, disabled: no edge is ever told",
+        mend: "write the change type (05 09), subscribe (05 0A 01), then monitor (05 0B pin 01)")
+    static let serialLength = Rule(
+        "MW-PIN-03", .error, "a serial transfer of a length that does not fit", "sensors 11",
+        why: "an answer holds 16 bytes, an I2C write 10: what does not fit is dropped",
+        mend: "split the transfer")
+
+    static let rules = [noPin, monitorFirst, serialLength]
+
+    private var typed: [UInt8] = []
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .reset: typed = []
+        case .done(let command): look(command, scene)
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        if command.module == 0x0D, command.obstacle == .wrongLength {
+            scene.report(Self.serialLength, command, "the lengths do not go together")
+        }
+        guard command.module == 0x05, command.isAccepted, let pin = command.byte(0),
+            let register = command.register, register > 0, register != 0x0A
+        else { return }
+        let pins = scene.information(0x05)?.extra.count ?? 0
+        // Some old boards do not count their pins.
+        if pins > 0, Int(pin) >= pins {
+            scene.report(Self.noPin, command, "pin \(pin), the board has \(pins)")
+        }
+        switch register {
+        case 0x09: if command.byte(1) ?? 0 != 0 { typed.append(pin) }
+        case 0x0B:
+            if command.byte(1) ?? 0 != 0, !typed.contains(pin) {
+                scene.report(Self.monitorFirst, command, "pin \(pin) has no change type")
+            }
+        default: break
+        }
+    }
+}

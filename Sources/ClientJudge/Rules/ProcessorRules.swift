@@ -1,0 +1,117 @@
+import MetaWearBoard
+import Wire
+
+/// Chains of data processors.
+final class ProcessorRules: Watch {
+    static let noParent = Rule(
+        "MW-PROC-01", .error, "a processor on a parent that does not exist", "core 4.2",
+        why: "the firmware answers nothing: the chain has no head, and its later members hang on "
+            + "an id that is another one's or nobody's",
+        mend: "wait for the parent's id before adding the child")
+    static let silentSource = Rule(
+        "MW-PROC-02", .warning, "a processor on the silent form of a read", "core 15.2",
+        why: "firmware 1.7 feeds processors from reads aloud (81, 86, 87) whose register byte is "
+            + "the same, never from C1: the chain stays silent",
+        mend: "add it with the loud register byte, and read aloud")
+    static let inUse = Rule(
+        "MW-PROC-03", .error, "a processor is removed that others use", "core 4.8",
+        why: "the firmware refuses: it runs on, and its place stays taken",
+        mend: "remove children before their parents, or all at once (09 08)")
+    static let quietPulse = Rule(
+        "MW-PROC-04", .warning, "a pulse detector with an output that firmware 1.7 does not give",
+        "core 15.12",
+        why: "on 1.7.2 width, area and peak were seen to stay silent; on-detect works",
+        mend: "use output 3, and find width or peak in another way")
+    static let tooWide = Rule(
+        "MW-PROC-05", .error, "a packer with more bytes than a packet has", "core 4.6",
+        why: "a notification has 17 bytes behind its header: the firmware cuts the rest",
+        mend: "keep length times count at 16 or less")
+    static let laterRevision = Rule(
+        "MW-PROC-06", .warning, "a processor that needs a later revision of the module", "core 4",
+        why: "the fuser and time's pass-through came with revision 1, the high-pass filter with "
+            + "revision 2: earlier firmware does not know them",
+        mend: "look at the module's revision, and filter on the host otherwise")
+    static let noBuffer = Rule(
+        "MW-PROC-07", .error, "a fuser that refers to something else than buffers", "core 4.6",
+        why: "it takes the contents of buffers: of anything else there is nothing to take",
+        mend: "add a buffer on each further signal, and give their ids")
+
+    static let rules = [
+        noParent, silentSource, inUse, quietPulse, tooWide, laterRevision, noBuffer,
+    ]
+
+    /// Types that rules are about (protocol, core 4.5).
+    private enum Kind {
+        static let averager: UInt8 = 0x03
+        static let time: UInt8 = 0x08
+        static let pulse: UInt8 = 0x0B
+        static let buffer: UInt8 = 0x0F
+        static let packer: UInt8 = 0x10
+        static let fuser: UInt8 = 0x1B
+    }
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard case .done(let command) = moment, command.module == 0x09 else { return }
+        switch command.obstacle {
+        case .noSource: scene.report(Self.noParent, command, "its source is not there")
+        case .inUse: scene.report(Self.inUse, command, "another one depends on it")
+        default: break
+        }
+        guard command.writes(0x09, 2), let source = Shadow.Source(command),
+            let kind = command.byte(4)
+        else { return }
+        look(kind, command, scene)
+        guard command.created != nil else { return }
+        // State is a silent read by its nature: 09 C4.
+        if source.register & 0xC0 == 0xC0, source.module != 0x09 {
+            scene.report(
+                Self.silentSource, command,
+                "register byte \(Hex.text([source.register])) is a silent read")
+        }
+    }
+
+    private func look(_ kind: UInt8, _ command: Command, _ scene: Scene) {
+        let revision = scene.information(0x09)?.revision ?? 0
+        let first = command.byte(5) ?? 0
+        switch kind {
+        case Kind.pulse:
+            if let output = command.byte(7), output != 3 {
+                scene.report(Self.quietPulse, command, "output \(output)")
+            }
+        case Kind.packer:
+            let length = Int(first & 0x1F) + 1
+            let count = Int((command.byte(6) ?? 0) & 0x1F) + 1
+            if length * count > 17 {
+                scene.report(Self.tooWide, command, "\(count) items of \(length) bytes")
+            }
+        case Kind.time:
+            let mode = first >> 3 & 7
+            if mode == 2, revision < 1 { tellRevision(1, command, scene) }
+        case Kind.averager:
+            if first & 0x20 != 0, revision < 2 { tellRevision(2, command, scene) }
+        case Kind.fuser:
+            if revision < 1 { tellRevision(1, command, scene) }
+            checkBuffers(Int(first & 0x0F), command, scene)
+        default: break
+        }
+    }
+
+    private func tellRevision(_ needed: Int, _ command: Command, _ scene: Scene) {
+        let revision = scene.information(0x09)?.revision ?? 0
+        scene.report(
+            Self.laterRevision, command, "it needs revision \(needed), the board has \(revision)")
+    }
+
+    private func checkBuffers(_ count: Int, _ command: Command, _ scene: Scene) {
+        for place in 0..<count {
+            guard let id = command.byte(6 + place) else { return }
+            let other = scene.shadow.made(0x09, id)
+            guard other.map({ $0.packet.count > 6 && $0.packet[6] == Kind.buffer }) != true else {
+                continue
+            }
+            scene.report(Self.noBuffer, command, "reference \(id) is no buffer")
+        }
+    }
+}

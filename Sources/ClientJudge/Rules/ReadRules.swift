@@ -1,0 +1,102 @@
+import Device
+import MetaWearBoard
+import Simulation
+
+/// Reads, and the answers that they have.
+final class ReadRules: Watch {
+    static let silentForNobody = Rule(
+        "MW-READ-01", .error, "a silent read that nobody on the board takes", "core 1.5, 15.1",
+        why: "with bit 6 set the value goes to loggers on the board and nothing to the host: "
+            + "firmware 1.6 and 1.7 give no answer at all",
+        mend: "read with bit 7 alone (80 and the register) for an answer, or make a logger of the "
+            + "silent signal first")
+    static let silentInformation = Rule(
+        "MW-READ-02", .error, "a silent read of a module's information", "core 1.5",
+        why: "a silent read has no answer, and the information no other taker",
+        mend: "read it as 80")
+    static let neverAnswered = Rule(
+        "MW-READ-03", .error, "a read that the board never answers", "core 15.13",
+        why: "the firmware knows the register and has nothing to say for this id, channel or pin",
+        mend: "ask only for what the module's information counts, and for states that the kind of "
+            + "processor has")
+    static let impatient = Rule(
+        "MW-READ-04", .warning, "the same read again before its answer can have come", "core 1.5",
+        why: "answers carry no number: of two equal reads under way nobody can tell which answer "
+            + "is whose, and each costs a place in the board's buffers",
+        mend: "wait for the answer, or for a time-out of several connection intervals")
+
+    static let rules = [silentForNobody, silentInformation, neverAnswered, impatient]
+
+    /// A measurement that has to be made takes less.
+    private static let patience = Nanoseconds.seconds(1 as Int64)
+
+    private var pending: [Command] = []
+    private var last: Command?
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        switch moment {
+        case .sent(let command):
+            checkPending(scene)
+            checkRepetition(command, scene)
+        case .done(let command): judge(command, scene)
+        case .notified(let packet, _):
+            guard packet.count > 1,
+                let place = pending.firstIndex(where: {
+                    $0.module == packet[0] && $0.bytes[1] == packet[1]
+                })
+            else { return }
+            pending.remove(at: place)
+        case .disconnected, .finished:
+            checkPending(scene)
+            last = nil
+            if case .disconnected = moment { pending = [] }
+        case .reset: pending = []
+        default: break
+        }
+    }
+
+    private func checkPending(_ scene: Scene) {
+        while let oldest = pending.first, scene.now - oldest.time > Self.patience {
+            pending.removeFirst()
+            scene.report(Self.neverAnswered, oldest, "no answer within a second")
+        }
+    }
+
+    private func checkRepetition(_ command: Command, _ scene: Scene) {
+        guard command.isRead, !command.isSilent, command.kind != nil else { return }
+        if let last, last.bytes == command.bytes, scene.isTogether(last.time, command.time) {
+            scene.report(
+                Self.impatient, command, "after \(command.time - last.time)")
+        }
+        last = command
+    }
+
+    private func judge(_ command: Command, _ scene: Scene) {
+        if command.obstacle == .silentInformation {
+            scene.report(Self.silentInformation, command, "the answer would be lost")
+        }
+        guard command.isRead, command.isAccepted, let module = command.module,
+            let register = command.register
+        else { return }
+        if command.isSilent {
+            // What a serial read answers is not settled (protocol, core 16).
+            guard module != 0x0D, scene.profile != nil else { return }
+            let hasIndex = scene.declaration(module, register)?.hasIndex == true
+            let source = Shadow.Source(
+                module, 0xC0 | register, hasIndex ? command.byte(0) ?? 0xFF : 0xFF)
+            guard !scene.shadow.isTaken(source) else { return }
+            scene.report(
+                Self.silentForNobody, command,
+                "there is no logger, processor or event on this signal")
+        } else if !command.isAnswered, scene.isListening, !Self.isProbe(module, register) {
+            pending.append(command)
+        }
+    }
+
+    /// Hosts look for free slots, which are silent on some firmware (protocol, core 16).
+    private static func isProbe(_ module: UInt8, _ register: UInt8) -> Bool {
+        [0x09, 0x0A, 0x0B, 0x0C, 0x0F].contains(module) && (register == 2 || register == 3)
+    }
+}

@@ -1,0 +1,170 @@
+import Bluetooth
+import Device
+import MetaWearBoard
+import Simulation
+
+/// How the log is downloaded.
+final class ReadoutRules: Watch {
+    static let notConfirmed = Rule(
+        "MW-READOUT-01", .error, "a page of the log is not confirmed", "core 3.7, 15.7",
+        why: "from revision 2 on the board holds the next page until 0B 0E comes, and frees none "
+            + "that was not confirmed: the download stands still, or all of it comes again",
+        mend: "write 0B 0E for each 0B 0D")
+    static let confirmedUnasked = Rule(
+        "MW-READOUT-02", .error, "a page is confirmed that the board did not send", "core 3.7",
+        why: "a confirmation erases: one too many may free a page whose entries are still under "
+            + "way", mend: "confirm once for each 0B 0D, and not before it")
+    static let another = Rule(
+        "MW-READOUT-03", .error, "a readout begins while another is under way", "core 3.8",
+        why: "it replaces the first, whose last page comes again: entries are doubled, and the "
+            + "progress of one is taken for the other's",
+        mend: "wait for the final progress of 0 (0B 08 00 00 00 00)")
+    static let notSubscribed = Rule(
+        "MW-READOUT-04", .error, "a readout without the subscription of its entries", "core 3.6",
+        why: "nothing is sent before 0B 07 01", mend: "write 0B 07 01 and 0B 08 01 first")
+    static let noProgress = Rule(
+        "MW-READOUT-05", .warning, "a readout without the subscription of its progress",
+        "core 3.6, 15.8",
+        why: "the final progress of 0 is the only end marker, and progress is sent if it is "
+            + "enabled: that it always comes is our firmware's choice",
+        mend: "write 0B 08 01 before the readout")
+    static let notFlushed = Rule(
+        "MW-READOUT-06", .warning, "the log is read without a flush", "core 15.6",
+        why: "on revision 3 the newest entries stand in a RAM page that length and readout do not "
+            + "see: short sessions read as empty",
+        mend: "stop logging, then write 0B 10 01 before 0B 85")
+    static let whileLogging = Rule(
+        "MW-READOUT-07", .warning, "the log is read while it records", "core 3.8, 15",
+        why: "all hosts stop first; on a full circular log the page that is being read may go",
+        mend: "stop logging, flush, download, clear: in this order")
+    static let noLength = Rule(
+        "MW-READOUT-08", .warning, "a readout of a number of entries that was not asked for",
+        "core 3.5",
+        why: "0B 06 takes as many entries as it is told: what is beyond them stays on the board, "
+            + "and the page headers count too",
+        mend: "read the length (0B 85) in the same connection and ask for just as many")
+    static let noTime = Rule(
+        "MW-READOUT-09", .warning, "a log is read by a host that never asked the time", "core 3.4",
+        why: "entries carry ticks since a boot: without tick and reset uid of one moment (0B 84) "
+            + "they have no date", mend: "read 0B 84 at every connection")
+
+    static let rules = [
+        notConfirmed, confirmedUnasked, another, notSubscribed, noProgress, notFlushed,
+        whileLogging, noLength, noTime,
+    ]
+
+    private static let patience = Nanoseconds.seconds(5 as Int64)
+
+    /// When the page complete came that is not confirmed yet.
+    private var pageSince: Instant?
+    private var isReading = false
+    private var lengthAsked = false
+    private var timeAsked = false
+    /// Something was recorded since the last flush.
+    private var isDirty = false
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        checkPage(scene)
+        switch moment {
+        case .connected: lengthAsked = false
+        case .sent(let command): look(command, scene)
+        case .done(let command): judge(command, scene)
+        case .notified(let packet, .sent): took(packet, scene)
+        case .disconnected(let reason):
+            if reason == .remoteUserTerminated, pageSince != nil { reportPage(scene) }
+            pageSince = nil
+            isReading = false
+        case .reset:
+            pageSince = nil
+            isReading = false
+            isDirty = false
+        default: break
+        }
+    }
+
+    private func checkPage(_ scene: Scene) {
+        guard let since = pageSince, scene.now - since > Self.patience else { return }
+        reportPage(scene)
+    }
+
+    private func reportPage(_ scene: Scene) {
+        pageSince = nil
+        scene.report(Self.notConfirmed, 0x0B, 0x0E, "0B 0D came, 0B 0E did not follow")
+    }
+
+    private func took(_ packet: [UInt8], _ scene: Scene) {
+        guard packet.count > 1, packet[0] == 0x0B else { return }
+        switch packet[1] {
+        case 0x0D where isReading:
+            if (scene.information(0x0B)?.revision ?? 0) >= 2 { pageSince = scene.now }
+        case 0x08 where packet.dropFirst(2).allSatisfy({ $0 == 0 }): isReading = false
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        guard command.module == 0x0B, !command.isRead else { return }
+        let shadow = scene.shadow
+        switch command.register {
+        case 6:
+            if isReading {
+                scene.report(Self.another, command, "the one before has not come to its end")
+            }
+            if pageSince != nil { reportPage(scene) }
+            guard command.long(0) ?? 0 > 0 else { return }
+            // The first packets come within the command.
+            isReading = shadow.isSubscribed(0x0B, 7)
+            if !shadow.isSubscribed(0x0B, 8) {
+                scene.report(Self.noProgress, command, "0B 08 is not subscribed")
+            }
+            if shadow.isOn(0x0B) {
+                scene.report(Self.whileLogging, command, "logging is enabled")
+            }
+            if !lengthAsked { scene.report(Self.noLength, command, "0B 85 was not read") }
+            if !timeAsked { scene.report(Self.noTime, command, "0B 84 was never read") }
+        // Whoever drops everything needs no confirmation.
+        case 9: pageSince = nil
+        default: break
+        }
+    }
+
+    private func judge(_ command: Command, _ scene: Scene) {
+        guard command.module == 0x0B else { return }
+        switch command.obstacle {
+        case .nothingToConfirm:
+            scene.report(Self.confirmedUnasked, command, "no page waits for it")
+        case .entriesUnwanted:
+            scene.report(Self.notSubscribed, command, "0B 07 is not subscribed")
+        default: break
+        }
+        guard command.isAccepted else { return }
+        if command.isRead {
+            if command.register == 4 { timeAsked = true }
+            if command.register == 5 {
+                lengthAsked = true
+                checkFlush(command, scene)
+            }
+            return
+        }
+        switch command.register {
+        case 1:
+            if command.byte(0) ?? 0 != 0, scene.shadow.made.contains(where: { $0.table == 0x0B }) {
+                isDirty = true
+            }
+        case 9: isReading = false
+        case 0x0E: pageSince = nil
+        case 0x10: isDirty = false
+        default: break
+        }
+    }
+
+    private func checkFlush(_ command: Command, _ scene: Scene) {
+        guard isDirty, (scene.information(0x0B)?.revision ?? 0) >= 3, !scene.shadow.isOn(0x0B)
+        else { return }
+        scene.report(Self.notFlushed, command, "0B 10 was not written since it recorded")
+        isDirty = false
+    }
+}

@@ -1,0 +1,92 @@
+import Device
+import MetaWearBoard
+import Wire
+
+/// Modules and registers that a board has, and what may be done with them.
+final class RegisterRules: Watch {
+    static let absentModule = Rule(
+        "MW-REG-01", .error, "a command for a module that the board does not have", "core 1.5",
+        why: "the firmware ignores it and no answer comes; who waits for one waits for ever",
+        mend: "ask every module for its information and leave out those that answer two bytes")
+    static let unknownRegister = Rule(
+        "MW-REG-02", .error, "a register that no revision of the module has", "core 1.5",
+        why: "the firmware ignores it and no answer comes",
+        mend: "use the registers of this implementation: chips of one kind differ in them")
+    static let newerRegister = Rule(
+        "MW-REG-03", .error, "a register of a later revision of the module", "core 2.3",
+        why: "this board's firmware does not have it yet: nothing happens",
+        mend: "look at the revision in the module's information before using the register")
+    static let notWritable = Rule(
+        "MW-REG-04", .error, "a write to a register that only answers", "core 1.5",
+        why: "the firmware ignores it", mend: "read it, with bit 7 of the register byte set")
+    static let notReadable = Rule(
+        "MW-REG-05", .error, "a read of a register that cannot be read", "core 1.5",
+        why: "the firmware does not answer; who waits for one waits for ever",
+        mend: "remember what was written, or wait for its notification")
+    static let unmodelled = Rule(
+        "MW-REG-06", .note, "a register that boards have and the simulator does not model",
+        "registers",
+        why: "nothing can be said of it here: a real board may do more",
+        mend: "try this part of the client on a real board")
+    static let notOneFlag = Rule(
+        "MW-REG-07", .error, "more than a flag written to a register that notifies", "core 1.6",
+        why: "a register that notifies takes one byte, its subscription: the firmware of another "
+            + "chip has another register there",
+        mend: "look at the implementation byte of the module's information")
+    static let oddFlag = Rule(
+        "MW-REG-08", .warning, "a flag that is neither 0 nor 1", "core 1.6",
+        why: "only 0 and 1 are documented: that other values count as on is our firmware's choice",
+        mend: "write 1 for on and 0 for off")
+    static let nothingThere = Rule(
+        "MW-REG-09", .error, "a channel, pin, strand or bank that the board does not have",
+        "sensors 2.5",
+        why: "the firmware ignores it and does not answer",
+        mend: "count the channels and pins in the module's information")
+
+    static let rules = [
+        absentModule, unknownRegister, newerRegister, notWritable, notReadable, unmodelled,
+        notOneFlag, oddFlag, nothingThere,
+    ]
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        // What a macro or an event gives is judged as such.
+        guard case .done(let command) = moment, scene.profile != nil, command.source == .host
+        else { return }
+        guard let refusal = command.refusal as? Refusal else { return look(command, scene) }
+        let revision = command.module.flatMap { scene.information($0)?.revision } ?? 0
+        switch refusal {
+        case .absentModule(let id):
+            // Discovery asks for modules that may be absent.
+            guard !(command.isRead && command.register == 0) else { return }
+            scene.report(
+                Self.absentModule, command,
+                "\(scene.profile?.name ?? "the board") has no module \(Hex.text([id]))")
+        case .unknownRegister(_, let register):
+            scene.report(Self.unknownRegister, command, "there is no \(Hex.text([register]))")
+        case .newerRegister(let name, let since):
+            scene.report(
+                Self.newerRegister, command,
+                "\(name) needs revision \(since), the board has \(revision)")
+        case .notWritable(let name): scene.report(Self.notWritable, command, name)
+        case .notReadable(let name): scene.report(Self.notReadable, command, name)
+        case .unmodelledModule(let id):
+            scene.report(Self.unmodelled, command, "module \(Hex.text([id]))")
+        case .unmodelledRegister(let name, let why):
+            scene.report(Self.unmodelled, command, "\(name): \(why)")
+        case .refused(.notOneFlag, let why): scene.report(Self.notOneFlag, command, why)
+        case .refused(.notThere, let why): scene.report(Self.nothingThere, command, why)
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        guard !command.isRead, command.payload.count == 1, let value = command.byte(0), value > 1,
+            let module = command.module, let register = command.register,
+            let declaration = scene.declaration(module, register),
+            declaration.access.contains(.notify)
+        else { return }
+        scene.report(Self.oddFlag, command, "\(declaration.name) is given \(value)")
+    }
+}

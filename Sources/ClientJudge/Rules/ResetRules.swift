@@ -1,0 +1,71 @@
+import Bluetooth
+import Device
+import MetaWearBoard
+import Peripheral
+
+/// Resets, and what a client believes of a board after one.
+final class ResetRules: Watch {
+    static let afterReset = Rule(
+        "MW-RESET-01", .error, "a command behind a reset", "core 9, 10",
+        why: "the firmware that took FE 01 or FE 02 does nothing more: the link is closing, and "
+            + "the command is lost",
+        mend: "wait for the end of the link, connect again, and send it then")
+    static let inBootloader = Rule(
+        "MW-RESET-02", .error, "a command of the application for the bootloader", "core 13.1",
+        why: "MetaBoot has no command characteristic: the board is being updated, or its "
+            + "application is gone",
+        mend: "look for the service 1530 after connecting, and update the firmware")
+    static let poweredDown = Rule(
+        "MW-RESET-03", .error, "a command for a board in power-down", "core 9",
+        why: "nothing runs until its button is pressed or the charger connected",
+        mend: "use FE 07 only before it is put away")
+    static let staleSubscription = Rule(
+        "MW-RESET-04", .warning, "a client goes on after a reset as if nothing was lost",
+        "core 10",
+        why: "subscriptions, loggers, processors, events, timers and settings are lost at a reset: "
+            + "a readout or a start of what is gone does nothing",
+        mend: "read 0B 84 at every connection: another reset uid means that all must be set up anew"
+    )
+
+    static let rules = [afterReset, inBootloader, poweredDown, staleSubscription]
+
+    /// The board was reset since a client last read the time or its modules.
+    private var isStale = false
+    private var wasUsed = false
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .reset:
+            isStale = wasUsed
+        case .done(let command): look(command, scene)
+        case .refused(let refusal):
+            guard scene.isInBootloader, Self.isWrite(refusal),
+                scene.characteristic(of: refusal) == nil
+            else { return }
+            scene.report(Self.inBootloader, writing: refusal.bytes, "MetaBoot runs")
+        default: break
+        }
+    }
+
+    private static func isWrite(_ refusal: AttributeRefusal) -> Bool {
+        refusal.opcode == AttributeOpcode.writeRequest.rawValue
+            || refusal.opcode == AttributeOpcode.writeCommand.rawValue
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        guard command.source == .host else { return }
+        wasUsed = true
+        switch command.obstacle {
+        case .resetting: scene.report(Self.afterReset, command, "the link is closing")
+        case .bootloader: scene.report(Self.inBootloader, command, "MetaBoot runs")
+        case .poweredDown: scene.report(Self.poweredDown, command, "the board sleeps")
+        case .noSuchID where isStale:
+            scene.report(Self.staleSubscription, command, "the board was reset since")
+        default: break
+        }
+        if command.reads(0x0B, 4) || (command.isRead && command.register == 0) { isStale = false }
+    }
+}

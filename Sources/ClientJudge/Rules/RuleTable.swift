@@ -1,0 +1,19 @@
+/// Every rule that there is.
+public enum RuleTable {
+    /// Who watches the rules, a family each, in the order of the reference.
+    static var families: [any Watch.Type] {
+        [
+            LengthRules.self, RegisterRules.self, ReadRules.self, ConnectionRules.self,
+            SubscriptionRules.self, SensorRules.self, StreamRules.self, FusionRules.self,
+            LogRules.self, ReadoutRules.self, TableRules.self, ProcessorRules.self, EventRules.self,
+            TimerRules.self, MacroRules.self, SettingsRules.self, LightRules.self, HapticRules.self,
+            PinRules.self, ResetRules.self, AttributeRules.self, UpdateRules.self, CapRules.self,
+        ]
+    }
+
+    /// All of them, waivers' own included.
+    public static let rules: [Rule] = families.flatMap { $0.rules } + WaiverRules.rules
+
+    /// The rule with this id; nil if there is none.
+    public static func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
+}

@@ -1,0 +1,142 @@
+import MetaWearBoard
+import Simulation
+import Wire
+
+/// How sensors are set up.
+final class SensorRules: Watch {
+    static let whileRunning = Rule(
+        "MW-SENS-01", .error, "a sensor is configured while it runs", "sensors 1.5",
+        why: "the chip takes rate and range only while it stands: real firmware ignores the new "
+            + "ones or takes them at the next start, so that samples are scaled by the wrong range",
+        mend: "stop the sensor (01 00), configure it, start it again")
+    static let lightWhileRunning = Rule(
+        "MW-SENS-02", .warning, "barometer or light sensor configured while it runs",
+        "sensors 13, 15",
+        why: "no source says that a running chip takes it; hosts configure first",
+        mend: "stop it, configure it, start it again")
+    static let startedBeforeEnabled = Rule(
+        "MW-SENS-03", .note, "a sensor is started before its data interrupt is enabled",
+        "sensors 1.5, core 15",
+        why: "boards take any order, but all hosts enable the interrupt first: the first samples "
+            + "are lost", mend: "configure, subscribe, enable (02 01 00), then start (01 01)")
+    static let suspended = Rule(
+        "MW-SENS-04", .error, "the magnetometer is used out of suspend", "core 15.20, sensors 16",
+        why: "from revision 2 on it boots in suspend, where it takes neither settings nor a start: "
+            + "no sample ever comes, and no error either",
+        mend: "put it to sleep first (15 01 00) and give it 200 ms, then configure and start it")
+    static let unknownMode = Rule(
+        "MW-SENS-05", .error, "a mode that no source documents", "sensors 5, 14, 16, 17",
+        why: "the firmware ignores it", mend: "write one of the documented modes")
+    static let tooFast = Rule(
+        "MW-SENS-06", .note, "more than 100 samples a second in single packets", "sensors 1.8a",
+        why: "a link carries about 100 packets a second well; beyond that real links drop samples",
+        mend: "subscribe the packed register, which carries three samples a packet")
+    static let coldThermometer = Rule(
+        "MW-SENS-07", .warning, "the barometer's thermometer is read before the barometer ran",
+        "core 15.14",
+        why: "this channel reads 0 until the barometer has measured",
+        mend: "start the barometer, or read another channel")
+
+    static let rules = [
+        whileRunning, lightWhileRunning, startedBeforeEnabled, suspended, unknownMode, tooFast,
+        coldThermometer,
+    ]
+
+    private var barometerRan = false
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .sent(let command): look(command, scene)
+        case .done(let command): judge(command, scene)
+        case .reset: barometerRan = false
+        default: break
+        }
+    }
+
+    /// Whether a register holds what must not change while its sensor runs.
+    private static func isConfiguration(_ module: UInt8, _ register: UInt8) -> Bool {
+        switch (module, register) {
+        case (0x03, 3), (0x13, 3), (0x15, 3), (0x15, 4), (0x12, 3), (0x14, 2): true
+        default: false
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        guard !command.isRead, let module = command.module, let register = command.register,
+            Self.isConfiguration(module, register), scene.shadow.isRunning(module)
+        else { return }
+        // To write what is set already does no harm, and hosts do it.
+        guard scene.shadow.value(module, register) != Array(command.payload) else { return }
+        let isMotion = [0x03, 0x13, 0x15].contains(module)
+        scene.report(
+            isMotion ? Self.whileRunning : Self.lightWhileRunning, command,
+            "it was started and not stopped")
+    }
+
+    private func judge(_ command: Command, _ scene: Scene) {
+        guard let module = command.module else { return }
+        switch command.obstacle {
+        case .suspended: scene.report(Self.suspended, command, "it is suspended")
+        case .undocumentedValue where module != 0x02:
+            scene.report(Self.unknownMode, command, "\(command.byte(0) ?? 0) is none")
+        default: break
+        }
+        guard command.isAccepted else { return }
+        if module == 0x12 {
+            if command.writes(0x12, 4), command.byte(0) ?? 0 != 0 { barometerRan = true }
+            if command.reads(0x12, 1) { barometerRan = true }
+        }
+        if command.reads(0x04, 1), !command.isSilent, let channel = command.byte(0) {
+            readThermometer(channel, command, scene)
+        }
+        guard [0x03, 0x13, 0x15].contains(module), command.writes(module, 1),
+            let power = command.byte(0), module == 0x15 ? power == 1 : power != 0
+        else { return }
+        started(module, command, scene)
+    }
+
+    private func readThermometer(_ channel: UInt8, _ command: Command, _ scene: Scene) {
+        let drivers = scene.information(0x04)?.extra ?? []
+        guard Int(channel) < drivers.count, drivers[Int(channel)] == 2, !barometerRan else {
+            return
+        }
+        scene.report(Self.coldThermometer, command, "channel \(channel) is the barometer's")
+    }
+
+    private func started(_ module: UInt8, _ command: Command, _ scene: Scene) {
+        let shadow = scene.shadow
+        let data = Self.dataRegister(module, scene)
+        guard shadow.isSubscribed(module, data) else { return }
+        if !shadow.isInterrupting(module) {
+            scene.report(Self.startedBeforeEnabled, command, "its data interrupt is off")
+        }
+        if module != 0x15, let rate = shadow.value(module, 3)?.first.map({ $0 & 0x0F }), rate > 8,
+            scene.information(0x03)?.implementation != 0
+        {
+            scene.report(Self.tooFast, command, "rate code \(rate) with single packets")
+        }
+    }
+
+    /// Of single samples (protocol, sensors 14: chips differ).
+    static func dataRegister(_ module: UInt8, _ scene: Scene) -> UInt8 {
+        switch module {
+        case 0x13: scene.information(0x13)?.implementation == 1 ? 4 : 5
+        case 0x15: 5
+        default: 4
+        }
+    }
+
+    /// Of three samples a packet; nil if the chip has none.
+    static func packedRegister(_ module: UInt8, _ scene: Scene) -> UInt8? {
+        let chip = scene.information(module)?.implementation ?? 0
+        switch module {
+        case 0x03: return chip == 4 ? 5 : chip == 0 ? 0x12 : 0x1C
+        case 0x13: return chip == 1 ? 5 : 7
+        case 0x15: return 9
+        default: return nil
+        }
+    }
+}

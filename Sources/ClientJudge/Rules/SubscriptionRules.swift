@@ -1,0 +1,100 @@
+import Bluetooth
+import Device
+import MetaWearBoard
+import Peripheral
+import Simulation
+
+/// Who takes what the board has to say.
+final class SubscriptionRules: Watch {
+    static let lostAnswer = Rule(
+        "MW-SUB-01", .error, "an answer that nobody hears", "core 1.1",
+        why: "nothing is notified before the configuration descriptor of 9006 is set: the answer "
+            + "is lost, and with it the id of what was made",
+        mend: "enable notifications of 9006 first, before any command")
+    static let lostStream = Rule(
+        "MW-SUB-02", .error, "a stream is asked for and notifications are off", "core 1.1, 1.6",
+        why: "the register's subscription and the configuration descriptor of 9006 are two gates: "
+            + "without the second every sample is lost",
+        mend: "enable notifications of 9006 before the register is subscribed")
+    static let switchTwice = Rule(
+        "MW-SUB-03", .warning, "the switch is subscribed twice", "core 1.6, 15.16",
+        why: "some firmware takes the second subscription of the switch as its end",
+        mend: "subscribe it once, and remember that subscriptions outlive a disconnect")
+    static let leftOn = Rule(
+        "MW-SUB-04", .warning, "the link is ended and a stream runs on", "core 1.6, 15.25",
+        why: "subscriptions and sensors outlive the link: the battery is drained, and the next "
+            + "host gets stale samples before it has asked for any",
+        mend: "stop the sensor, disable its interrupt and unsubscribe its register, in this order")
+    static let sensorLeftOn = Rule(
+        "MW-SUB-05", .warning, "the link is ended and a sensor runs for nobody", "core 10, 15.25",
+        why: "a sensor runs on without a host; with no logger, processor, event or stream on it, "
+            + "all it does is drain the battery",
+        mend: "stop the sensor before the link is ended")
+
+    static let rules = [lostAnswer, lostStream, switchTwice, leftOn, sensorLeftOn]
+
+    /// Those that measure without being asked each time.
+    static let streaming: [UInt8] = [0x03, 0x12, 0x13, 0x14, 0x15, 0x19]
+
+    /// Registers subscribed since this host came.
+    private var own: [(module: UInt8, register: UInt8)] = []
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .connected: own = []
+        case .done(let command): look(command, scene)
+        case .notified(let packet, .unheard):
+            guard scene.isConnected, packet.count > 1, packet[1] & Command.readBit == 0,
+                own.contains(where: { $0.module == packet[0] && $0.register == packet[1] })
+            else { return }
+            scene.report(
+                Self.lostStream, packet[0], packet[1], "samples were made and not sent")
+        case .disconnected(let reason):
+            // Who loses the link has no time to clear up.
+            guard reason == .remoteUserTerminated else { return }
+            leave(scene)
+        default: break
+        }
+    }
+
+    private func look(_ command: Command, _ scene: Scene) {
+        guard command.isAccepted, let module = command.module, let register = command.register
+        else { return }
+        if scene.isConnected, !scene.isListening, command.source == .host,
+            command.created != nil || (command.isAnswered && command.isRead)
+        {
+            scene.report(Self.lostAnswer, command, "notifications of 9006 are off")
+        }
+        guard !command.isRead, command.payload.count == 1, let flag = command.byte(0),
+            scene.declaration(module, register)?.access.contains(.notify) == true
+        else { return }
+        if module == 0x01, flag != 0, scene.shadow.isSubscribed(module, register) {
+            scene.report(Self.switchTwice, command, "it is subscribed already")
+        }
+        own.removeAll { $0.module == module && $0.register == register }
+        if flag != 0 { own.append((module, register)) }
+    }
+
+    private func leave(_ scene: Scene) {
+        let shadow = scene.shadow
+        for module in Self.streaming where shadow.isRunning(module) {
+            let streams = shadow.subscriptions.filter { $0.module == module }
+            if let stream = streams.first {
+                scene.report(
+                    Self.leftOn, module, stream.register,
+                    "it is subscribed and the sensor runs")
+            } else if !isNeeded(module, shadow) {
+                scene.report(Self.sensorLeftOn, module, 1, "nothing on the board uses it")
+            }
+        }
+    }
+
+    /// The fusion needs its sensors; who needs the fusion is asked of it.
+    private func isNeeded(_ module: UInt8, _ shadow: Shadow) -> Bool {
+        if shadow.isUsed(module) { return true }
+        return [0x03, 0x13, 0x15].contains(module) && shadow.isRunning(0x19)
+    }
+}

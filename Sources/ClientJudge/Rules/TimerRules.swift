@@ -1,0 +1,45 @@
+import MetaWearBoard
+import Wire
+
+/// Timers of the board.
+final class TimerRules: Watch {
+    static let noTick = Rule(
+        "MW-TIMER-01", .warning, "a timer with no repetition or no period", "core 6",
+        why: "what the firmware makes of 0 is not documented: ours never ticks, or ticks each "
+            + "millisecond", mend: "write a period of at least 1 ms, and FFFF for no end")
+    static let neverStarted = Rule(
+        "MW-TIMER-02", .note, "a timer that was never started", "core 6",
+        why: "timers are made stopped: it holds a place and does nothing",
+        mend: "start it (0C 03 id), or remove it")
+
+    static let rules = [noTick, neverStarted]
+
+    init() {}
+
+    func see(_ moment: Moment, _ scene: Scene) {
+        guard scene.profile != nil else { return }
+        switch moment {
+        case .done(let command):
+            guard command.module == 0x0C, command.created != nil, let period = command.long(0),
+                let repetitions = command.word(4)
+            else { return }
+            if period == 0 || repetitions == 0 {
+                scene.report(
+                    Self.noTick, command, "period \(period) ms, \(repetitions) repetitions")
+            }
+        case .disconnected:
+            // A macro or an event may start it.
+            guard !scene.shadow.made.contains(where: Self.starts) else { return }
+            for made in scene.shadow.made where made.table == 0x0C && !made.isStarted {
+                scene.report(Self.neverStarted, 0x0C, 3, "timer \(made.id)")
+            }
+        default: break
+        }
+    }
+
+    private static func starts(_ made: Shadow.Made) -> Bool {
+        made.table == 0x0F
+            || (made.table == 0x0A && made.packet.count > 6 && made.packet[5] == 0x0C
+                && made.packet[6] == 0x03)
+    }
+}

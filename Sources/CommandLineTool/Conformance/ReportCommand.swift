@@ -1,0 +1,87 @@
+import Conformance
+import Report
+import Scenario
+
+/// `boardsim report`, for the list of commands.
+let reportCommandDeclaration = Command(
+    name: "report",
+    about: "Merges the JSON reports of the parts of a conformance run, shows one in another form,"
+        + " or compares two: `merge FILE…`, `show FILE`, `compare OLD NEW`.",
+    operands: .several("merge|show|compare FILE"),
+    options: [ConformanceOutput.reportOption, ConformanceOutput.outOption], run: reportCommand)
+
+/// `boardsim report`: what to do is its first operand.
+func reportCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
+    let files = Array(arguments.operands.dropFirst())
+    let action = arguments.operands[0]
+    do throws(RunError) {
+        switch action {
+        case "merge":
+            guard !files.isEmpty else { throw wanting("merge FILE…") }
+            return try merge(files, arguments, console)
+        case "show":
+            guard files.count == 1 else { throw wanting("show FILE") }
+            let output = try ConformanceOutput(arguments, of: "report")
+            let report = try read(files[0], console)
+            try output.put(report, console)
+            return ConformanceOutput.status(of: report)
+        case "compare":
+            guard files.count == 2 else { throw wanting("compare OLD NEW") }
+            return try compare(files[0], files[1], arguments, console)
+        default:
+            let mend = Suggestion.mend(
+                action, known: ["merge", "show", "compare"], what: "things to do")
+            throw RunError(.input, "boardsim report: it cannot `\(action)`; \(mend)")
+        }
+    } catch {
+        console.complain("\(error)\n")
+        return error.kind == .environment ? .environment : .usage
+    }
+}
+
+private func wanting(_ usage: String) -> RunError {
+    RunError(.input, "boardsim report: write `boardsim report \(usage)`")
+}
+
+private func merge(
+    _ files: [String], _ arguments: Arguments, _ console: Console
+) throws(RunError) -> ExitStatus {
+    let output = try ConformanceOutput(arguments, of: "report")
+    var parts: [(file: String, report: ConformanceReport)] = []
+    for file in files { parts.append((file, try read(file, console))) }
+    let whole: ConformanceReport
+    do throws(ConformanceMergeError) {
+        whole = try ConformanceMerge.whole(parts)
+    } catch {
+        let lines = error.problems.map { "boardsim report merge: \($0)" }
+        throw RunError(.input, lines.joined(separator: "\n"))
+    }
+    try output.put(whole, console)
+    return ConformanceOutput.status(of: whole)
+}
+
+private func compare(
+    _ old: String, _ new: String, _ arguments: Arguments, _ console: Console
+) throws(RunError) -> ExitStatus {
+    guard !arguments.has("report"), !arguments.has("out") else {
+        throw RunError(
+            .input, "boardsim report: compare prints text; leave --report and --out out")
+    }
+    let comparison = ConformanceComparison(try read(old, console), try read(new, console))
+    console.write(comparison.text(colour: console.isTerminal ? .always : .never))
+    return comparison.count(.regression) == 0 ? .success : .failed
+}
+
+private func read(_ file: String, _ console: Console) throws(RunError) -> ConformanceReport {
+    let bytes: [UInt8]
+    do throws(FileError) {
+        bytes = try console.read(file)
+    } catch {
+        throw RunError(.input, "\(file): the file cannot be read: \(error.reason)")
+    }
+    do throws(ConformanceJSONError) {
+        return try ConformanceJSON.report(bytes, file: file)
+    } catch {
+        throw RunError(.input, "\(error)")
+    }
+}

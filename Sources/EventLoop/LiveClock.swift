@@ -1,0 +1,63 @@
+/// The time of a board outside this process, and waiting for it in turns of a loop.
+///
+/// Such a board lives as fast as the wall, or, where it is simulated, so many times as fast.
+package final class LiveClock {
+    /// What the speed may be.
+    package static let speeds = 0.001...1000.0
+
+    /// Looks after what may not wait for ever: gets the wall's time before each turn, and gives when it
+    /// wants to look again.
+    package var watchdog: (_ wall: Int64) -> Int64 = { _ in .max }
+    private let speed: Double
+    private let readWall: () -> Int64
+    private let turn: (Int64) -> Void
+    private let start: Int64
+
+    /// A clock that begins at zero now.
+    ///
+    /// - Parameter speed: nanoseconds of the board in one of the wall, within ``speeds``.
+    package convenience init(_ loop: EventLoop, speed: Double = 1) {
+        self.init(speed: speed, wall: { EventLoop.now }) { wake in
+            loop.wakeTime = wake == .max ? nil : wake
+            loop.turn(mayBlock: true)
+        }
+    }
+
+    /// A clock of another wall.
+    ///
+    /// - Parameter turn: lets happen what comes next, or the time of the wall that it gets.
+    package init(speed: Double = 1, wall: @escaping () -> Int64, turn: @escaping (Int64) -> Void) {
+        self.speed = speed
+        readWall = wall
+        self.turn = turn
+        start = wall()
+    }
+
+    /// The board's time since the clock was made, in nanoseconds.
+    package var now: Int64 { Int64(Double(readWall() &- start) * speed) }
+
+    /// The wall's time, in nanoseconds.
+    package var wall: Int64 { readWall() }
+
+    /// When a time of the board is on the wall, not a nanosecond too early.
+    package func wall(at time: Int64) -> Int64 {
+        let span = (Double(time) / speed).rounded(.up)
+        return start &+ Int64(min(span, Double(Int64.max / 4)))
+    }
+
+    /// Turns until something holds; false if that was not before a time of the board.
+    package func wait(until limit: Int64, _ isDone: () -> Bool) -> Bool {
+        wait(untilWall: wall(at: limit), isDone)
+    }
+
+    /// Turns until something holds; false if that was not before a time of the wall.
+    package func wait(untilWall limit: Int64, _ isDone: () -> Bool) -> Bool {
+        while true {
+            let now = readWall()
+            let next = watchdog(now)
+            if isDone() { return true }
+            guard now < limit else { return false }
+            turn(min(limit, next))
+        }
+    }
+}

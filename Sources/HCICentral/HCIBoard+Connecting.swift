@@ -1,0 +1,74 @@
+import Bluetooth
+public import Central
+import EventLoop
+public import Simulation
+
+extension HCIBoard {
+    /// Connects as soon as the board advertises.
+    public func connect(within limit: Nanoseconds) throws(AccessError) {
+        guard host.link == nil else { return }
+        let deadline = now + limit
+        try find(until: deadline)
+        guard let board, board.isHeard else {
+            throw .timedOut(
+                board.map { "an advertisement of \($0.address)" } ?? "an advertisement of a board")
+        }
+        repeat {
+            // A link that came to nothing at once is no link (Core Vol 6, Part B, 4.5): once more.
+        } while try !attempt(board.address, until: deadline)
+    }
+
+    /// Whether there is a link now; if not it is worth another try.
+    private func attempt(
+        _ address: Address, until deadline: Instant
+    ) throws(AccessError) -> Bool {
+        var outcome: UInt8?
+        host.onConnection = { status, _ in outcome = status }
+        defer { host.onConnection = { _, _ in } }
+        services = nil
+        try host.connect(to: address)
+        if try !host.wait(until: deadline.nanoseconds, { outcome != nil }) {
+            // It may have come about meanwhile: then there is nothing to cancel.
+            let answer = try host.tell(.leCreateConnectionCancel)
+            guard answer.status == 0 || outcome != nil else {
+                throw .unable(
+                    "\(host.place): the controller refused to give up connecting:"
+                        + " \(HCIHost.words(answer.status))")
+            }
+            let patience = host.clock.wall &+ HCIHost.patience
+            guard try host.wait(untilWall: patience, { outcome != nil }) else {
+                throw .broken("\(host.place): the controller does not end a connecting")
+            }
+        }
+        switch outcome.flatMap(HCIStatus.init(rawValue:)) {
+        case .success: return true
+        case .failedToEstablish where now < deadline: return false
+        case .unknownConnection, .failedToEstablish:
+            throw .timedOut("a connection to \(address)")
+        default:
+            throw .unable(
+                "\(host.place): no connection to \(address): \(HCIHost.words(outcome ?? 0))")
+        }
+    }
+
+    /// Ends the link, and returns when it has ended; without a link nothing happens.
+    public func disconnect() throws(AccessError) {
+        guard let link = host.link else { return }
+        let reason = DisconnectReason.remoteUserTerminated.rawValue
+        let answer = try host.tell(.disconnect, [link.handle].octets + [reason])
+        // It may have ended by itself: then the controller knows nothing of it any more.
+        guard
+            answer.status == 0 || host.link == nil
+                || answer.status == HCIStatus.unknownConnection.rawValue
+        else {
+            throw .unable(
+                "\(host.place): the controller does not disconnect: \(HCIHost.words(answer.status))"
+            )
+        }
+        // The board's answer may take as long as its supervision timeout.
+        let patience = host.clock.wall &+ 7 * HCIHost.patience
+        guard try host.wait(untilWall: patience, { host.link == nil }) else {
+            throw .broken("\(host.place): the controller does not end a link")
+        }
+    }
+}

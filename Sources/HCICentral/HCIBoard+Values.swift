@@ -1,0 +1,101 @@
+public import Bluetooth
+public import Central
+public import Peripheral
+import Simulation
+
+extension HCIBoard {
+    /// Raises the ATT MTU; returns the one in force.
+    public func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
+        try run { $0.exchangeMTU(mtu, $1) }
+    }
+
+    /// The primary services with all that is in them.
+    public func discover() throws(AccessError) -> [RemoteService] {
+        let found = try run { ServiceDiscovery(of: $0, only: nil, $1).start() }
+        services = found
+        // Also what nobody asked for is to be seen.
+        for characteristic in found.flatMap(\.characteristics) {
+            host.link?.client.listen(to: characteristic.valueHandle) {
+                [unowned self] time, value in
+                add(.value(time, of: characteristic.uuid, value.array()))
+            }
+        }
+        return found
+    }
+
+    /// Reads the value of the first characteristic with this UUID, of any length.
+    public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
+        let found = try find(characteristic)
+        return try run { $0.readLong(found.valueHandle, $1) }
+    }
+
+    /// Writes the value of the first characteristic with this UUID. A request returns when it was
+    /// answered, a command when the controller has it; a value that is too long for one packet goes in
+    /// parts, as a request.
+    public func write(
+        _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
+    ) throws(AccessError) {
+        let found = try find(characteristic)
+        try run { client, done in
+            switch kind {
+            case .command: client.command(bytes, to: found.valueHandle, done)
+            case .request where bytes.count <= client.mtu - 3:
+                client.write(bytes, to: found.valueHandle, done)
+            case .request: client.writeLong(bytes, to: found.valueHandle, done)
+            }
+        }
+    }
+
+    /// Writes the configuration of a characteristic; nothing asked for turns it off.
+    public func subscribe(
+        to characteristic: BluetoothUUID, _ kind: Subscription
+    ) throws(AccessError) {
+        let found = try find(characteristic)
+        guard let configuration = found.configuration else {
+            throw .unable("\(characteristic) can neither notify nor indicate")
+        }
+        try run { $0.write([kind.rawValue].octets, to: configuration.handle, $1) }
+    }
+
+    private func find(_ uuid: BluetoothUUID) throws(AccessError) -> RemoteCharacteristic {
+        let all: [RemoteService]
+        if let services { all = services } else { all = try discover() }
+        for service in all {
+            if let found = service.characteristic(uuid) { return found }
+        }
+        throw .unable("the board has no characteristic \(uuid)")
+    }
+
+    /// Starts something on the link, and waits until it is over: the link sees to it that this is not
+    /// for ever.
+    private func run<Value>(
+        _ start: (AttributeClient, @escaping Completion<Value>) -> Void
+    ) throws(AccessError) -> Value {
+        guard let link = host.link else {
+            if let failure = host.failure { throw failure }
+            throw .ended("connect first")
+        }
+        var outcome: Result<Value, CentralError>?
+        start(link.client) { outcome = $0 }
+        try host.wait(untilWall: .max) { outcome != nil }
+        guard let outcome else { throw host.failure ?? .ended("the link is gone") }
+        do throws(CentralError) {
+            return try outcome.get()
+        } catch {
+            throw AccessError(error)
+        }
+    }
+}
+
+extension AccessError {
+    /// What became of an operation on a link.
+    init(_ error: CentralError) {
+        self =
+            switch error {
+            case .attribute(let refusal, _): .attribute(refusal)
+            case .disconnected(let reason): .ended(HCIHost.words(reason.rawValue))
+            case .timeout(let what): .timedOut(what)
+            default: .unable("\(error)")
+            }
+    }
+}

@@ -1,0 +1,91 @@
+import Bluetooth
+import Central
+import Peripheral
+import VirtualRadio
+
+/// What a host does once with its controller, and for each link.
+extension HCIHost {
+    /// Sets the controller up as a central: Core Vol 6, Part D, 2 has the order.
+    func start() throws(AccessError) {
+        try ask(.reset)
+        try readBuffers()
+        try ask(.setEventMask, Self.octets(Self.events))
+        try ask(.leSetEventMask, Self.octets(Self.leEvents))
+        try ask(.leSetRandomAddress, try randomAddress().littleEndian)
+    }
+
+    private static let events = [
+        HCIEventCode.disconnectionComplete, .hardwareError, .leMeta,
+    ].compactMap(\.maskBit)
+
+    private static let leEvents = [
+        LESubevent.connectionComplete, .advertisingReport, .connectionUpdateComplete,
+        .longTermKeyRequest, .remoteConnectionParameterRequest,
+    ].map(\.maskBit)
+
+    private static func octets(_ bits: [Int]) -> [UInt8] {
+        let mask = bits.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
+        var octets: [UInt8] = []
+        octets.append(mask, bytes: 8)
+        return octets
+    }
+
+    /// A controller without buffers for LE alone shares those of BR/EDR (Core Vol 4, Part E, 7.8.2).
+    private func readBuffers() throws(AccessError) {
+        let own = try ask(.leReadBufferSize)
+        if own.count >= 3 {
+            let length = Int(own.span.word(at: 0))
+            if length > 0, own[2] > 0 {
+                buffers = (length, Int(own[2]))
+                return
+            }
+        }
+        let shared = try ask(.readBufferSize)
+        guard shared.count >= 7 else {
+            throw .broken("\(place): Read Buffer Size gave \(shared.count) bytes")
+        }
+        let (length, count) = (Int(shared.span.word(at: 0)), Int(shared.span.word(at: 3)))
+        guard length > 0, count > 0 else {
+            throw .broken("\(place): the controller has no buffers for data")
+        }
+        buffers = (length, count)
+    }
+
+    /// Of the controller's chance, so that two hosts on one air differ; static, by its upper two bits
+    /// (Core Vol 6, Part B, 1.3.2.1).
+    private func randomAddress() throws(AccessError) -> Address {
+        let answer = try tell(.leRand)
+        var reader = OctetReader(answer.returned.span)
+        let chance = reader.number(6)
+        // Neither all zeroes nor all ones below those bits.
+        let part = chance & 0x3FFF_FFFF_FFFE
+        return Address(0xC000_0000_0000 | (part == 0 ? 0x0B0A_4D51_0002 : part))
+    }
+
+    // MARK: Links
+
+    /// Asks the controller to connect as soon as the board advertises, with the usual parameters.
+    func connect(to peer: Address) throws(AccessError) {
+        let timing = ConnectionParameters.usual.timing
+        // All the time on the air, 60 ms on each channel; anybody's list is of no use.
+        var parameters = [0x0060, 0x0060].octets
+        parameters += [0, peer.kind.rawValue] + peer.littleEndian + [Address.Kind.random.rawValue]
+        parameters +=
+            [
+                timing.interval, timing.interval, timing.latency, timing.supervisionTimeout, 0, 0,
+            ].octets
+        try ask(.leCreateConnection, parameters)
+    }
+
+    /// Whether it is to listen, and whether it is to ask for scan responses.
+    func scan(_ isOn: Bool, active: Bool = false) throws(AccessError) {
+        if isOn {
+            let window = [0x0060, 0x0060].octets
+            try ask(
+                .leSetScanParameters,
+                [active ? 1 : 0] + window + [Address.Kind.random.rawValue, 0])
+        }
+        // Every report, however often it says the same.
+        try ask(.leSetScanEnable, [isOn ? 1 : 0, 0])
+    }
+}

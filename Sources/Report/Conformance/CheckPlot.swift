@@ -1,0 +1,109 @@
+import Conformance
+
+/// The numbers of one name that a case looked at, over time, against the band that each had to be in.
+struct CheckPlot {
+    private static let width = 720.0
+    private static let height = 170.0
+    private static let left = 70.0
+    private static let right = 705.0
+    private static let top = 24.0
+    private static let bottom = 140.0
+    /// More points than these are no longer told apart.
+    private static let most = 2_000
+
+    /// A plot for each name with a number that missed its band; the others say nothing.
+    static func plots(_ checks: [NumericCheck]) -> [String] {
+        var names: [String] = []
+        for check in checks where !check.held && !names.contains(check.name) {
+            names.append(check.name)
+        }
+        return names.map { name in plot(checks.filter { $0.name == name }) }
+    }
+
+    /// Values beyond this are as good as infinite for a plot.
+    private static func isDrawn(_ value: Double) -> Bool {
+        value.magnitude < PlotPanel.largestValue
+    }
+
+    private static func plot(_ all: [NumericCheck]) -> String {
+        let checks = Array(all.filter { isDrawn($0.value) && isDrawn($0.seconds) }.prefix(most))
+        var values: ClosedRange<Double>?
+        var times: ClosedRange<Double>?
+        for check in checks {
+            for value in [check.value, check.low, check.high] {
+                if let value, isDrawn(value) { values.include(value) }
+            }
+            times.include(check.seconds)
+        }
+        let x = PlotScale(showing: times, air: 0.03, from: left, to: right)
+        let y = PlotScale(showing: values, air: 0.12, from: bottom, to: top)
+        var svg = SVGText()
+        let first = all.first
+        let title =
+            "\(first?.name ?? "")\(first.map { $0.unit.isEmpty ? "" : " (\($0.unit))" } ?? "")"
+        begin(&svg, title)
+        svg.rectangle(left, top, right - left, bottom - top, "frame")
+        drawBand(checks, x, y, &svg)
+        drawTicks(x, y, &svg)
+        var path = PlotPath()
+        for (i, check) in checks.enumerated() {
+            let (px, py) = (x.position(check.seconds), y.position(check.value))
+            if i == 0 { path.move(px, py) } else { path.line(px, py) }
+        }
+        if checks.count > 1 { svg.raw("<path d=\"\(path.text)\" class=\"curve\"/>") }
+        let n = SVGText.number
+        for check in checks {
+            svg.raw(
+                "<circle cx=\"\(n(x.position(check.seconds)))\" cy=\"\(n(y.position(check.value)))\""
+                    + " r=\"3\" class=\"\(check.held ? "held" : "missed")\"><title>"
+                    + XMLText.escaped(ConformanceWords.check(check)) + "</title></circle>")
+        }
+        if checks.count < all.count {
+            svg.words(
+                "\(all.count - checks.count) of \(all.count) not drawn", right, 14, "",
+                anchor: "end")
+        }
+        svg.raw("</svg>")
+        return svg.text
+    }
+
+    private static func begin(_ svg: inout SVGText, _ title: String) {
+        let n = SVGText.number
+        svg.raw(
+            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 \(n(width)) \(n(height))\""
+                + " width=\"\(n(width))\" height=\"\(n(height))\">")
+        svg.raw("<title>\(XMLText.escaped(title))</title>")
+        svg.words(SVGText.shortened(title, size: 11, to: 400), left, 14, "")
+    }
+
+    /// Around each value its own band, half way to its neighbours; open sides reach the frame.
+    private static func drawBand(
+        _ checks: [NumericCheck], _ x: PlotScale, _ y: PlotScale, _ svg: inout SVGText
+    ) {
+        for (i, check) in checks.enumerated() where check.low != nil || check.high != nil {
+            let here = x.position(check.seconds)
+            let before = i > 0 ? (x.position(checks[i - 1].seconds) + here) / 2 : left
+            let after =
+                i + 1 < checks.count ? (x.position(checks[i + 1].seconds) + here) / 2 : right
+            let high = check.high.map { max(top, min(bottom, y.position($0))) } ?? top
+            let low = check.low.map { max(top, min(bottom, y.position($0))) } ?? bottom
+            guard after > before, low > high else { continue }
+            svg.rectangle(before, high, after - before, low - high, "band")
+        }
+    }
+
+    private static func drawTicks(_ x: PlotScale, _ y: PlotScale, _ svg: inout SVGText) {
+        let (values, decimals) = y.ticks(4)
+        for value in values {
+            svg.words(
+                Digits.fixed(value, decimals), left - 6, y.position(value) + 4, "", anchor: "end")
+        }
+        let (times, timeDecimals) = x.ticks(8)
+        for time in times {
+            svg.words(
+                Digits.fixed(time, timeDecimals), x.position(time), bottom + 15, "",
+                anchor: "middle")
+        }
+        svg.words("s", right, bottom + 28, "", anchor: "end")
+    }
+}

@@ -1,0 +1,46 @@
+import Conformance
+
+/// When host and board sent what: a stroke a packet, the host's above, the board's below.
+struct PacketTimeline {
+    private static let left = 70.0
+    private static let right = 705.0
+    /// More strokes than these run into each other.
+    private static let most = 1_000
+
+    /// Empty for a log of fewer than two packets, which has no course.
+    static func plot(_ log: [LogLine]) -> String {
+        let lines = log.filter { $0.seconds.magnitude < PlotPanel.largestValue }.suffix(most)
+        guard lines.count(where: { $0.direction != .note }) > 1 else { return "" }
+        var times: ClosedRange<Double>?
+        for line in lines { times.include(line.seconds) }
+        let x = PlotScale(showing: times, air: 0.02, from: left, to: right)
+        var svg = SVGText()
+        svg.raw(
+            "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 720 96\" width=\"720\" height=\"96\">")
+        svg.raw("<title>packets over time</title>")
+        svg.rectangle(left, 6, right - left, 60, "frame")
+        svg.words("host", left - 6, 24, "", anchor: "end")
+        svg.words("board", left - 6, 56, "", anchor: "end")
+        let n = SVGText.number
+        for line in lines {
+            let (top, bottom) =
+                switch line.direction {
+                case .host: (10.0, 34.0)
+                case .board: (38.0, 62.0)
+                case .note: (6.0, 66.0)
+                }
+            let px = n(x.position(line.seconds))
+            let words = ConformanceWords.lines([line]).joined()
+            svg.raw(
+                "<path d=\"M\(px),\(n(top))V\(n(bottom))\" class=\"\(line.direction.rawValue)\"><title>"
+                    + XMLText.escaped(PrintableText.clean(words)) + "</title></path>")
+        }
+        let (ticks, decimals) = x.ticks(8)
+        for tick in ticks {
+            svg.words(Digits.fixed(tick, decimals), x.position(tick), 81, "", anchor: "middle")
+        }
+        svg.words("s", right, 93, "", anchor: "end")
+        svg.raw("</svg>")
+        return svg.text
+    }
+}

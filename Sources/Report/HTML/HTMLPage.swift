@@ -1,0 +1,111 @@
+/// One page that needs nothing else: no network, no file beside it; light and dark, to be searched
+/// with the keyboard, to be printed.
+struct HTMLPage {
+    /// One line of the list, with what it hides until it is opened.
+    struct Item {
+        /// `pass`, `fail`, `inconclusive` or `skipped`: colour and filter.
+        var kind: String
+        /// The word of the kind: `FAIL`.
+        var label: String
+        /// What stands in the line, as text.
+        var title: String
+        /// What stands behind it, fainter.
+        var remark: String
+        /// HTML that is seen when the line is opened; empty for a line that cannot be.
+        var details: String
+    }
+
+    var title: String
+    /// HTML between the title and the list.
+    var head: String
+    /// Kinds that the reader may leave out, with their words and how many there are.
+    var filters: [(kind: String, label: String, count: Int)]
+    var items: [Item]
+    /// HTML behind the list.
+    var foot = ""
+
+    /// The document.
+    var text: String {
+        var text = """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+            style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+            <title>\(Self.escaped(title))</title>
+            <style>\(HTMLStyle.text)</style>
+            </head>
+            <body>
+            <main>
+            <h1>\(Self.escaped(title))</h1>
+            \(head)
+            <form id="search" role="search" onsubmit="return false">
+            <label for="words">Find</label>
+            <input id="words" type="search" autocomplete="off" \
+            placeholder="words of an id, a title, a reason">
+            \(filterBoxes)
+            <output id="shown"></output>
+            <p class="hint"><kbd>/</kbd> to search, <kbd>↓</kbd> <kbd>↑</kbd> from line to line, \
+            <kbd>Enter</kbd> to open, <kbd>Esc</kbd> for all</p>
+            </form>
+            <div id="list">
+
+            """
+        for item in items { text += Self.line(item) }
+        text += "</div>\n\(foot)</main>\n<script>\(HTMLScript.text)</script>\n</body>\n</html>\n"
+        return text
+    }
+
+    private var filterBoxes: String {
+        filters.filter { $0.count > 0 }.map { filter in
+            "<label class=\"box\"><input type=\"checkbox\" checked value=\"\(filter.kind)\">"
+                + " \(Self.escaped(filter.label)) <b>\(Digits.grouped(filter.count))</b></label>"
+        }.joined(separator: "\n")
+    }
+
+    private static func line(_ item: Item) -> String {
+        let words =
+            "<span class=\"verdict\">\(escaped(item.label))</span>"
+            + " <span class=\"name\">\(escaped(item.title))</span>"
+            + " <span class=\"remark\">\(escaped(item.remark))</span>"
+        guard !item.details.isEmpty else {
+            return "<div class=\"item \(item.kind)\" tabindex=\"-1\">\(words)</div>\n"
+        }
+        return "<details class=\"item \(item.kind)\"><summary>\(words)</summary>\n"
+            + "<div class=\"inside\">\n\(item.details)</div></details>\n"
+    }
+
+    /// Text in HTML.
+    static func escaped(_ text: String) -> String { XMLText.escaped(text) }
+
+    /// A table of facts: a name and a text each.
+    static func facts(_ facts: [(String, String)]) -> String {
+        "<dl>"
+            + facts.map { "<dt>\(escaped($0))</dt><dd>\(escaped($1))</dd>" }.joined(separator: "\n")
+            + "</dl>\n"
+    }
+
+    /// A table; the first cell of a row names it, the columns in `numbers` are set to the right.
+    static func table(
+        _ titles: [String], numbers: ClosedRange<Int>? = nil, _ rows: [[String]]
+    ) -> String {
+        func cells(_ cells: [String], _ tag: String) -> String {
+            cells.enumerated().map { i, cell in
+                let style = numbers?.contains(i) ?? false ? " class=\"number\"" : ""
+                return "<\(tag)\(style)>\(escaped(cell))</\(tag)>"
+            }.joined()
+        }
+        let body = rows.map { "<tr>\(cells($0, "td"))</tr>\n" }.joined()
+        return "<table><thead><tr>\(cells(titles, "th"))</tr></thead>\n<tbody>\n\(body)</tbody>"
+            + "</table>\n"
+    }
+
+    /// Lines that stay lines, in letters of one width.
+    static func lines(_ lines: [String]) -> String {
+        let text = lines.map { PrintableText.clean($0) }.joined(separator: "\n")
+        return "<pre>\(XMLText.escaped(text, keepsLines: true))</pre>\n"
+    }
+}

@@ -1,0 +1,63 @@
+/// How a page looks: by the reader's own choice of light and dark, and all open on paper.
+enum HTMLStyle {
+    static let text = """
+
+        :root{--ink:#14181d;--faint:#5b6470;--paper:#fff;--card:#f5f7f9;--rule:#d5dae0;
+        --pass:#1a7f4b;--fail:#c4281b;--inconclusive:#9a5b00;--skipped:#5b6470;
+        --band:#1a7f4b22;--host:#0b4f8a;--board:#a83e00}
+        @media (prefers-color-scheme:dark){:root{--ink:#e8ebee;--faint:#9aa4af;--paper:#14181d;
+        --card:#1d2329;--rule:#353d46;--pass:#58c793;--fail:#ff7b6e;--inconclusive:#f0b250;
+        --skipped:#9aa4af;--band:#58c79333;--host:#6cb0e8;--board:#f7a062}}
+        *{box-sizing:border-box}
+        body{margin:0;background:var(--paper);color:var(--ink);
+        font:15px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",Helvetica,sans-serif}
+        main{max-width:70rem;margin:0 auto;padding:1.5rem}
+        h1{font-size:1.5rem;margin:0 0 1rem}
+        h2{font-size:1.1rem;margin:2rem 0 .5rem}
+        dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0 0 1rem}
+        dt{color:var(--faint)}
+        dd{margin:0;overflow-wrap:anywhere}
+        table{border-collapse:collapse;margin:0 0 1rem}
+        th,td{padding:.15rem .75rem;border-bottom:1px solid var(--rule);text-align:left;
+        vertical-align:top}
+        th{color:var(--faint);font-weight:600}
+        .number{text-align:right;font-variant-numeric:tabular-nums}
+        form{position:sticky;top:0;z-index:1;background:var(--paper);padding:.75rem 0;
+        border-bottom:1px solid var(--rule);display:flex;flex-wrap:wrap;gap:.5rem 1rem;
+        align-items:center}
+        input[type=search]{flex:1 1 18rem;font:inherit;padding:.3rem .6rem;color:inherit;
+        background:var(--card);border:1px solid var(--rule);border-radius:.3rem}
+        .hint{flex-basis:100%;margin:0;color:var(--faint);font-size:.8rem}
+        kbd{border:1px solid var(--rule);border-radius:.2rem;padding:0 .3rem;font:inherit}
+        .item{border-bottom:1px solid var(--rule);padding:.35rem .25rem}
+        .item:focus,summary:focus-visible{outline:2px solid var(--host)}
+        summary{cursor:pointer}
+        div.item{padding-left:1.25rem}
+        .verdict{display:inline-block;min-width:4.5rem;font-weight:700;font-size:.8rem}
+        .pass .verdict{color:var(--pass)}
+        .fail .verdict{color:var(--fail)}
+        .inconclusive .verdict{color:var(--inconclusive)}
+        .skipped .verdict{color:var(--skipped)}
+        .name{overflow-wrap:anywhere}
+        .remark{color:var(--faint)}
+        .inside{margin:.5rem 0 1rem 1.25rem}
+        .why{font-weight:600}
+        pre{background:var(--card);padding:.75rem;overflow-x:auto;border-radius:.3rem;
+        font:12.5px/1.45 ui-monospace,"DejaVu Sans Mono",Menlo,monospace}
+        figure{margin:0 0 1rem}
+        svg{max-width:100%;height:auto}
+        svg.chart text{fill:var(--faint);font-size:11px}
+        .chart .frame{fill:none;stroke:var(--rule)}
+        .chart .band{fill:var(--band)}
+        .chart .held{fill:var(--pass)}
+        .chart .missed{fill:var(--fail)}
+        .chart .curve{fill:none;stroke:var(--faint);stroke-width:1}
+        .chart .host{stroke:var(--host);stroke-width:1.5}
+        .chart .board{stroke:var(--board);stroke-width:1.5}
+        .chart .note{stroke:var(--faint);stroke-dasharray:3 2}
+        [hidden]{display:none!important}
+        @media print{form{display:none}main{max-width:none;padding:0}
+        .item{break-inside:avoid-page}pre{white-space:pre-wrap}}
+
+        """
+}

@@ -1,2 +1,0 @@
-import ClientJudge
-import Testing

@@ -1,0 +1,57 @@
+import MetaWearBoard
+import Testing
+
+@testable import ClientJudge
+
+/// A rule, a client that breaks it, and one that does the same as it should be done.
+struct RuleCase: CustomTestStringConvertible {
+    var rule: String
+    /// Nil for a cap.
+    var profile: BoardProfile?
+    var broken: String
+    /// Other rules that cannot but be broken with it.
+    var also: [String]
+    var correct: String
+    /// Without connection and questions in front.
+    var isRaw: Bool
+
+    init(
+        _ rule: String, on profile: BoardProfile? = .metaMotionS, also: [String] = [],
+        raw: Bool = false, broken: String, correct: String
+    ) {
+        self.rule = rule
+        self.profile = profile
+        self.also = also
+        self.broken = broken
+        self.correct = correct
+        isRaw = raw
+    }
+
+    var testDescription: String { rule }
+
+    /// What every good client begins with.
+    static let opening = """
+        connect
+        listen
+        > 03 80
+        > 0b 80
+        > 12 80
+        > 13 80
+        > 15 80
+        > 19 80
+        > 0b 84
+        + 100 ms
+
+        """
+
+    /// What was found of a transcript.
+    func findings(of transcript: String) -> [Finding] {
+        let bench = Bench(profile)
+        bench.play((isRaw ? "" : profile == nil ? "connect\nlisten\n" : Self.opening) + transcript)
+        return bench.judge.findings
+    }
+
+    static let all =
+        packets + reads + connections + sensors + fusion + logs + tables + programs + settings
+        + outputs + resets + attributes + updates + caps
+}

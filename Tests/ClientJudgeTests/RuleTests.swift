@@ -1,0 +1,41 @@
+import Testing
+
+@testable import ClientJudge
+
+@Suite struct RuleTests {
+    @Test(arguments: RuleCase.all)
+    func `a broken client is found out by this rule and no other`(_ own: RuleCase) {
+        let ids = Set(own.findings(of: own.broken).map(\.rule.id))
+        #expect(ids == Set([own.rule] + own.also))
+    }
+
+    @Test(arguments: RuleCase.all)
+    func `a client that does it right is left alone`(_ own: RuleCase) {
+        let findings = own.findings(of: own.correct)
+        let wrong = findings.filter { $0.rule.id == own.rule || $0.rule.severity == .error }
+        #expect(wrong.map { "\($0.rule.id): \($0.words): \($0.detail)" } == [])
+    }
+
+    @Test func `every rule is tried`() {
+        let tried = Set(RuleCase.all.map(\.rule))
+        let missing = RuleTable.rules.map(\.id).filter { !tried.contains($0) }
+        // Those of waivers are tried with waivers.
+        #expect(missing == WaiverRules.rules.map(\.id))
+    }
+
+    @Test func `ids are unique and stable in form`() {
+        let ids = RuleTable.rules.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.count >= 80)
+        for id in ids { #expect(id.wholeMatch(of: /(MW|TK|GATT|JD)-[A-Z]+-\d\d/) != nil, "\(id)") }
+    }
+
+    @Test func `every rule says what, where, why and how to mend it`() {
+        for rule in RuleTable.rules {
+            for text in [rule.title, rule.section, rule.why, rule.mend] {
+                #expect(!text.isEmpty, "\(rule.id)")
+            }
+            #expect(!rule.title.hasSuffix("."), "\(rule.id)")
+        }
+    }
+}

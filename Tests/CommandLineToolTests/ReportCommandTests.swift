@@ -1,0 +1,106 @@
+import Conformance
+import Foundation
+import Report
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct ReportCommandTests {
+    /// A command line with files that it may read.
+    private struct Run {
+        var status: CommandLineTool.ExitStatus
+        var out = ""
+        var err = ""
+
+        init(_ arguments: [String], _ files: [String: ConformanceReport]) {
+            var out = "", err = ""
+            let console = Console(
+                write: { out += $0 }, complain: { err += $0 },
+                read: { path throws(FileError) in
+                    if path == "text" { return Array("hello".utf8) }
+                    guard let report = files[path] else {
+                        throw FileError(path: path, reason: "No such file or directory")
+                    }
+                    return ConformanceJSON.bytes(report)
+                },
+                save: { _, _ throws(FileError) in })
+            status = Tool.run(["report"] + arguments, console)
+            self.out = out
+            self.err = err
+        }
+    }
+
+    private static let whole: ConformanceReport = {
+        let board = BoardFacts(name: "S", model: "MetaMotion S", firmware: "1", hardware: "0.1")
+        let results = (0..<5).map { place in
+            CaseResult(
+                place: place, id: "MW/ACC/DATA/BV-0\(place)-C", title: "t", source: "core 1",
+                file: "a.yaml", line: 1, board: "S", verdict: place == 1 ? .skipped : .pass)
+        }
+        return ConformanceReport(
+            tool: "1", seed: 1, target: "model", suiteHash: "x", boards: [board], results: results)
+    }()
+
+    private static let files: [String: ConformanceReport] = {
+        var files = ["whole": whole]
+        for index in 1...2 {
+            guard let shard = try? Shard(index, of: 2) else { continue }
+            var part = whole
+            part.shard = shard
+            part.results = whole.results.filter { shard.contains(place: $0.place) }
+            files["part-\(index)"] = part
+        }
+        var failed = whole
+        failed.results[0].verdict = .fail
+        failed.results[0].reason = "silent"
+        files["failed"] = failed
+        return files
+    }()
+
+    private static let lines: [(line: String, status: Int32, out: String, err: String)] = [
+        ("merge part-2 part-1", 0, "4 of 5 passed, 1 skipped\n", ""),
+        ("merge part-1 part-2 --report tap", 0, "TAP version 14\n1..5\n", ""),
+        ("merge part-1", 2, "", "boardsim report merge: 1 of 2 parts is missing: 2/2"),
+        ("merge part-1 part-1 part-2", 2, "", "part-1 and part-1 are both part 1/2"),
+        ("merge", 2, "", "boardsim report: write `boardsim report merge FILE…`"),
+        ("show whole", 0, "4 of 5 passed", ""), ("show failed", 1, "silent", ""),
+        // A part may be without a case that passed.
+        ("show part-2 --report markdown", 0, "## ", ""),
+        ("show failed --report github", 1, "::error file=a.yaml,line=1,", ""),
+        ("show text", 2, "", "text: it is no JSON report"),
+        ("show nothing", 2, "", "nothing: the file cannot be read: No such file"),
+        ("show", 2, "", "write `boardsim report show FILE`"),
+        ("show whole failed", 2, "", "write `boardsim report show FILE`"),
+        ("show whole --report xml", 2, "", "`--report` cannot be `xml`"),
+        ("compare whole failed", 1, "1 regression, 4 alike", ""),
+        ("compare failed whole", 0, "1 progression, 4 alike", ""),
+        ("compare whole", 2, "", "write `boardsim report compare OLD NEW`"),
+        ("compare whole whole --report json", 2, "", "compare prints text"),
+        ("mege a", 2, "", "it cannot `mege`; did you mean `merge`?"),
+        ("", 2, "", "merge|show|compare FILE is missing"),
+    ]
+
+    @Test(arguments: lines) func `merges, shows and compares`(
+        line: String, status: Int32, out: String, err: String
+    ) {
+        let run = Run(line.split(separator: " ").map(String.init), Self.files)
+        #expect(run.status.rawValue == status)
+        #expect(out.isEmpty ? run.out.isEmpty : run.out.contains(out), "\(run.out)")
+        #expect(err.isEmpty ? run.err.isEmpty : run.err.contains(err), "\(run.err)")
+    }
+
+    @Test func `writes files into a folder`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "boardsim-report-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let kinds = ["json", "junit", "tap", "markdown", "html", "github"]
+        let run = Run(
+            ["merge", "part-1", "part-2", "--out", folder] + kinds.flatMap { ["--report", $0] },
+            Self.files)
+        #expect(run.status == .success && run.out.isEmpty, "\(run.err)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["junit.xml", "report.html", "report.json", "report.tap", "summary.md"])
+        let bytes = try #require(FileManager.default.contents(atPath: folder + "/report.json"))
+        #expect(try ConformanceJSON.report(Array(bytes), file: "a") == Self.whole)
+    }
+}

@@ -1,0 +1,91 @@
+import Conformance
+import Testing
+
+/// A case file, and what must be said of it.
+struct Complaint: Sendable, CustomTestStringConvertible {
+    var cases: String
+    var wanted: String
+    var testDescription: String { cases }
+
+    init(_ cases: String, _ wanted: String) {
+        self.cases = cases
+        self.wanted = wanted
+    }
+}
+
+@Suite struct CaseProblemTests {
+    /// Lines 4 to 7 of each file below.
+    static let head = """
+          - id: MW/TST/STEP/BV-01-C
+            title: a test
+            source: core 1 (spec)
+
+        """
+
+    @Test(arguments: [
+        Complaint("    steps: []", "t:7:12: error: `steps` has 0 entries; give at least 1"),
+        Complaint(
+            #"    steps: [{write: "0G"}]"#,
+            "t:7:21: error: `0G` is no byte; write pairs of digits, `FF*16` or `$name`"),
+        Complaint(
+            #"    steps: [{write: "08 ??"}]"#,
+            "t:7:21: error: `08 ??` is a pattern, but the board has to be written bytes"),
+        Complaint(
+            #"    steps: [{expect: "08 .. 01"}]"#,
+            "t:7:22: error: `08 .. 01`: something stands behind what takes all the rest"),
+        Complaint(
+            #"    steps: [{expect: "08 x:u9"}]"#, "t:7:22: error: `x:u9` is no part of a packet"),
+        Complaint(
+            #"    steps: [{expact: "08"}]"#,
+            "t:7:14: error: unknown key `expact` in case step; did you mean `expect`?"),
+        Complaint(
+            "    steps: [{do: magic}]",
+            "t:7:13: error: there is no procedure `magic` before this; add it to `procedures`"),
+        Complaint(
+            "    steps: [{check: [{field: x}]}]", "t:7:22: error: nothing is asked of `x`; add `is`"
+        ),
+        Complaint(
+            "    steps: [{check: [{field: x, from: 2, to: 1}]}]",
+            "t:7:22: error: nothing is from 2.0 to 1.0; exchange the two"),
+        Complaint(
+            "    steps: [{wait: 3}]", "t:7:20: error: `3` has no unit"),
+        Complaint(
+            "    needs: {modules: [haptics]}\n    steps: [{wait: 3 s}]",
+            "t:7:23: error: `haptics` is no module; did you mean `haptic`?"),
+    ])
+    func `what is wrong is told with its place and its mend`(_ complaint: Complaint) {
+        #expect {
+            try suite(Self.head + complaint.cases)
+        } throws: {
+            "\($0)".hasPrefix(complaint.wanted)
+        }
+    }
+
+    @Test(arguments: [
+        "", "MW/ACC", "mw/ACC/DATA/BV-01-C", "MW/ACC/DATA/BX-01-C", "MW/A/DATA/BV-1-C",
+    ])
+    func `an id has its form`(_ id: String) {
+        #expect(throws: SuiteError.self) {
+            try suite(
+                "  - {id: \"\(id)\", title: a, source: core 1 (spec), steps: [{wait: 1 s}]}")
+        }
+    }
+
+    @Test func `an id belongs to one case`() {
+        let line =
+            "  - {id: MW/TST/A1/BV-01-C, title: a, source: core 1 (spec), steps: [{wait: 1 s}]}\n"
+        #expect {
+            try suite(line + line)
+        } throws: {
+            "\($0)".contains("another case is called MW/TST/A1/BV-01-C")
+        }
+    }
+
+    @Test func `a source names its section and its mark`() {
+        #expect {
+            try suite("  - {id: MW/TST/A1/BV-01-C, title: a, source: core 1, steps: [{wait: 1 s}]}")
+        } throws: {
+            "\($0)".contains("`core 1` does not say where its fact comes from")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Conformance
+import Scenario
+import Testing
+
+@Suite struct PlanTests {
+    static let cases = """
+          - {id: MW/HAP/A1/BV-01-C, title: a, source: s 1 (x), needs: {modules: [haptic]}, steps: [{wait: 1 s}]}
+          - {id: MW/HUM/A1/BV-01-C, title: b, source: s 1 (x), needs: {modules: [humidity]}, steps: [{wait: 1 s}]}
+          - {id: MW/HUM/A2/BI-01-C, title: c, source: s 1 (x), needs: {absent: [humidity]}, steps: [{wait: 1 s}]}
+        """
+
+    private func plan(
+        _ models: [BoardModel], filters: [String] = [], shard: Shard? = nil
+    ) throws -> [String] {
+        let plan = SuitePlan(
+            try suite(Self.cases), boards: models.map(BoardFacts.init), filters: filters,
+            shard: shard)
+        return plan.items.map { "\($0.place) \($0.entry.item.title) \($0.board.model)" }
+    }
+
+    @Test func `a case runs on every board that it applies to`() throws {
+        #expect(
+            try plan([.metaMotionS, .metaEnvironment]) == [
+                "0 a MetaMotion S", "1 a MetaEnvironment", "2 b MetaEnvironment",
+                "3 c MetaMotion S",
+            ])
+    }
+
+    @Test func `one that applies to none stands there once, with the reason`() throws {
+        let plan = SuitePlan(try suite(Self.cases), boards: [BoardFacts(.metaMotionS)])
+        #expect(plan.items.map(\.lack) == [nil, "no humidity module", nil])
+    }
+
+    @Test func `a cap has no part in the cases of boards`() throws {
+        #expect(try plan([.triki]) == [])
+    }
+
+    @Test func `parts of a plan are the whole`() throws {
+        let whole = try plan([.metaMotionS, .metaEnvironment])
+        let parts = try (1...3).flatMap {
+            try plan([.metaMotionS, .metaEnvironment], shard: try Shard($0, of: 3))
+        }
+        #expect(parts.sorted() == whole)
+    }
+
+    @Test(arguments: [
+        ("MW/HUM", "MW/HUM/A1/BV-01-C", true), ("MW/HU", "MW/HUM/A1/BV-01-C", false),
+        ("*/BV-*", "MW/HUM/A1/BV-01-C", true), ("*/BI-*", "MW/HUM/A1/BV-01-C", false),
+        ("MW/*/A1/*", "MW/HUM/A1/BV-01-C", true), ("*", "MW/HUM/A1/BV-01-C", true),
+        ("*-C", "MW/HUM/A1/BV-01-C", true), ("MW/HUM/A1/BV-01-C", "MW/HUM/A1/BV-01-C", true),
+    ])
+    func `a filter is a pattern of ids`(_ pattern: String, _ id: String, _ fits: Bool) {
+        #expect(Glob.matches(pattern, id) == fits)
+    }
+}

@@ -1,0 +1,59 @@
+import Bluetooth
+import Central
+import EventLoop
+import Glibc
+import HCITransport
+import Simulation
+import VirtualRadio
+
+@testable import HCICentral
+
+/// Boards on a virtual air, and a host of ours at a controller of it, through a socket: in one thread,
+/// and in virtual time.
+final class AirWorld {
+    let loop: EventLoop
+    let simulation = Simulation()
+    let air: Air
+    let server: HCIServer
+    let path: String
+
+    init(_ boards: EchoBoard...) throws {
+        loop = try EventLoop()
+        let air = Air(simulation)
+        self.air = air
+        for board in boards { air.add(board) }
+        server = HCIServer(on: loop) { number, name in
+            Controller(
+                on: air, name: name,
+                publicAddress: Address(0x0200_5E00_0000 + UInt64(number), kind: .publicDevice),
+                cryptography: nil)
+        }
+        path = "/tmp/boardsim-host-\(getpid())-\(simulation.now.nanoseconds)-\(Self.next())"
+        _ = try server.open(.unix(path: path))
+    }
+
+    deinit { server.close() }
+
+    nonisolated(unsafe) private static var count = 0
+    private static func next() -> Int {
+        count += 1
+        return count
+    }
+
+    /// Nothing that is on its way is passed over: time goes on only when there is nothing.
+    func turn(_ limit: Int64) {
+        if loop.turn(mayBlock: false) { return server.flush() }
+        let step = simulation.now + .milliseconds(1)
+        simulation.run(until: min(step, Instant(nanoseconds: max(limit, 0))))
+        server.flush()
+    }
+
+    func board(_ address: Address? = nil) throws -> HCIBoard {
+        try HCIBoard(
+            ControllerSocket.open(.unix(path: path), on: loop), at: "hci-unix:radio",
+            board: address,
+            LiveClock(
+                wall: { [simulation] in simulation.now.nanoseconds },
+                turn: { [self] in turn($0) }))
+    }
+}

@@ -1,0 +1,80 @@
+import Conformance
+import Scenario
+import Testing
+
+@testable import Report
+
+@Suite struct ConformanceHTMLTests {
+    @Test func `the page needs nothing else and plots what failed`() {
+        let text = ConformanceHTML.text(SampleConformance.small())
+        for outside in ["http:", "https:", "src=", "href=", "@import", "url("] {
+            #expect(!text.contains(outside), "\(outside)")
+        }
+        #expect(text.contains("default-src 'none'"))
+        // The number that missed, over time; the one that did not is not worth a plot.
+        #expect(text.count(of: "<svg class=\"chart\"") == 2)
+        #expect(text.contains("<title>acceleration z (g)</title>"))
+        #expect(!text.contains("<title>count</title>"))
+        #expect(text.count(of: "class=\"missed\"") == 1 && text.count(of: "class=\"held\"") == 1)
+        #expect(text.count(of: "class=\"band\"") == 2)
+        #expect(text.count(of: "class=\"host\"") == 1 && text.count(of: "class=\"board\"") == 1)
+    }
+
+    @Test func `what did not pass stands first, and what passed is one line`() throws {
+        let text = ConformanceHTML.text(SampleConformance.small())
+        let order = ["MW/ACC/DATA", "TRIKI/STREAM/DATA", "MW/SWITCH/DATA", "MW/HUM/DATA"]
+        let list = try #require(text.firstRange(of: "<div id=\"list\">"))
+        let places = order.compactMap { text[list.upperBound...].firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 4 && places == places.sorted())
+        #expect(text.contains("<div class=\"item pass\" tabindex=\"-1\">"))
+        #expect(text.count(of: "<details class=\"item ") == 2)
+    }
+
+    @Test(arguments: SampleConformance.Named.all)
+    func `tags are closed in their order, whatever a report says`(named: SampleConformance.Named) {
+        expectBalance(ConformanceHTML.text(named.report))
+    }
+
+    @Test func `runs have a page too`() {
+        expectBalance(HTMLReport.text(SampleResults.small(SampleResults.failStep)))
+        let text = HTMLReport.text(SampleResults.small(SampleResults.failStep))
+        #expect(text.contains("<details open><summary>Streams and logs"))
+        #expect(!text.contains("<?xml"))
+        let held = HTMLReport.text(SampleResults.small { $0.expectations[1].verdict = .held })
+        #expect(held.contains("<details><summary>Streams and logs"))
+    }
+
+    @Test(arguments: HostileResults.all) func `a run as nobody should make it`(
+        hostile: HostileResults
+    ) {
+        expectBalance(HTMLReport.text(hostile.result))
+        #expect(MarkdownReport.text(hostile.result).utf8.count < 1 << 20)
+        #expect(TAPReport.text(hostile.result).hasPrefix("TAP version 14\n1.."))
+    }
+
+    /// A parser of HTML there is none here; what is inside of `main` is XML as well.
+    private func expectBalance(_ html: String, _ place: SourceLocation = #_sourceLocation) {
+        let void = ["input", "meta"]
+        var open: [Substring] = []
+        var rest = html[...]
+        while let start = rest.firstIndex(of: "<"),
+            let end = rest[start...].firstIndex(of: ">")
+        {
+            let tag = rest[rest.index(after: start)..<end]
+            rest = rest[rest.index(after: end)...]
+            let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber || $0 == "!" }
+            guard !tag.hasSuffix("/"), !name.hasPrefix("!"), !void.contains(String(name)) else {
+                continue
+            }
+            if tag.hasPrefix("/") {
+                #expect(open.popLast() == name, sourceLocation: place)
+            } else if name == "script" || name == "style" {
+                guard let close = rest.firstRange(of: "</\(name)>") else { break }
+                rest = rest[close.upperBound...]
+            } else {
+                open.append(name)
+            }
+        }
+        #expect(open.isEmpty, sourceLocation: place)
+    }
+}

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "ShakeCounter",
+    platforms: [.macOS(.v26)],
+    products: [.library(name: "ShakeCounter", targets: ["ShakeCounter"])],
+    dependencies: [
+        // In your own package, the address of the repository and a version instead:
+        // .package(url: "https://…/boardsim.git", from: "0.1.0")
+        .package(name: "boardsim", path: "../../..")
+    ],
+    targets: [
+        // The app knows nothing of boardsim.
+        .target(name: "ShakeCounter"),
+        // Its tests have a board. Only these targets are built for it: pure Swift, no C library.
+        .testTarget(
+            name: "ShakeCounterTests",
+            dependencies: [
+                "ShakeCounter",
+                .product(name: "Bluetooth", package: "boardsim"),
+                .product(name: "Central", package: "boardsim"),
+                .product(name: "MetaWearBoard", package: "boardsim"),
+                .product(name: "Motion", package: "boardsim"),
+                .product(name: "Simulation", package: "boardsim"),
+                .product(name: "VirtualRadio", package: "boardsim"),
+            ]),
+    ]
+)
