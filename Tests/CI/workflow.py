@@ -10,6 +10,7 @@ not understood here ends with a message.
 
 import fnmatch
 import itertools
+import json
 import os
 import pathlib
 import re
@@ -22,7 +23,7 @@ import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What is there anyway, or has no meaning on one machine.
-IGNORED = {"actions/checkout", "actions/cache", "github/codeql-action/upload-sarif"}
+IGNORED = {"actions/checkout", "actions/cache"}
 
 
 class Workflow:
@@ -127,6 +128,10 @@ class Workflow:
             for artifact in sorted(self.artifacts.iterdir()):
                 if fnmatch.fnmatch(artifact.name, options.get("pattern", options.get("name", "*"))):
                     shutil.copytree(artifact, workspace / options["path"], dirs_exist_ok=True)
+        elif action == "github/codeql-action/upload-sarif":
+            log = json.loads((workspace / options["sarif_file"]).read_text())
+            held = log["version"] == "2.1.0" and all(run["tool"]["driver"] for run in log["runs"])
+            print(f"{'ok' if held else 'FAILED'} {workspace.name}: what is uploaded is SARIF")
         elif action not in IGNORED:
             raise SystemExit(f"`uses: {step['uses']}` is not understood")
 
