@@ -66,7 +66,7 @@ read -r controller node_port <<<"$(python3 -c '
 import socket
 ends = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
 print(*(end.getsockname()[1] for end in ends))')"
-node=$(hostname -s)
+node=${HOSTNAME%%.*}
 memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)
 cat >"$folder/slurm.conf" <<END
 ClusterName=test
