@@ -2,6 +2,9 @@
 
 import os
 import pathlib
+import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -116,3 +119,20 @@ def test_nothing_is_left_behind(tester, pytester):
     assert not pathlib.Path(folder).exists()
     with pytest.raises(ProcessLookupError):
         os.kill(int(process), 0)
+
+
+def test_it_can_be_installed(pytester, monkeypatch, request):
+    """As a package, its fixture is there without any word."""
+    pytest.importorskip("setuptools")
+    copy = pytester.path / "copy"
+    shutil.copytree(SOURCES.parent, copy, ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                    "--no-index", "--no-deps", "--no-build-isolation", "--target",
+                    str(pytester.path / "installed"), str(copy)], check=True, timeout=120)
+    monkeypatch.setenv("PYTHONPATH", str(pytester.path / "installed"))
+    program = request.config.getoption("boardsim_program") or os.environ.get("BOARDSIM", "")
+    if program:
+        monkeypatch.setenv("BOARDSIM", os.path.abspath(program))
+    pytester.makepyfile(test_it=f"def test_it(boardsim):\n    assert boardsim({DESK!r}).radio\n")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "test_it.py")
+    result.assert_outcomes(passed=1)
