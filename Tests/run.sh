@@ -6,7 +6,8 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios runs captures clients bluez-bus bluez-vm fuzz bench)
+stages=(lint launcher unit docs scenarios conformance runs captures clients bluez-bus bluez-vm examples
+    slurm fuzz bench)
 
 passes=0
 failures=0
@@ -74,10 +75,31 @@ docs() {
 
 # What ships can be read, by us and by any editor.
 scenarios() {
-    check "boardsim check" ./boardsim check Scenarios/*.yaml
+    check "boardsim check" ./boardsim check Scenarios/*.yaml Scenarios/field/*.yaml
     python_environment .venv Tests/requirements.txt || return
     check "the JSON Schema accepts every scenario" \
-        .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json Scenarios/*.yaml
+        .venv/bin/python Tests/Schema/validate.py Scenarios/scenario.schema.json \
+        Scenarios/*.yaml Scenarios/field/*.yaml
+}
+
+# The conformance suite on every product of the model, and that its files can be read by us and by any
+# editor. Every case on every board counts.
+conformance() {
+    local files
+    mapfile -t files < <(find Conformance -name '*.yaml' -not -path '*/mutants/*' | sort)
+    check "boardsim check Conformance" ./boardsim check "${files[@]}"
+    python_environment .venv Tests/requirements.txt || return
+    check "the JSON Schema accepts every case" \
+        .venv/bin/python Tests/Schema/validate.py Conformance/case.schema.json "${files[@]}"
+    mkdir -p .build/conformance
+    if ./boardsim conformance --report text --report json --out .build/conformance \
+        >.build/conformance/log; then
+        passed "$(tail -n 1 .build/conformance/log | tr -d , | grep -oE '^[0-9]+')"
+        tail -n 1 .build/conformance/log
+    else
+        cat .build/conformance/log
+        failed "the conformance suite on the model"
+    fi
 }
 
 # Whether the conformance suite finds out a firmware that is wrong: one run of it a mutant, after a
@@ -106,7 +128,7 @@ runs() {
     local file name state again=
     mkdir -p .build/traces
     [[ -z ${UPDATE-} ]] || : >Tests/traces.txt
-    for file in Scenarios/*.yaml; do
+    for file in Scenarios/*.yaml Scenarios/field/*.yaml; do
         name=$(basename "$file" .yaml)
         state=$(mktemp -d)
         if ./boardsim run "$file" --state "$state" --trace ".build/traces/$name" \
@@ -207,6 +229,42 @@ bluez-vm() {
         echo "skipped: $why"
     elif [[ $(tail -n 1 "$log") != done ]]; then
         failed "bluez-vm did not come to its end: status $status"
+    fi
+    rm -f "$log" "$log.errors"
+}
+
+# What the guides show for other people's CI: a Swift package with the model in its tests, the pytest
+# fixture with Bumble and bleak, the workflow, step by step, and reports that others' parsers read.
+examples() {
+    ./boardsim --help >/dev/null || return
+    swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
+    python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 Packaging/pytest-boardsim/tests
+    python_environment .venv Tests/requirements.txt || return
+    verdicts .venv/bin/python Tests/CI/reports.py
+    verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
+}
+
+# The recipe for a job array, on a Slurm of one node that lives for it alone. A machine that cannot run
+# one says so, and nothing has failed.
+slurm() {
+    ./boardsim --help >/dev/null || return
+    verdicts Tests/Slurm/cluster.sh Tests/Slurm/recipe.sh
+}
+
+# Runs what prints a line `ok …` or `FAILED …` a check and `done` at its end; status 3 is a machine that
+# lacks something, which the last line of its standard error names.
+verdicts() {
+    local log status=0
+    log=$(mktemp)
+    "$@" 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
+    cat "$log.errors"
+    passed "$(grep -c '^ok ' "$log")"
+    failures=$((failures + $(grep -c '^FAILED ' "$log")))
+    if [[ $status = 3 ]]; then
+        echo "skipped: $(grep -m 1 '^slurm: ' "$log.errors" || tail -n 1 "$log.errors")"
+    elif [[ $(tail -n 1 "$log") != done ]]; then
+        failed "$* did not come to its end: status $status"
     fi
     rm -f "$log" "$log.errors"
 }

@@ -13,6 +13,10 @@ let commands: [Command] = [
                     + " bluez-bus[:BUS] to stand in for BlueZ,"
                     + " usb-pty:PATH[:BOARD] for a USB port."
                     + " Without a duration the run then goes on until Ctrl-C."),
+            .flag(
+                "no-clients",
+                "Without the file's clients and expectations: a host on the radio takes their place."
+            ),
             .value("adapters", "N", "With bluez-bus: how many there are, 1 to 16. Default: 1."),
             .flag(
                 "no-device-id",

@@ -47,13 +47,14 @@ private func load(
     } catch {
         throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
     }
-    let document: Document
+    var document: Document
     do throws(ScenarioError) {
         document = try Document(
             reading: text, file: path, vocabulary: .firmware)
     } catch {
         throw RunError(.input, "\(error)")
     }
+    if !settings.hasClients { (document.clients, document.expect) = ([], []) }
     var options = settings.options
     options.readFile = console.contents
     if let traceFile { options.traceSink = traceFile.write }
@@ -156,9 +157,9 @@ private func report(
                         result, names: nil, timings: timings, judged: judged), as: UTF8.self)
             )
         case .junit: console.write(JUnitReport.text(result, judged: judged))
-        case .tap: console.write(TAPReport.text(result))
-        case .markdown: console.write(MarkdownReport.text(result))
-        case .html: console.write(HTMLReport.text(result, events: run.events))
+        case .tap: console.write(TAPReport.text(result, judged: judged))
+        case .markdown: console.write(MarkdownReport.text(result, judged: judged))
+        case .html: console.write(HTMLReport.text(result, events: run.events, judged: judged))
         case .sarif: if let judged { console.write(FindingsSARIF.text(judged)) }
         case .csv, .plot: break
         }

@@ -24,6 +24,8 @@ struct RunSettings {
     var btsnoopPath: String?
     var pcapngPath: String?
     var hasTimings = false
+    /// Whether the file's clients and expectations count.
+    var hasClients = true
     /// In the order of the command line.
     var reports: [String] = []
 
@@ -81,6 +83,7 @@ struct RunSettings {
         pcapngPath = arguments.value("pcapng")
         try Self.tellApart(arguments, ["trace", "btsnoop", "pcapng", "bus-address"])
         hasTimings = arguments.has("timings")
+        hasClients = !arguments.has("no-clients")
         for kind in arguments.values("report") where !reports.contains(kind) {
             reports.append(kind)
         }

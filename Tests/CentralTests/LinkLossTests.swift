@@ -86,6 +86,27 @@ struct LinkLossTests {
         #expect(world.strap.calls == ["connected"])
     }
 
+    @Test func `a central that vanishes leaves the peripheral to its timeout`() throws {
+        let world = World()
+        let connection = try world.connect()
+        let id = try #require(world.strap.connection)
+        world.strap.calls = []
+        connection.vanish()
+        #expect(connection.ended == .localHostTerminated)
+        world.simulation.run(for: .seconds(5))
+        // Nobody told it: it takes notifications for the link, and is not on the air.
+        #expect(world.strap.calls == [] && world.strap.connection == id)
+        #expect(world.strap.link?.notify([1].span, of: ValueID(1), to: id) != .notSubscribed)
+        #expect(throws: CentralError.self) {
+            try world.central.connectAndWait(to: world.strap.address, timeout: .milliseconds(500))
+        }
+        world.simulation.run(for: .seconds(2))
+        #expect(world.strap.connection == nil)
+        #expect(try world.central.connectAndWait(to: world.strap.address).isOpen)
+        // Of a link that has ended it is of no effect.
+        connection.vanish()
+    }
+
     @Test func `a request without an answer ends the link after 30 s`() throws {
         let world = World()
         let patient = ConnectionParameters(

@@ -67,6 +67,10 @@ private struct Session {
         ("run late.yaml --for 10s", 0, "nothing to judge: the scenario has no expectations\n", ""),
         ("run nothing.yaml", 0, "nothing to judge: the scenario has no expectations\n", ""),
         (
+            "run bad.yaml --no-clients", 0, "nothing to judge: the scenario has no expectations\n",
+            ""
+        ),
+        (
             "run nothing.yaml --for 2min", 0,
             "nothing to judge: the scenario has no expectations\n", ""
         ),

@@ -128,6 +128,53 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
         #expect(play.traces("step failed: ") == 1)
     }
 
+    @Test func `the script goes on behind a step that may fail`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: """
+                    connect, {wait-for: {bytes: "01 01 ..", within: 2 s}, may-fail: true},
+                    {read: battery, may-fail: true}, disconnect, {read: battery, may-fail: true}
+                    """))
+        #expect(play.result.passed)
+        #expect(
+            play.steps.map { $0.detail.hasPrefix("failed, as it may: ") }
+                == [false, true, false, false, true])
+        #expect(play.traces("failed, as it may: not connected to wrist") == 1)
+    }
+
+    @Test func `a client that vanishes leaves the board to its supervision timeout`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: """
+                    connect: {timeout: 4 s}, stream: [acceleration], wait-until: 3 s, wait: 1 s,
+                    disconnect: {silently: true}, reconnect: 20 s, disconnect
+                    """.split(separator: "\n").joined(separator: " ").asSteps,
+                """
+                expect:
+                  - {within: 9 s, after: 5 s, state: {connected: true, advertising: false}}
+                  - {within: 20 s, connected: {exactly: 2, gap: 7 s}}
+
+                """))
+        #expect(
+            play.result.passed, "\(play.result.expectations.map(\.detail)) \(play.failure ?? "")")
+        #expect(play.traces("link  central vanished") == 1)
+        let ended = try #require(play.steps[4].ended)
+        let back = try #require(play.steps[5].ended)
+        #expect((4.0...7.0).contains((back - ended).seconds))
+    }
+
+    @Test func `a board that has run for long has its clock there`() throws {
+        let play = try Play(
+            Play.scenario(
+                board: "{name: wrist, model: MetaMotion S, uptime: 6291454 s}",
+                steps: "connect, initialise, wait-until: 4 s, read: {register: \"0B 84\"}".asSteps,
+                "expect: [{within: 9 s, read: {register: \"0B 84\", bytes: \"0B 84 ?? 05 00 00 00\"}}]\n"
+            ))
+        // Two seconds before the wrap, and two behind it: 1365 ticks, 0x555.
+        #expect(
+            play.result.passed, "\(play.result.expectations.map(\.detail)) \(play.failure ?? "")")
+    }
+
     @Test(arguments: [
         ("temperature: 1", #"-?\d+(\.\d+)? degC, 04 81 01 .. .."#),
         ("battery: {}", #"80 %, 11 8c 50 .. .."#),

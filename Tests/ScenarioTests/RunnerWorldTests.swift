@@ -121,6 +121,23 @@ import Testing
             "fault: flash-full 50 %"
         ),
         (
+            "{at: 0 s, mute-module: {module: barometer, for: 5 s}}",
+            "connect, write: \"12 80\", wait-until: 6 s, write: \"12 80\", wait: 1 s",
+            "notification: {bytes: \"12 80 ..\", exactly: 1}", "fault: module 12 hangs"
+        ),
+        // What another module is asked meanwhile is answered at once.
+        (
+            "{at: 0 s, slow-module: {module: barometer, by: 3 s}}",
+            "connect, write: \"12 80\", write: \"03 80\", wait-for: \"03 80 ..\", wait-for: \"12 80 ..\","
+                + " wait-until: 5 s",
+            "notification: {bytes: \"12 80 ..\", exactly: 1}", "fault: slow-module barometer"
+        ),
+        (
+            "{at: 3 s, slow-module: {module: settings, by: 200 ms, for: 1 s}}",
+            "connect, wait: 4 s, read: {battery: {}, within: 100 ms}",
+            "read: {battery: {}, between: [99 %, 100 %]}", "settings is whole again"
+        ),
+        (
             "{at: 3 s, stuck-sensor: accelerometer}", "connect, wait: 4 s", "dropped: {exactly: 0}",
             "fault: stuck-sensor accelerometer"
         ),

@@ -19,7 +19,7 @@ enum Benchmarks {
             ("log", { _ in fullLog() }), ("scenario", firstScenario),
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
             ("bluez-socket", BlueZBenchmarks.socket), ("bluez-signal", BlueZBenchmarks.signal),
-            ("stand-in", StandInBenchmarks.all),
+            ("stand-in", StandInBenchmarks.all), ("conformance", ConformanceBenchmarks.all),
         ]
     }
 

@@ -73,11 +73,11 @@ extension CaseRun {
                 if try take(looked, step, uuid, mark) { return }
                 looked += 1
             }
-            guard linkEnd == nil || !inbox.isEmpty, try receive(before: limit, mark) else { break }
-            if let linkEnd, looked == inbox.count {
+            if let linkEnd {
                 throw .failed(
                     "the link ended (\(linkEnd)) before [\(step.packet.text)] came", at: mark)
             }
+            guard try receive(before: limit, mark) else { break }
         }
         throw .failed("no [\(step.packet.text)] came within \(step.within.text)", at: mark)
     }

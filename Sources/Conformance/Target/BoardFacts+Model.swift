@@ -8,11 +8,13 @@ extension BoardFacts {
         guard let profile = BoardProfile.all.first(where: { $0.name == model.rawValue }) else {
             let firmware = TrikiCap.firmwareRevisions.first ?? ""
             self.init(
-                name: model.rawValue, model: model.rawValue, firmware: firmware, hardware: "")
+                name: "\(model.rawValue) \(firmware)", model: model.rawValue, firmware: firmware,
+                hardware: "")
             return
         }
         self.init(
-            name: profile.name, model: profile.name, firmware: profile.firmwareRevision,
+            name: "\(profile.name) \(profile.firmwareRevision)", model: profile.name,
+            firmware: profile.firmwareRevision,
             hardware: profile.hardwareRevision,
             modules: profile.modules.map { entry in
                 Module(

@@ -127,7 +127,7 @@ public struct ConformanceText {
         for answer in groups.answers {
             table.add(
                 Cell(answer.question), Cell(answer.answer),
-                Cell(answer.boards.joined(separator: ", "), .faint))
+                Cell(ConformanceWords.boards(answer.boards, of: report), .faint))
         }
         append(table)
     }

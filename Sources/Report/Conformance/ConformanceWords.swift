@@ -2,10 +2,12 @@ import Conformance
 
 /// How a report of the suite is put into words; the same in every format.
 enum ConformanceWords {
-    /// `410 of 412 passed, 1 failed, 1 skipped`.
+    /// `410 of 412 passed, 1 failed, 1 skipped`, and `3 not run` of a run that was cut short.
     static func verdict(_ report: ConformanceReport) -> String {
         let total = report.results.count
-        guard total > 0 else { return "nothing to judge: no case was chosen" }
+        guard total > 0 || report.expected > 0 else {
+            return "nothing to judge: no case was chosen"
+        }
         var parts = ["\(Digits.grouped(report.count(.pass))) of \(Digits.grouped(total)) passed"]
         let others = [
             (Verdict.fail, "failed"), (.inconclusive, "inconclusive"),
@@ -13,6 +15,9 @@ enum ConformanceWords {
         ]
         for (verdict, word) in others where report.count(verdict) > 0 {
             parts.append("\(Digits.grouped(report.count(verdict))) \(word)")
+        }
+        if !report.isComplete {
+            parts.append("\(Digits.grouped(report.expected - total)) not run")
         }
         return parts.joined(separator: ", ")
     }
@@ -25,11 +30,20 @@ enum ConformanceWords {
         }
     }
 
+    /// Names of boards, as few as say it: `every board`, `MetaMotion R 1.5.0 and 3 more`.
+    static func boards(_ names: [String], of report: ConformanceReport) -> String {
+        let others = report.boards.filter { !$0.isCap }.map(\.name)
+        if others.count > 2, others.allSatisfy(names.contains) { return "every board" }
+        guard names.count > 3 else { return names.joined(separator: ", ") }
+        return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more"
+    }
+
     /// `MetaMotion S 1.7.3, hardware 0.1, 20 modules`.
     static func board(_ board: BoardFacts) -> String {
-        var parts = [board.name, "hardware \(board.hardware)"]
+        var parts = [board.name]
+        if !board.hardware.isEmpty { parts.append("hardware \(board.hardware)") }
         let there = board.modules.count { $0.implementation != nil }
-        if !board.modules.isEmpty { parts.append("\(there) modules") }
+        if !board.modules.isEmpty { parts.append("\(there) module\(there == 1 ? "" : "s")") }
         return parts.joined(separator: ", ")
     }
 

@@ -57,10 +57,16 @@ public struct ReportSet: Sendable {
                 ]
             case .junit:
                 [ReportFile(name: "junit.xml", text: JUnitReport.text(result, judged: judged))]
-            case .tap: [ReportFile(name: "report.tap", text: TAPReport.text(result))]
-            case .markdown: [ReportFile(name: "summary.md", text: MarkdownReport.text(result))]
+            case .tap:
+                [ReportFile(name: "report.tap", text: TAPReport.text(result, judged: judged))]
+            case .markdown:
+                [ReportFile(name: "summary.md", text: MarkdownReport.text(result, judged: judged))]
             case .html:
-                [ReportFile(name: "report.html", text: HTMLReport.text(result, events: events))]
+                [
+                    ReportFile(
+                        name: "report.html",
+                        text: HTMLReport.text(result, events: events, judged: judged))
+                ]
             case .sarif:
                 judged.map { [ReportFile(name: "findings.sarif", text: FindingsSARIF.text($0))] }
                     ?? []
