@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Peripheral
+import Simulation
 import VirtualRadio
 
 /// What a host does once with its controller, and for each link.
