@@ -6,7 +6,8 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios conformance conformance-hci runs captures clients bluez-bus bluez-vm fuzz bench)
+stages=(lint launcher unit docs scenarios conformance conformance-hci runs captures clients bluez-bus
+    bluez-vm examples slurm fuzz bench)
 
 passes=0
 failures=0
@@ -253,6 +254,42 @@ bluez-vm() {
         echo "skipped: $why"
     elif [[ $(tail -n 1 "$log") != done ]]; then
         failed "bluez-vm did not come to its end: status $status"
+    fi
+    rm -f "$log" "$log.errors"
+}
+
+# What the guides show for other people's CI: a Swift package with the model in its tests, the pytest
+# fixture with Bumble and bleak, the workflow, step by step, and reports that others' parsers read.
+examples() {
+    ./boardsim --help >/dev/null || return
+    swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
+    python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 Packaging/pytest-boardsim/tests
+    python_environment .venv Tests/requirements.txt || return
+    verdicts .venv/bin/python Tests/CI/reports.py
+    verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
+}
+
+# The recipe for a job array, on a Slurm of one node that lives for it alone. A machine that cannot run
+# one says so, and nothing has failed.
+slurm() {
+    ./boardsim --help >/dev/null || return
+    verdicts Tests/Slurm/cluster.sh Tests/Slurm/recipe.sh
+}
+
+# Runs what prints a line `ok …` or `FAILED …` a check and `done` at its end; status 3 is a machine that
+# lacks something, which the last line of its standard error names.
+verdicts() {
+    local log status=0
+    log=$(mktemp)
+    "$@" 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
+    cat "$log.errors"
+    passed "$(grep -c '^ok ' "$log")"
+    failures=$((failures + $(grep -c '^FAILED ' "$log")))
+    if [[ $status = 3 ]]; then
+        echo "skipped: $(grep -m 1 '^slurm: ' "$log.errors" || tail -n 1 "$log.errors")"
+    elif [[ $(tail -n 1 "$log") != done ]]; then
+        failed "$* did not come to its end: status $status"
     fi
     rm -f "$log" "$log.errors"
 }
