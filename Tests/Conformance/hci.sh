@@ -45,4 +45,4 @@ if [[ $way = bluez ]]; then
     DBUS_SYSTEM_BUS_ADDRESS=$(cat "$place/bus")
     export DBUS_SYSTEM_BUS_ADDRESS
 fi
-./boardsim conformance --target "$target" --speed "$speed" --retries 2 "$@"
+./boardsim conformance --target "$target" --speed "$speed" --retries 4 "$@"
