@@ -87,7 +87,7 @@ private func play(
             wallSeconds: course.wallSeconds, cpuSeconds: Pacer.processorSeconds - start,
             speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
             meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
-    let judged = try judging?.report(judge, run, file: result.file)
+    let judged = judging?.report(judge, run, file: result.file)
     try report(result, run, settings, timings, judged, console)
     // What there was is told; the run is none.
     if let failure = course.failure { throw failure }

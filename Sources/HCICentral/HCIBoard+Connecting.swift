@@ -68,7 +68,7 @@ extension HCIBoard {
             )
         }
         // The board's answer may take as long as its supervision timeout.
-        let patience = host.clock.wall &+ 7 * HCIHost.patience
+        let patience = host.clock.wall &+ 4 * HCIHost.patience
         guard try host.wait(untilWall: patience, { host.link == nil }) else {
             throw .broken("\(host.place): the controller does not end a link")
         }

@@ -52,7 +52,8 @@ extension ConformanceSettings {
         if arguments.has("model") || arguments.has("seed") {
             throw RunError(
                 .input,
-                "boardsim conformance: --model and --seed are for the model; a board outside is what it is")
+                "boardsim conformance: --model and --seed are for the model; a board outside is what it is"
+            )
         }
         do {
             let loop = try EventLoop()

@@ -9,7 +9,7 @@ import YAML
 struct JudgeSettings {
     private let waivers: [Waiver]
     private let today: CivilDate?
-    private let baseline: (path: String, bytes: [UInt8])?
+    private let baseline: FindingBaseline?
 
     /// Nil without `--judge-client`; files are read now, so that nobody learns at the end of a run
     /// that they are not there.
@@ -27,13 +27,7 @@ struct JudgeSettings {
             return nil
         }
         today = try Self.today(arguments)
-        do throws(FileError) {
-            baseline = try arguments.value("baseline").map { path throws(FileError) in
-                (path, try console.read(path))
-            }
-        } catch {
-            throw RunError(.input, "\(error.path): error: it cannot be read: \(error.reason)")
-        }
+        baseline = try Self.baseline(arguments, console)
         guard !path.isEmpty else {
             waivers = []
             return
@@ -61,23 +55,32 @@ struct JudgeSettings {
         return day
     }
 
+    /// An earlier report to compare with.
+    private static func baseline(
+        _ arguments: Arguments, _ console: Console
+    ) throws(RunError) -> FindingBaseline? {
+        guard let path = arguments.value("baseline") else { return nil }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try console.read(path)
+        } catch {
+            throw RunError(.input, "\(path): error: it cannot be read: \(error.reason)")
+        }
+        do throws(FindingBaseline.Failure) {
+            return try FindingBaseline(reading: bytes)
+        } catch {
+            throw RunError(.input, "\(path): error: \(error)")
+        }
+    }
+
     /// What was found, for the reports.
-    func report(_ judge: ClientJudge, _ run: ScenarioRun, file: String) throws(RunError)
-        -> ClientReport
-    {
+    func report(_ judge: ClientJudge, _ run: ScenarioRun, file: String) -> ClientReport {
         judge.finish(at: run.simulation.now)
         let assessment = Assessment(
             judge.findings, waivers: waivers, today: today, at: run.simulation.now)
-        var comparison: FindingComparison?
-        if let baseline {
-            do throws(FindingComparison.Failure) {
-                comparison = try FindingComparison(assessment, earlier: baseline.bytes)
-            } catch {
-                throw RunError(.input, "\(baseline.path): error: \(error)")
-            }
-        }
         return ClientReport(
             assessment, scoreCards: judge.scoreCards, file: file,
-            places: run.document.boards.map { ($0.name, $0.mark.line) }, comparison: comparison)
+            places: run.document.boards.map { ($0.name, $0.mark.line) },
+            comparison: baseline.map { FindingComparison(assessment, since: $0) })
     }
 }

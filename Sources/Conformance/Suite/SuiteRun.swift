@@ -7,6 +7,8 @@ public final class SuiteRun {
     private let plan: SuitePlan
     private let target: any ConformanceTarget
     private let retries: Int
+    /// The last case did not even begin: to try it again is of no use.
+    private var isUnready = false
     private var next = 0
 
     /// A plan for a target.
@@ -25,7 +27,8 @@ public final class SuiteRun {
         next += 1
         let item = plan.items[next - 1]
         var result = judge(item)
-        for number in 1...(retries + 1) where result.verdict.isBad && number <= retries {
+        for number in 1...(retries + 1)
+        where result.verdict.isBad && !isUnready && number <= retries {
             let before = result.reason
             result = judge(item)
             if result.verdict == .pass {
@@ -37,6 +40,7 @@ public final class SuiteRun {
 
     private func judge(_ item: SuitePlan.Item) -> CaseResult {
         let entry = item.entry
+        isUnready = false
         var result = CaseResult(
             place: item.place, id: entry.item.id.text, title: entry.item.title,
             source: entry.item.source, file: entry.path, line: entry.item.mark.line,
@@ -51,12 +55,18 @@ public final class SuiteRun {
             result.reason = "only a model begins so"
             return result
         }
+        if !target.hasHands, let what = entry.item.hands(in: entry.file) {
+            result.verdict = .skipped
+            result.reason = "nobody is there to do it: \(what)"
+            return result
+        }
         let seat: CaseSeat
         do throws(AccessError) {
             seat = try target.prepare(entry.item, on: item.board)
         } catch {
             result.verdict = .inconclusive
             result.reason = "the board could not be made ready: \(error)"
+            isUnready = true
             return result
         }
         let run = CaseRun(entry.item, of: entry.file, on: seat)

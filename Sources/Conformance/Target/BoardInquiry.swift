@@ -44,7 +44,9 @@ struct BoardInquiry {
     private func metaWear() throws(AccessError) -> BoardFacts {
         let number = text("2A24") ?? ""
         let modules = try self.modules()
-        let profile = BoardProfile.all.max { likeness($0, number, modules) < likeness($1, number, modules) }
+        let profile = BoardProfile.all.max {
+            likeness($0, number, modules) < likeness($1, number, modules)
+        }
         let model = profile?.name ?? ""
         return BoardFacts(
             name: model, model: model, firmware: text("2A26") ?? "", hardware: text("2A27") ?? "",

@@ -8,6 +8,7 @@ public final class BoardTarget: ConformanceTarget {
     public let name: String
     public let boards: [BoardFacts]
     public let makesFixtures = false
+    public var hasHands: Bool { world != nil }
     private let access: any BoardAccess
     private let world: (any CaseWorld)?
     /// The same after each reset.
@@ -66,7 +67,8 @@ public final class BoardTarget: ConformanceTarget {
         let channel = CaseChannel.of(.metawear)
         do throws(AccessError) {
             for packet in Self.clearing {
-                try access.write(packet, to: channel.command, CaseChannel.way(packet, to: .metawear))
+                try access.write(
+                    packet, to: channel.command, CaseChannel.way(packet, to: .metawear))
             }
         } catch {
             guard case .ended = error else { throw error }

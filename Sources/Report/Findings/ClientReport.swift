@@ -1,7 +1,5 @@
 public import ClientJudge
-import Device
 import Simulation
-import Wire
 
 /// What a judge found of the clients of one run, with what writers need to place it.
 public struct ClientReport: Sendable {
@@ -35,13 +33,13 @@ public struct ClientReport: Sendable {
 
     /// The module and register of a finding by name, as far as it has them.
     func place(_ finding: Finding) -> (module: String, register: String)? {
-        guard let id = finding.module else { return nil }
+        guard finding.module != nil else { return nil }
         let card = scoreCards.first { $0.board == finding.board }
-        let module = card?.modules.first { $0.id == id }
+        let module = card?.modules.first { $0.id == finding.module }
         let register = module?.registers.first { $0.id == finding.register }
         return (
-            module?.name ?? Hex.text([id]),
-            register?.name ?? finding.register.map { Hex.text([$0]) } ?? ""
+            module?.name ?? finding.moduleInHex ?? "",
+            register?.name ?? finding.registerInHex ?? ""
         )
     }
 
@@ -64,16 +62,5 @@ public struct ClientReport: Sendable {
 
     private static func number(_ count: Int, _ word: String) -> String {
         "\(count) \(word)\(count == 1 ? "" : "s")"
-    }
-}
-
-extension Finding {
-    /// Who did it, when it was not the client itself.
-    var sourceInWords: String? {
-        switch source {
-        case .host: nil
-        case .event(let id): "event \(id)"
-        case .macro(let id): "macro \(id)"
-        }
     }
 }

@@ -6,12 +6,10 @@ public import ClientJudge
     import Foundation
 #endif
 
-/// What changed between an earlier report and now.
-public struct FindingComparison: Sendable, Equatable {
-    /// Keys of findings that stand now and did not stand then.
-    public var regressions: [String]
-    /// Keys of findings that stood then and do not now.
-    public var progressions: [String]
+/// What an earlier JSON report says of its clients.
+public struct FindingBaseline: Sendable, Equatable {
+    /// The keys of the findings that no waiver accepted.
+    public var keys: [String]
 
     /// Why an earlier report cannot be compared with.
     public enum Failure: Error, Equatable, CustomStringConvertible {
@@ -42,8 +40,8 @@ public struct FindingComparison: Sendable, Equatable {
         var client: Client?
     }
 
-    /// Compares with an earlier JSON report; waived findings count as not there, then and now.
-    public init(_ now: Assessment, earlier bytes: [UInt8]) throws(Failure) {
+    /// Reads an earlier JSON report.
+    public init(reading bytes: [UInt8]) throws(Failure) {
         let earlier: Earlier
         do {
             earlier = try JSONDecoder().decode(Earlier.self, from: Data(bytes))
@@ -54,12 +52,24 @@ public struct FindingComparison: Sendable, Equatable {
             throw .notAReport("its format is \"\(earlier.format)\"")
         }
         guard let client = earlier.client else { throw .notJudged }
-        let before = client.findings.filter { $0.waiver == nil }.map(\.key)
+        keys = client.findings.filter { $0.waiver == nil }.map(\.key)
+    }
+}
+
+/// What changed between an earlier report and now; waived findings count as not there.
+public struct FindingComparison: Sendable, Equatable {
+    /// Keys of findings that stand now and did not stand then.
+    public var regressions: [String]
+    /// Keys of findings that stood then and do not now.
+    public var progressions: [String]
+
+    /// Compares with an earlier report.
+    public init(_ now: Assessment, since earlier: FindingBaseline) {
         let after = now.open.map(\.key)
-        regressions = after.filter { !before.contains($0) }
-        progressions = before.filter { !after.contains($0) }
+        regressions = after.filter { !earlier.keys.contains($0) }
+        progressions = earlier.keys.filter { !after.contains($0) }
     }
 
-    /// What a finding is against the earlier report.
+    /// Whether a finding was not there in the earlier report.
     func isNew(_ finding: Finding) -> Bool { regressions.contains(finding.key) }
 }

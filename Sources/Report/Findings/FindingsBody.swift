@@ -1,6 +1,5 @@
 import ClientJudge
 import Simulation
-import Wire
 
 /// The judge's part of the JSON report, by name; absent fields are nil here.
 struct FindingsBody: Codable, Equatable {
@@ -98,9 +97,9 @@ extension FindingsBody.Finding {
             title: finding.rule.title, section: finding.rule.section, why: finding.rule.why,
             mend: finding.rule.mend, board: finding.board, line: report.line(finding),
             connection: finding.connection, source: finding.sourceInWords,
-            module: finding.module.map { Hex.text([$0]) },
-            register: finding.register.map { Hex.text([$0]) },
-            packet: finding.packet.isEmpty ? nil : Hex.text(finding.packet),
+            module: finding.moduleInHex,
+            register: finding.registerInHex,
+            packet: finding.packet.isEmpty ? nil : finding.packetInHex,
             words: finding.words.isEmpty ? nil : finding.words, detail: finding.detail,
             count: finding.count, firstSeconds: finding.first.exactSeconds,
             lastSeconds: finding.last.exactSeconds,
@@ -122,11 +121,11 @@ extension FindingsBody.Card {
 extension FindingsBody.Module {
     init(_ module: ScoreCard.Module) {
         self.init(
-            id: Hex.text([module.id]), name: module.name, present: module.isPresent,
+            id: module.hex, name: module.name, present: module.isPresent,
             exercised: module.exercised, total: module.total,
             registers: module.registers.filter(\.isTouched).map {
                 FindingsBody.Register(
-                    id: Hex.text([$0.id]), name: $0.name, accepted: $0.accepted, read: $0.read,
+                    id: $0.hex, name: $0.name, accepted: $0.accepted, read: $0.read,
                     ignored: $0.ignored, why: $0.why.isEmpty ? nil : $0.why,
                     notified: $0.notified)
             })

@@ -1,6 +1,5 @@
 import ClientJudge
 import Simulation
-import Wire
 
 /// What a judge found, as lines that make GitHub's runner mark the scenario file.
 public enum FindingsGitHub {
@@ -15,7 +14,7 @@ public enum FindingsGitHub {
                 }
             var message = "\(finding.board): \(finding.detail)"
             if !finding.packet.isEmpty {
-                message += "\n\(Hex.text(finding.packet))  \(finding.words)"
+                message += "\n\(finding.packetInHex)  \(finding.words)"
             }
             message += "\nwhy: \(finding.rule.why) (\(finding.rule.section))"
             message += "\nmend: \(finding.rule.mend)"

@@ -1,6 +1,5 @@
 import ClientJudge
 import Simulation
-import Wire
 
 /// What a judge found, in the JUnit report of the run: a suite a family, a case a rule.
 ///
@@ -85,7 +84,7 @@ struct FindingsJUnit {
         var lines = judged.map(\.finding).map { finding in
             "\(report.file):\(report.line(finding)): \(finding.board), "
                 + "\(Digits.seconds(finding.first)), \(finding.count) times: "
-                + "\(Hex.text(finding.packet)) \(finding.words): \(finding.detail)"
+                + "\(finding.packetInHex) \(finding.words): \(finding.detail)"
         }
         lines.append("why: \(rule.why) (\(rule.section))")
         lines.append("mend: \(rule.mend)")

@@ -1,6 +1,5 @@
 import ClientJudge
 import Scenario
-import Wire
 
 /// What a judge found, as SARIF 2.1.0: what code scanners and editors read.
 ///
@@ -58,7 +57,7 @@ public enum FindingsSARIF {
     ) -> JSONValue {
         let finding = judged.finding
         var text = "\(finding.rule.title): \(finding.detail)"
-        if !finding.packet.isEmpty { text += " (\(Hex.text(finding.packet)))" }
+        if !finding.packet.isEmpty { text += " (\(finding.packetInHex))" }
         var fields: [(String, JSONValue)] = [
             ("ruleId", .string(finding.rule.id)),
             ("ruleIndex", .integer(rules.firstIndex(of: finding.rule) ?? 0)),
@@ -123,7 +122,8 @@ public enum FindingsSARIF {
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
                 UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
                 uri.unicodeScalars.append(Unicode.Scalar(byte))
-            default: uri += "%" + Hex.text([byte]).uppercased()
+            default:
+                uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
         }
         return uri

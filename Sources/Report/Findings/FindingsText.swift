@@ -1,6 +1,5 @@
 import ClientJudge
 import Simulation
-import Wire
 
 /// What a judge found, for a person at a terminal; at most 100 columns wide.
 public struct FindingsText {
@@ -62,7 +61,7 @@ public struct FindingsText {
         if let source = finding.sourceInWords { text += ", by \(source)" }
         text += ": "
         if !finding.packet.isEmpty {
-            text += Hex.text(finding.packet)
+            text += finding.packetInHex
             if !finding.words.isEmpty { text += "  \(finding.words)" }
             text += "; "
         } else if let place = report.place(finding) {
@@ -85,7 +84,7 @@ public struct FindingsText {
         for module in card.modules where module.registers.contains(where: \.isTouched) {
             let ignored = module.registers.reduce(0) { $0 + $1.ignored }
             table.add(
-                TextTable.Cell("\(Hex.text([module.id])) \(module.name)"),
+                TextTable.Cell("\(module.hex) \(module.name)"),
                 "\(module.exercised) of \(module.total)",
                 "\(module.registers.reduce(0) { $0 + $1.accepted })",
                 "\(module.registers.reduce(0) { $0 + $1.read })",
