@@ -14,6 +14,7 @@ public final class ModelTarget: ConformanceTarget {
     public let name = "model"
     public let boards: [BoardFacts]
     public let makesFixtures = true
+    public let hasHands = true
     private let seed: UInt64
     private let options: RunOptions
     /// What the first link to each kind of board found.
