@@ -6,7 +6,8 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios conformance runs captures clients bluez-bus bluez-vm fuzz bench)
+stages=(lint launcher unit docs scenarios conformance conformance-hci runs captures clients bluez-bus
+    bluez-vm examples slurm fuzz bench)
 
 passes=0
 failures=0
@@ -99,6 +100,31 @@ conformance() {
         cat .build/conformance/log
         failed "the conformance suite on the model"
     fi
+}
+
+# The same suite from outside: every product behind an HCI controller, one of each kind also behind
+# what stands in for BlueZ. Three at a time: most of it is waiting for the boards' own seconds. What
+# needs a hand or another beginning is skipped there; all else must hold.
+conformance-hci() {
+    local model log count models
+    mapfile -t models < <(./boardsim boards | sed -nE 's/^([A-Z].*)  model .*/\1/p')
+    mkdir -p .build/conformance/hci
+    rm -f .build/conformance/hci/*
+    {
+        printf '%s/hci\n' "${models[@]}"
+        printf '%s/bluez\n' "MetaMotion S" Triki
+    } | xargs -P 3 -I '{}' bash -c '
+        log=.build/conformance/hci/${0//[ \/]/-}
+        Tests/Conformance/hci.sh "${0%/*}" "${0#*/}" >"$log" 2>&1 || mv "$log" "$log.failed"' '{}'
+    for log in .build/conformance/hci/*; do
+        count=$(tail -n 1 "$log" | grep -oE '^[0-9]+ PASS' | cut -d ' ' -f 1)
+        if [[ $log != *.failed && ${count:-0} -gt 0 ]]; then
+            passed "$count"
+        else
+            cat "$log"
+            failed "the conformance suite on ${log##*/}"
+        fi
+    done
 }
 
 # Whether the conformance suite finds out a firmware that is wrong: one run of it a mutant, after a
@@ -228,6 +254,42 @@ bluez-vm() {
         echo "skipped: $why"
     elif [[ $(tail -n 1 "$log") != done ]]; then
         failed "bluez-vm did not come to its end: status $status"
+    fi
+    rm -f "$log" "$log.errors"
+}
+
+# What the guides show for other people's CI: a Swift package with the model in its tests, the pytest
+# fixture with Bumble and bleak, the workflow, step by step, and reports that others' parsers read.
+examples() {
+    ./boardsim --help >/dev/null || return
+    swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
+    python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 Packaging/pytest-boardsim/tests
+    python_environment .venv Tests/requirements.txt || return
+    verdicts .venv/bin/python Tests/CI/reports.py
+    verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
+}
+
+# The recipe for a job array, on a Slurm of one node that lives for it alone. A machine that cannot run
+# one says so, and nothing has failed.
+slurm() {
+    ./boardsim --help >/dev/null || return
+    verdicts Tests/Slurm/cluster.sh Tests/Slurm/recipe.sh
+}
+
+# Runs what prints a line `ok …` or `FAILED …` a check and `done` at its end; status 3 is a machine that
+# lacks something, which the last line of its standard error names.
+verdicts() {
+    local log status=0
+    log=$(mktemp)
+    "$@" 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
+    cat "$log.errors"
+    passed "$(grep -c '^ok ' "$log")"
+    failures=$((failures + $(grep -c '^FAILED ' "$log")))
+    if [[ $status = 3 ]]; then
+        echo "skipped: $(grep -m 1 '^slurm: ' "$log.errors" || tail -n 1 "$log.errors")"
+    elif [[ $(tail -n 1 "$log") != done ]]; then
+        failed "$* did not come to its end: status $status"
     fi
     rm -f "$log" "$log.errors"
 }

@@ -1,2 +1,158 @@
-/// A board that is reached through the BlueZ of this machine.
-public final class BlueZBoard {}
+public import Bluetooth
+public import Central
+import DBus
+public import EventLoop
+public import Simulation
+
+/// A board that the BlueZ of this machine reaches, as any other of its clients does.
+public final class BlueZBoard: BoardAccess {
+    /// `bluez:E8:C9:8F:52:7B:07`.
+    public let name: String
+    /// BlueZ shows what it made of the advertising, chooses the MTU, and keeps GAP and GATT to itself.
+    public let limits: AccessLimits = [
+        .advertisingIsInterpreted, .mtuIsFixed, .attributesAreHidden,
+    ]
+
+    /// Of no effect: BlueZ itself keeps what it found.
+    public var knownServices: [RemoteService]?
+
+    let client: BlueZClient
+    let address: Address
+    /// The paths of adapter and device.
+    let adapter: String
+    let device: String
+    /// What is heard of the board's advertising now, if somebody wants to know.
+    var heard: [ScanReport]?
+    /// Values that come by themselves, each by a socket or a signal.
+    var sources: [ValueSource] = []
+    private var wasConnected = false
+    /// The end of the link is our own wish: no event.
+    var endsIt = false
+    private var events: [AccessEvent] = []
+    private var taken = 0
+    let loop: EventLoop
+
+    /// Looks for BlueZ and its adapter on the system bus.
+    ///
+    /// - Parameters:
+    ///   - adapter: `hci0`; nil for the first one.
+    ///   - speed: how many times as fast as the wall the board lives, 0.001 to 1000.
+    public convenience init(
+        _ address: Address, adapter: String? = nil, speed: Double = 1, on loop: EventLoop
+    ) throws(AccessError) {
+        guard LiveClock.speeds.contains(speed) else {
+            throw .unable("a speed is 0.001 to 1000, not \(speed)")
+        }
+        let bus: Bus
+        do throws(DBusError) {
+            bus = try Bus(at: Bus.systemAddress(), on: loop)
+        } catch {
+            throw .broken(
+                "the system bus cannot be reached (\(error)); start it (`service dbus start`), or"
+                    + " set DBUS_SYSTEM_BUS_ADDRESS")
+        }
+        try self.init(address, adapter, bus, loop, LiveClock(loop, speed: speed))
+    }
+
+    init(
+        _ address: Address, _ wanted: String?, _ bus: Bus, _ loop: EventLoop, _ clock: LiveClock
+    ) throws(AccessError) {
+        name = "bluez:" + (wanted.map { $0 + ":" } ?? "") + "\(address)"
+        self.address = address
+        self.loop = loop
+        client = try BlueZClient(bus, of: address, at: name, clock)
+        adapter = try Self.adapter(wanted, client)
+        device = client.tree.path(below: adapter)
+        wasConnected = client.tree[device, RemoteTree.device]?["Connected"]?.flag ?? false
+        client.onChange = { [unowned self] path, interface, names in
+            changed(path, interface, names)
+        }
+    }
+
+    private static func adapter(
+        _ wanted: String?, _ client: BlueZClient
+    ) throws(AccessError) -> String {
+        let there = client.tree.paths(with: RemoteTree.adapter)
+        func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+        guard let found = there.first(where: { wanted == nil || name($0) == wanted }) else {
+            let list = there.map(name).joined(separator: ", ")
+            throw .broken(
+                "\(client.place): BlueZ has no adapter" + (wanted.map { " \($0)" } ?? "")
+                    + (list.isEmpty ? "; plug one in" : "; it has \(list)"))
+        }
+        guard client.tree[found, RemoteTree.adapter]?["Powered"]?.flag != false else {
+            throw .broken(
+                "\(client.place): \(name(found)) is off; `bluetoothctl power on`, and if that does"
+                    + " not help `rfkill unblock bluetooth`")
+        }
+        return found
+    }
+
+    /// The wall's time since the access was opened, times the speed.
+    public var now: Instant { Instant(nanoseconds: client.clock.now) }
+    /// Whether there is a link.
+    public var isConnected: Bool { property("Connected")?.flag ?? false }
+
+    func property(_ name: String) -> Value? { client.tree[device, RemoteTree.device]?[name] }
+
+    // MARK: What comes by itself
+
+    private func changed(_ path: String, _ interface: String, _ names: [String]) {
+        if path == device, interface == RemoteTree.device {
+            report(names)
+            linkChanged()
+        } else if interface == RemoteTree.characteristic, names.contains("Value"),
+            let source = sources.first(where: { $0.path == path && $0.socket == nil }),
+            let bytes = client.tree[path, interface]?["Value"]?.octets
+        {
+            add(.value(now, of: source.uuid, bytes))
+        }
+    }
+
+    private func linkChanged() {
+        guard wasConnected != isConnected else { return }
+        wasConnected = isConnected
+        guard !isConnected else { return }
+        // What the sockets still have comes before the end.
+        for source in sources { source.drain() }
+        sources = []
+        if !endsIt { add(.ended(now, "BlueZ has lost the link")) }
+    }
+
+    func add(_ event: AccessEvent) { events.append(event) }
+
+    private func take() -> AccessEvent? {
+        guard taken < events.count else { return nil }
+        let event = events[taken]
+        taken += 1
+        if taken == events.count || taken > 4_096 {
+            events.removeFirst(taken)
+            taken = 0
+        }
+        return event
+    }
+
+    private var isAnythingThere: Bool { taken < events.count }
+
+    /// The oldest event that nobody took yet; waits for one, at most until an instant.
+    public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
+        if let event = take() { return event }
+        let wall = client.clock.wall(at: limit.nanoseconds)
+        try client.wait(untilWall: wall) { isAnythingThere }
+        if !isAnythingThere { try client.fence() }
+        return take()
+    }
+
+    /// Lets time pass.
+    public func wait(until time: Instant) throws(AccessError) {
+        try client.wait(untilWall: client.clock.wall(at: time.nanoseconds)) { false }
+    }
+
+    /// Ends the link if there is one; BlueZ keeps what it knows of the board.
+    public func close() {
+        // Who closes wants to hear of nothing more.
+        try? disconnect()
+        sources = []
+        client.close()
+    }
+}

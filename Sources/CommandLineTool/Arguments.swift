@@ -56,6 +56,13 @@ public struct Arguments: Sendable {
             given.append((name, ""))
             return
         }
+        if option.isValueOptional, parts.count == 1 {
+            if has(name) {
+                throw UsageError("`--\(name)` stands there twice", mend: "keep one of them")
+            }
+            given.append((name, ""))
+            return
+        }
         guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
             throw UsageError("`--\(name)` needs a value", mend: "write `--\(name) \(word)`")
         }

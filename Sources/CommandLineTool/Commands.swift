@@ -29,9 +29,21 @@ let commands: [Command] = [
             .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
             .value("state", "DIR", "Where flash is kept between runs. Default: nowhere."),
             Option(
-                name: "report", value: "text|json|junit|tap|markdown|html",
-                choices: ["text", "json", "junit", "tap", "markdown", "html"],
+                name: "report", value: "text|json|junit|tap|markdown|html|sarif|github",
+                choices: [
+                    "text", "json", "junit", "tap", "markdown", "html", "sarif", "github",
+                ],
                 isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
+            Option(
+                name: "judge-client", value: "FILE", isValueOptional: true,
+                about: "Watches what clients do; FILE has waivers. An error that none accepts"
+                    + " fails the run. docs/rules.md has the rules."),
+            .value(
+                "baseline", "FILE",
+                "With judge-client: an earlier JSON report, to tell what is new and what is gone."),
+            .value(
+                "today", "DAY",
+                "With judge-client: the day that waivers are held against. Default: the clock's."),
             .value("trace", "FILE", "Where every packet and event is written, a line each."),
             .value(
                 "btsnoop", "FILE",

@@ -8,6 +8,8 @@ struct Option: Sendable {
     var choices: [String] = []
     /// Whether it may stand there several times.
     var isRepeated = false
+    /// Whether the value may be left out: it is then written behind `=` only.
+    var isValueOptional = false
     /// One sentence.
     var about: String
 
@@ -23,7 +25,8 @@ struct Option: Sendable {
 
     /// `--report text|json|junit …`.
     var usage: String {
-        "--\(name)" + (value.map { " \($0)" } ?? "") + (isRepeated ? " …" : "")
+        "--\(name)" + (value.map { isValueOptional ? "[=\($0)]" : " \($0)" } ?? "")
+            + (isRepeated ? " …" : "")
     }
 }
 

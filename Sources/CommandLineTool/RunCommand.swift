@@ -1,3 +1,4 @@
+import ClientJudge
 import LibCrypto
 import Report
 import Scenario
@@ -10,6 +11,7 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     let path = arguments.operands[0]
     do throws(RunError) {
         let settings = try RunSettings(arguments)
+        let judging = try JudgeSettings(arguments, console)
         if let directory = settings.outputDirectory {
             do throws(ReportWriterError) {
                 try ReportWriter(directory: directory).makeDirectory()
@@ -25,7 +27,7 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
                 btsnoop: settings.btsnoopPath, pcapng: settings.pcapngPath,
                 scenario: PathText.shown(path)) : nil
         let run = try load(path, settings, traceFile, capture, console)
-        let status = try play(run, settings, capture, console)
+        let status = try play(run, settings, judging, capture, console)
         try traceFile?.close()
         try capture?.close()
         return status
@@ -63,8 +65,11 @@ private func load(
 }
 
 private func play(
-    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+    _ run: ScenarioRun, _ settings: RunSettings, _ judging: JudgeSettings?, _ capture: Capture?,
+    _ console: Console
 ) throws(RunError) -> ExitStatus {
+    let judge = ClientJudge()
+    if judging != nil { for board in run.boards { judge.attach(to: board) } }
     let start = Pacer.processorSeconds
     let course =
         !settings.isLive
@@ -82,10 +87,12 @@ private func play(
             wallSeconds: course.wallSeconds, cpuSeconds: Pacer.processorSeconds - start,
             speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
             meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
-    try report(result, run, settings, timings, console)
+    let judged = judging?.report(judge, run, file: result.file)
+    try report(result, run, settings, timings, judged, console)
     // What there was is told; the run is none.
     if let failure = course.failure { throw failure }
-    return status(of: result)
+    let status = status(of: result)
+    return status == .success && judged?.assessment.passed == false ? .failed : status
 }
 
 /// How a run went on the wall's side of things.
@@ -119,42 +126,52 @@ private func playAlone(
 /// Prints what was asked for; with `--out`, writes files and prints only the text.
 private func report(
     _ result: RunResult, _ run: ScenarioRun, _ settings: RunSettings, _ timings: Timings?,
-    _ console: Console
+    _ judged: ClientReport?, _ console: Console
 ) throws(RunError) {
     let asked = settings.reports.compactMap { ReportSet.Kind(rawValue: $0) }
+    // A runner reads them from the output, wherever the files go.
+    if settings.reports.contains("github"), let judged {
+        console.write(FindingsGitHub.text(judged))
+    }
     if let directory = settings.outputDirectory {
-        let set = ReportSet(kinds: asked + [.csv, .plot], timings: timings)
+        let set = ReportSet(kinds: asked + [.csv, .plot], timings: timings, judged: judged)
         do throws(ReportWriterError) {
             let paths = try ReportWriter(directory: directory).write(
                 set.files(result, events: run.events))
-            if asked.contains(.text) { console.write(text(result, timings, console)) }
+            if asked.contains(.text) { console.write(text(result, timings, judged, console)) }
             console.complain("wrote \(paths.joined(separator: ", "))\n")
         } catch {
             // What a run with people at the other side found may not come again.
-            console.write(text(result, timings, console))
+            console.write(text(result, timings, judged, console))
             throw RunError(.environment, "\(error)")
         }
         return
     }
     for kind in asked {
         switch kind {
-        case .text: console.write(text(result, timings, console))
+        case .text: console.write(text(result, timings, judged, console))
         case .json:
             console.write(
                 String(
-                    decoding: JSONReport.bytes(result, names: nil, timings: timings), as: UTF8.self)
+                    decoding: JSONReport.bytes(
+                        result, names: nil, timings: timings, judged: judged), as: UTF8.self)
             )
-        case .junit: console.write(JUnitReport.text(result))
-        case .tap: console.write(TAPReport.text(result))
-        case .markdown: console.write(MarkdownReport.text(result))
-        case .html: console.write(HTMLReport.text(result, events: run.events))
+        case .junit: console.write(JUnitReport.text(result, judged: judged))
+        case .tap: console.write(TAPReport.text(result, judged: judged))
+        case .markdown: console.write(MarkdownReport.text(result, judged: judged))
+        case .html: console.write(HTMLReport.text(result, events: run.events, judged: judged))
+        case .sarif: if let judged { console.write(FindingsSARIF.text(judged)) }
         case .csv, .plot: break
         }
     }
 }
 
-private func text(_ result: RunResult, _ timings: Timings?, _ console: Console) -> String {
-    TextReport.text(result, colour: console.isTerminal ? .always : .never, timings: timings)
+private func text(
+    _ result: RunResult, _ timings: Timings?, _ judged: ClientReport?, _ console: Console
+) -> String {
+    let colour: Colour = console.isTerminal ? .always : .never
+    return TextReport.text(result, colour: colour, timings: timings)
+        + (judged.map { FindingsText.text($0, colour: colour) } ?? "")
 }
 
 /// What a result means for whoever started the program.

@@ -6,7 +6,7 @@ public import Simulation
 extension HCIBoard {
     /// Connects as soon as the board advertises.
     public func connect(within limit: Nanoseconds) throws(AccessError) {
-        guard host.link == nil else { return }
+        guard host.link == nil else { throw .unable("there is a link already") }
         let deadline = now + limit
         try find(until: deadline)
         guard let board, board.isHeard else {
@@ -54,6 +54,8 @@ extension HCIBoard {
     /// Ends the link, and returns when it has ended; without a link nothing happens.
     public func disconnect() throws(AccessError) {
         guard let link = host.link else { return }
+        endsIt = true
+        defer { endsIt = false }
         let reason = DisconnectReason.remoteUserTerminated.rawValue
         let answer = try host.tell(.disconnect, [link.handle].octets + [reason])
         // It may have ended by itself: then the controller knows nothing of it any more.
@@ -66,7 +68,7 @@ extension HCIBoard {
             )
         }
         // The board's answer may take as long as its supervision timeout.
-        let patience = host.clock.wall &+ 7 * HCIHost.patience
+        let patience = host.clock.wall &+ 4 * HCIHost.patience
         guard try host.wait(untilWall: patience, { host.link == nil }) else {
             throw .broken("\(host.place): the controller does not end a link")
         }

@@ -11,7 +11,14 @@ extension HCIBoard {
 
     /// The primary services with all that is in them.
     public func discover() throws(AccessError) -> [RemoteService] {
-        let found = try run { ServiceDiscovery(of: $0, only: nil, $1).start() }
+        guard host.link != nil, let known = knownServices else {
+            return take(try run { ServiceDiscovery(of: $0, only: nil, $1).start() })
+        }
+        knownServices = nil
+        return take(known)
+    }
+
+    private func take(_ found: [RemoteService]) -> [RemoteService] {
         services = found
         // Also what nobody asked for is to be seen.
         for characteristic in found.flatMap(\.characteristics) {
@@ -30,8 +37,7 @@ extension HCIBoard {
     }
 
     /// Writes the value of the first characteristic with this UUID. A request returns when it was
-    /// answered, a command when the controller has it; a value that is too long for one packet goes in
-    /// parts, as a request.
+    /// answered, a command when the controller has it. It has to fit one packet: MTU - 3 bytes.
     public func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError) {
@@ -39,9 +45,7 @@ extension HCIBoard {
         try run { client, done in
             switch kind {
             case .command: client.command(bytes, to: found.valueHandle, done)
-            case .request where bytes.count <= client.mtu - 3:
-                client.write(bytes, to: found.valueHandle, done)
-            case .request: client.writeLong(bytes, to: found.valueHandle, done)
+            case .request: client.write(bytes, to: found.valueHandle, done)
             }
         }
     }

@@ -14,6 +14,9 @@ public final class HCIBoard: BoardAccess {
     /// None: this host sees what is on the air.
     public let limits: AccessLimits = []
 
+    /// What an earlier link found: the next discovery gives it, and asks nothing.
+    public var knownServices: [RemoteService]?
+
     let host: HCIHost
     /// The board, once it is known which; its kind is known once it was heard.
     var board: (address: Address, isHeard: Bool)?
@@ -23,6 +26,8 @@ public final class HCIBoard: BoardAccess {
     var onReport: (ScanReport) -> Void = { _ in }
     /// What puts advertising events together while a scan goes on.
     var reports = AdvertisingReports(isActive: false)
+    /// The end of the link is our own wish: no event.
+    var endsIt = false
     private var events: [AccessEvent] = []
     private var taken = 0
     /// So many values wait only if nobody takes any.
@@ -53,7 +58,7 @@ public final class HCIBoard: BoardAccess {
         self.board = board.map { ($0, false) }
         host.onLinkEnd = { [unowned self] why in
             services = nil
-            add(.ended(now, why))
+            if !endsIt { add(.ended(now, why)) }
         }
         host.onAdvertising = { [unowned self] event in
             if !reports.take(event, at: now, onReport) {

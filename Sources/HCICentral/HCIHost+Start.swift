@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Peripheral
+import Simulation
 import VirtualRadio
 
 /// What a host does once with its controller, and for each link.
@@ -64,9 +65,12 @@ extension HCIHost {
 
     // MARK: Links
 
-    /// Asks the controller to connect as soon as the board advertises, with the usual parameters.
+    /// Asks the controller to connect as soon as the board advertises.
     func connect(to peer: Address) throws(AccessError) {
-        let timing = ConnectionParameters.usual.timing
+        // The shortest interval: what cases time is late by two of them at most.
+        let timing = ConnectionParameters(
+            interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(5)
+        ).timing
         // All the time on the air, 60 ms on each channel; anybody's list is of no use.
         var parameters = [0x0060, 0x0060].octets
         parameters += [0, peer.kind.rawValue] + peer.littleEndian + [Address.Kind.random.rawValue]

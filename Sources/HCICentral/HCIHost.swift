@@ -36,7 +36,7 @@ final class HCIHost {
     }
 
     /// Nobody has to think so long, in nanoseconds of the wall.
-    static let patience: Int64 = 5_000_000_000
+    static let patience: Int64 = 10_000_000_000
     /// So many commands wait only for a controller that asks and does not listen.
     private static let mostWaiting = 64
 
@@ -157,7 +157,7 @@ final class HCIHost {
             let limit = pending.since &+ Self.patience
             if now >= limit {
                 fail(
-                    "no answer to \(pending.command.opcode.command.name) within 5 s; is it a"
+                    "no answer to \(pending.command.opcode.command.name) within 10 s; is it a"
                         + " controller?")
             } else {
                 next = limit

@@ -60,8 +60,8 @@ import Testing
         let services = try access.discover()
         #expect(services.map(\.uuid).contains("180A"))
         #expect(try access.read(EchoBoard.long) == (0..<300).map { UInt8(truncatingIfNeeded: $0) })
-        // Three fragments of the controller's 251 bytes, and prepared writes.
-        for count in [400, 512] {
+        // Up to three fragments of the controller's 251 bytes.
+        for count in [20, 514 - 2] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 3 * $0) }
             try access.write(bytes, to: EchoBoard.long, .request)
             #expect(try access.read(EchoBoard.long) == bytes)
@@ -106,7 +106,7 @@ import Testing
         try access.connect(within: .seconds(10))
         try access.disconnect()
         #expect(!access.isConnected)
-        #expect(try heard(access) == ["ended: local host terminated (0x16)"])
+        #expect(try heard(access) == [])
         try access.disconnect()
         try access.connect(within: .seconds(10))
         board.drop()

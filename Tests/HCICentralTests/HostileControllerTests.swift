@@ -25,7 +25,7 @@ import Testing
     static let reset: UInt16 = 0x0C03
 
     static let rows: [Row] = [
-        Row(reset, [], "no answer to Reset within 5 s; is it a controller?"),
+        Row(reset, [], "no answer to Reset within 10 s; is it a controller?"),
         Row(reset, nil, "the controller has closed the connection"),
         Row(reset, [0x48, 0x54, 0x54, 0x50], "begins with 0x48, which is no H4 indicator"),
         Row(reset, [0x02, 0, 0, 0xFF, 0xFF], "acl packet of 65540 bytes, more than 4096"),
@@ -42,7 +42,7 @@ import Testing
             reset, [4, 0x13, 3, 1, 0x40, 0], "it sent a numberOfCompletedPackets event of 3 bytes"),
         Row(reset, [4, 0x05, 2, 0, 0x40], "it sent a disconnectionComplete event of 2 bytes"),
         // Answers to something else, and what nobody knows, are let go.
-        Row(reset, [4, 0x0E, 4, 1, 9, 0x10, 0, 4, 0xAA, 1, 0], "no answer to Reset within 5 s"),
+        Row(reset, [4, 0x0E, 4, 1, 9, 0x10, 0, 4, 0xAA, 1, 0], "no answer to Reset within 10 s"),
         // No buffers of its own: those that it shares are asked for.
         Row(0x2002, [4, 0x0E, 7, 1, 2, 0x20, 0, 0, 0, 0], "Read Buffer Size gave 0 bytes"),
         Row(0x200C, [4, 0x3E, 3, 2, 1, 0], "it sent an advertising report of 2 bytes"),

@@ -38,9 +38,16 @@ def program(folder):
     return folder / "build" / "release" / "boardsim"
 
 
-def kept(folder):
-    """Those that the last build left out."""
-    return json.loads((folder / "invalid.json").read_text())
+def kept(mutants, folder):
+    """What the last build left out; the others get the numbers that they have in it."""
+    built = json.loads((folder / "built.json").read_text())
+    for mutant in mutants:
+        mutant.number = built["numbers"].get(mutant.id, 0)
+    known = {row["id"] for row in built["invalid"]}
+    return built["invalid"] + [
+        {"id": m.id, "why": "it is newer than the last build"}
+        for m in mutants if m.number == 0 and m.id not in known
+    ]
 
 
 def build(mutants, folder):
@@ -55,7 +62,8 @@ def build(mutants, folder):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
         )
         if done.returncode == 0:
-            (folder / "invalid.json").write_text(json.dumps(invalid))
+            numbers = {m.id: m.number for m in left}
+            (folder / "built.json").write_text(json.dumps({"invalid": invalid, "numbers": numbers}))
             return invalid
         output = done.stdout.decode(errors="replace")
         wrong = _blame(output, lines, left, (folder / "package").resolve())

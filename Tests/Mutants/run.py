@@ -151,7 +151,7 @@ def main():
         parser.error(f"no mutant is called {' '.join(options.id)}")
 
     began = time.monotonic()
-    invalid = build.kept(FOLDER) if options.no_build else build.build(everything, FOLDER)
+    invalid = build.kept(everything, FOLDER) if options.no_build else build.build(everything, FOLDER)
     for row in invalid:
         print(f"INVALID {row['id']}: {row['why']}")
     print(f"built in {time.monotonic() - began:.0f} s, {len(invalid)} invalid", flush=True)

@@ -26,6 +26,7 @@ final class TestPeripheral: Peripheral {
     var advertisement: Advertisement? { nil }
     var long = (0..<40).map { UInt8($0) }
     var calls: [String] = []
+    var refusals: [String] = []
 
     /// Handles: GAP 1 to 7, GATT 8 to 11, then these.
     var services: [Service] = [
@@ -82,6 +83,12 @@ final class TestPeripheral: Peripheral {
         let text = bytes.array().map { String($0, radix: 16) }.joined(separator: " ")
         calls.append("\(kind == .request ? "write" : "command") \(value.number): \(text)")
         if value == Value.long { long = bytes.array() }
+    }
+
+    func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {
+        let value = refusal.value.map { "\($0.number)" } ?? "-"
+        refusals.append(
+            "\(String(refusal.opcode, radix: 16)) \(refusal.handle) \(value): \(refusal.error)")
     }
 
     func subscriptionChanged(

@@ -33,6 +33,12 @@ struct Transcript {
         }
     }
 
+    /// One PDU, whatever comes back.
+    func send(_ text: String) {
+        var answer: [UInt8] = []
+        server.handle(Self.bytes("> \(text)").span, from: connection, into: &answer)
+    }
+
     static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
     }

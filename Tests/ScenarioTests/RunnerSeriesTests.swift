@@ -6,6 +6,25 @@ import Testing
 
 /// A series counts what was made in its own window, wherever the link took it.
 @Suite struct RunnerSeriesTests {
+    /// Tick zero and arrival in seconds, a tick in seconds, and when that was.
+    @Test(arguments: [
+        (0.0, 100.0, 90.0, 90.0), (-40.0, 100.0, 90.0, 50.0),
+        // The clock was read before its wrap, and after it.
+        (-6_291_450.0, 30.0, 2.0, 8.0), (6.0, 30.0, 6_291_452.0, 2.0),
+        // A fast clock is ahead of the arrival.
+        (0.0, 86_400.0, 86_486.0, 86_486.0),
+        // Sixty days in flash.
+        (0.0, 5_184_000.0, 10.0, 10.0),
+    ])
+    func `ticks count from the last wrap`(
+        _ zero: Double, _ arrival: Double, _ tick: Double, _ wanted: Double
+    ) {
+        func instant(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64(seconds * 1e9)) }
+        let time = ScriptedClient.time(
+            ofTick: UInt32(tick * 32_768 / 48), zero: instant(zero), arrival: instant(arrival))
+        #expect(abs(Double(time.nanoseconds) / 1e9 - wanted) < 0.002)
+    }
+
     private static let swinging =
         "motion: [swing: {by: 40 deg, period: 2 s, arm: 0.5 m, for: 60 s}]"
 

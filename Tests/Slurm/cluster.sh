@@ -66,7 +66,8 @@ read -r controller node_port <<<"$(python3 -c '
 import socket
 ends = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
 print(*(end.getsockname()[1] for end in ends))')"
-node=$(hostname -s)
+node=${HOSTNAME%%.*}
+memory=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo)
 cat >"$folder/slurm.conf" <<END
 ClusterName=test
 SlurmctldHost=$node(127.0.0.1)
@@ -90,7 +91,7 @@ SchedulerParameters=sched_interval=2,batch_sched_delay=0
 ReturnToService=2
 MpiDefault=none
 MailProg=/bin/true
-NodeName=$node NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+NodeName=$node NodeAddr=127.0.0.1 CPUs=$(nproc) RealMemory=$memory State=UNKNOWN
 PartitionName=all Nodes=$node Default=YES MaxTime=INFINITE State=UP
 END
 export SLURM_CONF=$folder/slurm.conf

@@ -2,6 +2,9 @@
 
 import os
 import pathlib
+import shutil
+import subprocess
+import sys
 
 import pytest
 
@@ -48,7 +51,7 @@ def test_a_scenario_that_is_wrong_is_told_in_the_programs_words(tester):
 
 
 @pytest.mark.parametrize("call, wanted", [
-    ("boardsim('nowhere.yaml')", "*there is no scenario nowhere.yaml in *"),
+    ("boardsim('nowhere.yaml')", "*there is no nowhere.yaml in *"),
     ("boardsim(DESK, way='usb')", "*there is no way 'usb'; choose one of hci-tcp*"),
     ("boardsim(DESK, speed=-1)", "*--speed is `-1`*"),
     ("boardsim(DESK, arguments=['--nonsense'])", "*unknown option `--nonsense`*"),
@@ -116,3 +119,71 @@ def test_nothing_is_left_behind(tester, pytester):
     assert not pathlib.Path(folder).exists()
     with pytest.raises(ProcessLookupError):
         os.kill(int(process), 0)
+
+
+def test_it_can_be_installed(pytester, monkeypatch, request):
+    """As a package, its fixture is there without any word."""
+    pytest.importorskip("setuptools")
+    copy = pytester.path / "copy"
+    shutil.copytree(SOURCES.parent, copy, ignore=shutil.ignore_patterns("*.egg-info", "__pycache__"))
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                    "--no-index", "--no-deps", "--no-build-isolation", "--target",
+                    str(pytester.path / "installed"), str(copy)], check=True, timeout=120)
+    monkeypatch.setenv("PYTHONPATH", str(pytester.path / "installed"))
+    program = request.config.getoption("boardsim_program") or os.environ.get("BOARDSIM", "")
+    if program:
+        monkeypatch.setenv("BOARDSIM", os.path.abspath(program))
+    pytester.makepyfile(test_it=f"def test_it(boardsim):\n    assert boardsim({DESK!r}).radio\n")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "test_it.py")
+    result.assert_outcomes(passed=1)
+
+
+# A client that configures the accelerometer while that runs.
+CLIENT = """
+import asyncio
+from bumble.core import UUID
+from bumble.device import Device, Peer
+from bumble.hci import Address
+from bumble.transport import open_transport
+
+async def client(simulator):
+    radio = await open_transport(simulator.bumble)
+    host = Device.with_hci("host", Address("F0:00:00:00:00:01"), radio.source, radio.sink)
+    await host.power_on()
+    peer = Peer(await host.connect(simulator.address))
+    await peer.discover_services()
+    await peer.discover_characteristics()
+    command, notify = (
+        peer.get_characteristics_by_uuid(UUID(f"326A{short}-85CB-9195-D9DD-464CFBBAE75A"))[0]
+        for short in ("9001", "9006"))
+    await notify.subscribe(lambda value: None)
+    for packet in ("0303a802", "030401", "03020100", "030101", "0303a902"):
+        await command.write_value(bytes.fromhex(packet), with_response=False)
+    await asyncio.sleep(0.5)
+    await radio.close()
+
+def test_it(boardsim):
+    asyncio.run(asyncio.wait_for(client(boardsim(DESK)), 30))
+"""
+WAIVERS = """
+waivers:
+  - {rule: MW-SENS-01, reason: the next release stops the sensor first, expires: 2999-01-01}
+"""
+
+
+def test_a_client_is_judged(tester):
+    pytest.importorskip("bumble")
+    result = tester(CLIENT)
+    result.assert_outcomes(passed=1)
+    result = tester(CLIENT, "--boardsim-judge-client")
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["*the client breaks the protocol*", "*MW-SENS-01*", "*mend:*"])
+
+
+def test_what_is_waived_is_no_failure(tester, pytester):
+    pytest.importorskip("bumble")
+    (pytester.path / "waivers.yaml").write_text(WAIVERS)
+    tester(CLIENT, "--boardsim-judge-client", "waivers.yaml").assert_outcomes(passed=1)
+    result = tester(CLIENT, "--boardsim-judge-client", "nowhere.yaml")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*there is no nowhere.yaml in *"])

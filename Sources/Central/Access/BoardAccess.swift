@@ -16,6 +16,8 @@ public protocol BoardAccess: AnyObject {
     var now: Instant { get }
     /// Whether there is a link.
     var isConnected: Bool { get }
+    /// What an earlier link found: the next discovery gives it, and asks nothing.
+    var knownServices: [RemoteService]? { get set }
 
     /// Every report of this board's advertising within a time; nothing of other devices.
     func scan(active: Bool, for duration: Nanoseconds) throws(AccessError) -> [ScanReport]

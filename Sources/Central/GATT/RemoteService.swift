@@ -10,6 +10,16 @@ public struct RemoteService: Sendable, Equatable {
     /// In the order of their handles.
     public var characteristics: [RemoteCharacteristic] = []
 
+    /// A service as it was found.
+    package init(
+        uuid: BluetoothUUID, handles: ClosedRange<UInt16>,
+        characteristics: [RemoteCharacteristic] = []
+    ) {
+        self.uuid = uuid
+        self.handles = handles
+        self.characteristics = characteristics
+    }
+
     /// The first characteristic with this UUID, whatever its width.
     public func characteristic(_ uuid: BluetoothUUID) -> RemoteCharacteristic? {
         characteristics.first { $0.uuid.matches(uuid) }
@@ -31,6 +41,19 @@ public struct RemoteCharacteristic: Sendable, Equatable {
     /// In the order of their handles.
     public var descriptors: [RemoteDescriptor] = []
 
+    /// A characteristic as it was found.
+    package init(
+        uuid: BluetoothUUID, properties: CharacteristicProperties, handle: UInt16,
+        valueHandle: UInt16, endHandle: UInt16, descriptors: [RemoteDescriptor] = []
+    ) {
+        self.uuid = uuid
+        self.properties = properties
+        self.handle = handle
+        self.valueHandle = valueHandle
+        self.endHandle = endHandle
+        self.descriptors = descriptors
+    }
+
     /// The client characteristic configuration descriptor (2902), if there is one.
     public var configuration: RemoteDescriptor? {
         descriptors.first { $0.uuid == .short(0x2902) }
@@ -43,4 +66,10 @@ public struct RemoteDescriptor: Sendable, Equatable {
     public var uuid: BluetoothUUID
     /// Where it is.
     public var handle: UInt16
+
+    /// A descriptor as it was found.
+    package init(uuid: BluetoothUUID, handle: UInt16) {
+        self.uuid = uuid
+        self.handle = handle
+    }
 }

@@ -52,8 +52,23 @@ struct Command {
         return UInt32(low) | UInt32(high) << 16
     }
 
-    /// What kind of state stood against it.
-    var obstacle: Obstacle? {
+    /// What kind of state stood against a host's command; what the board gives itself is judged as
+    /// such.
+    var obstacle: Obstacle? { source == .host ? ownObstacle : nil }
+
+    /// What kind of state stood against it, whoever gave it.
+    var ownObstacle: Obstacle? {
         if case .refused(let obstacle, _)? = refusal as? Refusal { obstacle } else { nil }
+    }
+
+    /// Whether the same command could do something another time.
+    var isRefusedForNow: Bool {
+        switch ownObstacle {
+        case .playing, .whileLogging, .busy, .inUse, .suspended, .nothingToConfirm, .nothingToDo,
+            .wrongMode, .noRecording, .tableFull, .memoryFull, .locked, .noDevice,
+            .entriesUnwanted:
+            true
+        default: false
+        }
     }
 }

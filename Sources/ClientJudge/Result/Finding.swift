@@ -1,5 +1,6 @@
 public import Device
 public import Simulation
+import Wire
 
 /// A breach of a rule by a client: which rule, what it did, and how often.
 ///
@@ -30,13 +31,24 @@ public struct Finding: Sendable, Equatable {
     /// When it last happened, in virtual time.
     public var last: Instant
 
+    /// What was sent, in hexadecimal: `03 01 01`.
+    public var packetInHex: String { Hex.text(packet) }
+    /// The module in two hexadecimal digits.
+    public var moduleInHex: String? { module.map { Hex.text([$0]) } }
+    /// The register in two hexadecimal digits.
+    public var registerInHex: String? { register.map { Hex.text([$0]) } }
+
+    /// Who did it, when it was not the client itself: `event 3`.
+    public var sourceInWords: String? {
+        switch source {
+        case .host: nil
+        case .event(let id): "event \(id)"
+        case .macro(let id): "macro \(id)"
+        }
+    }
+
     /// What makes two findings the same one, in this run or another: rule, board and register.
     public var key: String {
-        func hex(_ byte: UInt8?) -> String {
-            guard let byte else { return "-" }
-            let text = String(byte, radix: 16)
-            return text.utf8.count < 2 ? "0" + text : text
-        }
-        return "\(rule.id) \(board) \(hex(module)) \(hex(register))"
+        "\(rule.id) \(board) \(moduleInHex ?? "-") \(registerInHex ?? "-")"
     }
 }

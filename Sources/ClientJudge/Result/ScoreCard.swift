@@ -1,5 +1,9 @@
+import Wire
+
 /// How much of a device's protocol its clients exercised.
 public struct ScoreCard: Sendable, Equatable {
+    private static func hex(_ byte: UInt8) -> String { Hex.text([byte]) }
+
     /// What was done at one register, and what came of it.
     public struct Register: Sendable, Equatable {
         /// Six bits; of a cap the first byte of a request.
@@ -17,6 +21,8 @@ public struct ScoreCard: Sendable, Equatable {
         /// What it said there, answers included.
         public var notified = 0
 
+        /// Its id in two hexadecimal digits.
+        public var hex: String { ScoreCard.hex(id) }
         /// Whether the firmware did anything there for a client.
         public var isExercised: Bool { accepted + read > 0 }
         /// Whether anything happened there.
@@ -36,6 +42,8 @@ public struct ScoreCard: Sendable, Equatable {
         /// How many of them the board has.
         public var total = 0
 
+        /// Its id in two hexadecimal digits.
+        public var hex: String { ScoreCard.hex(id) }
         /// How many of those were exercised.
         public var exercised: Int { registers.prefix(total).count { $0.isExercised } }
     }

@@ -31,7 +31,15 @@ final class EventRules: Watch {
         why: "it is carried out as if the host had written it, and the firmware ignores it, at "
             + "every datum", mend: "try the command by itself first")
 
-    static let rules = [noParameters, noEntry, otherLength, spliceBeyond, splicedMacro, ignored]
+    static let ignoredAtTimes = Rule(
+        "MW-EVENT-07", .warning, "an event's command does nothing at times", "core 5.4",
+        why: "the state of the board forbids it when this datum comes: a pattern over one that "
+            + "plays, a table that is full",
+        mend: "let the event put things right first: stop and clear the LED, remove what was made")
+
+    static let rules = [
+        noParameters, noEntry, otherLength, spliceBeyond, splicedMacro, ignored, ignoredAtTimes,
+    ]
 
     private static let patience = Nanoseconds.seconds(2 as Int64)
 
@@ -59,8 +67,10 @@ final class EventRules: Watch {
 
     private func look(_ command: Command, _ scene: Scene) {
         if case .event(let id) = command.source {
-            if let refusal = command.refusal, command.obstacle != .resetting {
-                scene.report(Self.ignored, command, "event \(id): \(refusal)")
+            if let refusal = command.refusal, command.ownObstacle != .resetting {
+                scene.report(
+                    command.isRefusedForNow ? Self.ignoredAtTimes : Self.ignored, command,
+                    "event \(id): \(refusal)")
             }
             return
         }

@@ -39,9 +39,14 @@ final class MacroRules: Watch {
         why: "it is carried out as if the host had written it, and the firmware ignores it",
         mend: "try the command by itself; ids inside must be those of an empty board")
 
+    static let ignoredAtTimes = Rule(
+        "MW-MACRO-09", .warning, "a macro's command does nothing at times", "core 7",
+        why: "the state of the board forbids it when the macro runs",
+        mend: "let the macro put things right first: stop and clear the LED, remove what was made")
+
     static let rules = [
         withoutResponse, commandInside, noRecording, begunTwice, neverEnded, badCommand,
-        memoryFull, ignored,
+        memoryFull, ignored, ignoredAtTimes,
     ]
 
     private var isRecording = false
@@ -67,8 +72,10 @@ final class MacroRules: Watch {
 
     private func look(_ command: Command, _ scene: Scene) {
         if case .macro(let id) = command.source {
-            if let refusal = command.refusal, command.obstacle != .resetting {
-                scene.report(Self.ignored, command, "macro \(id): \(refusal)")
+            if let refusal = command.refusal, command.ownObstacle != .resetting {
+                scene.report(
+                    command.isRefusedForNow ? Self.ignoredAtTimes : Self.ignored, command,
+                    "macro \(id): \(refusal)")
             }
             return
         }

@@ -11,7 +11,7 @@ final class StreamRules: Watch {
             + "and the sensor has power: without any one of them the firmware says nothing",
         mend: "subscribe the register, enable the interrupt (02 01 00), start the sensor (01 01)")
     static let shutGate = Rule(
-        "MW-STRM-02", .error, "a processor or timer is subscribed through one gate only",
+        "MW-STRM-02", .error, "a processor is subscribed through one gate only",
         "core 4.1, 15.4",
         why: "an output reaches the host only if both its own gate (09 07 id 01) and the "
             + "register's (09 03 01) are open: without either nothing comes out",

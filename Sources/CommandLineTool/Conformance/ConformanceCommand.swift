@@ -23,7 +23,7 @@ let conformanceCommandDeclaration = Command(
         .flag("fail-fast", "Ends with the first case that does not hold."),
         .flag("verbose", "Tells each verdict on standard error as soon as it is there."),
         ConformanceOutput.reportOption, ConformanceOutput.outOption,
-    ],
+    ] + ConformanceSettings.outsideOptions,
     run: conformanceCommand)
 
 /// `boardsim conformance`: runs the cases against boards, and says by its status whether all held.
@@ -32,7 +32,9 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
         let settings = try ConformanceSettings(arguments)
         let output = try ConformanceOutput(arguments, of: "conformance")
         let suite = try CaseFolder.suite(in: settings.cases, console)
-        let target = try settings.target(console)
+        let outside = try ConformanceSettings.outside(arguments, console)
+        let target: any ConformanceTarget
+        if let outside { target = outside } else { target = try settings.target(console) }
         let plan = SuitePlan(
             suite, boards: target.boards, filters: settings.filters, shard: settings.shard)
         guard plan.count > 0 else {
@@ -67,7 +69,7 @@ private func play(
     _ plan: SuitePlan, _ suite: ConformanceSuite, _ target: any ConformanceTarget,
     _ settings: ConformanceSettings, _ console: Console
 ) -> ConformanceReport {
-    let run = SuiteRun(plan, on: target)
+    let run = SuiteRun(plan, on: target, retries: settings.retries)
     var report = ConformanceReport(
         tool: Tool.version, seed: settings.seed, target: target.name, suiteHash: suite.hash,
         selection: settings.selection, planned: plan.count, shard: settings.shard,

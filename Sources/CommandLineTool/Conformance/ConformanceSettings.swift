@@ -18,6 +18,7 @@ struct ConformanceSettings {
     var models: [BoardModel] = []
     var shard: Shard?
     var seed: UInt64 = 1
+    var retries = 0
     var stopsAtFailure: Bool
     var isVerbose: Bool
     var isList: Bool
@@ -49,6 +50,7 @@ struct ConformanceSettings {
             }
             self.seed = seed
         }
+        retries = try Self.retries(arguments)
         if let text = arguments.value("shard") {
             do throws(ShardError) {
                 shard =

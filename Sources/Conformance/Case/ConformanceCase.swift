@@ -62,7 +62,7 @@ public struct ConformanceCase: Section {
     }
 
     /// Whether only a model of ours can be brought to where it begins.
-    public var needsModel: Bool { board.isSpecial }
+    public var needsModel: Bool { board.isSpecial || world.mark != .start }
 }
 
 /// How far the client has come when the steps of a case begin.

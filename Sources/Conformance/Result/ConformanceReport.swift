@@ -39,8 +39,19 @@ public struct ConformanceReport: Sendable, Equatable {
     /// How many cases ended so.
     public func count(_ verdict: Verdict) -> Int { results.count { $0.verdict == verdict } }
 
-    /// Something passed, and nothing failed or stayed open. A run that judged nothing is not green.
+    /// How many results are there when all of this run, or of its part, was done.
+    public var expected: Int {
+        guard let shard else { return planned }
+        return max(0, planned + shard.count - shard.index) / shard.count
+    }
+
+    /// Whether nothing cut it short.
+    public var isComplete: Bool { results.count >= expected }
+
+    /// Something passed, nothing failed or stayed open, and nothing was left out. A run that judged
+    /// nothing is not green; a part of one may be without a case that passed.
     public var isGreen: Bool {
-        count(.pass) > 0 && count(.fail) == 0 && count(.inconclusive) == 0
+        isComplete && count(.fail) == 0 && count(.inconclusive) == 0
+            && (count(.pass) > 0 || shard != nil)
     }
 }

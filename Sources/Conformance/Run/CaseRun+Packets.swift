@@ -114,7 +114,8 @@ extension CaseRun {
 
     func stream(_ step: StreamStep, at mark: Mark) throws(CaseEnd) {
         let uuid = step.from ?? channel.notification
-        // What came before is no part of it.
+        // What came before is no part of it, nor what is still on its way to us.
+        try collect(until: access.now, mark)
         inbox.removeAll { $0.uuid == uuid && step.packet.concerns($0.bytes) }
         let first = inbox.count
         try collect(until: access.now + step.duration, mark)

@@ -6,23 +6,41 @@ import YAML
 public final class SuiteRun {
     private let plan: SuitePlan
     private let target: any ConformanceTarget
+    private let retries: Int
+    /// The last case did not even begin: to try it again is of no use.
+    private var isUnready = false
     private var next = 0
 
     /// A plan for a target.
-    public init(_ plan: SuitePlan, on target: any ConformanceTarget) {
+    ///
+    /// - Parameter retries: how often a case that does not hold is tried again, for ways on which
+    ///   other programs of this machine may make a packet late.
+    public init(_ plan: SuitePlan, on target: any ConformanceTarget, retries: Int = 0) {
         self.plan = plan
         self.target = target
+        self.retries = retries
     }
 
     /// Judges the next case; nil if there is none left.
     public func step() -> CaseResult? {
         guard next < plan.items.count else { return nil }
         next += 1
-        return judge(plan.items[next - 1])
+        let item = plan.items[next - 1]
+        var result = judge(item)
+        for number in 1...(retries + 1)
+        where result.verdict.isBad && !isUnready && number <= retries {
+            let before = result.reason
+            result = judge(item)
+            if result.verdict == .pass {
+                result.reason = "held at try \(number + 1); before: \(before)"
+            }
+        }
+        return result
     }
 
     private func judge(_ item: SuitePlan.Item) -> CaseResult {
         let entry = item.entry
+        isUnready = false
         var result = CaseResult(
             place: item.place, id: entry.item.id.text, title: entry.item.title,
             source: entry.item.source, file: entry.path, line: entry.item.mark.line,
@@ -37,12 +55,18 @@ public final class SuiteRun {
             result.reason = "only a model begins so"
             return result
         }
+        if !target.hasHands, let what = entry.item.hands(in: entry.file) {
+            result.verdict = .skipped
+            result.reason = "nobody is there to do it: \(what)"
+            return result
+        }
         let seat: CaseSeat
         do throws(AccessError) {
             seat = try target.prepare(entry.item, on: item.board)
         } catch {
             result.verdict = .inconclusive
             result.reason = "the board could not be made ready: \(error)"
+            isUnready = true
             return result
         }
         let run = CaseRun(entry.item, of: entry.file, on: seat)

@@ -9,6 +9,8 @@ public protocol ConformanceTarget: AnyObject {
     var boards: [BoardFacts] { get }
     /// Whether a board can be brought to any beginning that a case asks for.
     var makesFixtures: Bool { get }
+    /// Whether somebody is there to do things to a board.
+    var hasHands: Bool { get }
     /// A board as after its power-on, for one case.
     func prepare(
         _ item: ConformanceCase, on board: BoardFacts

@@ -14,6 +14,7 @@ public final class ModelTarget: ConformanceTarget {
     public let name = "model"
     public let boards: [BoardFacts]
     public let makesFixtures = true
+    public let hasHands = true
     private let seed: UInt64
     private let options: RunOptions
     /// What the first link to each kind of board found.
@@ -51,9 +52,13 @@ public final class ModelTarget: ConformanceTarget {
         }
         let access = InProcessAccess(
             Central(on: run.air, name: "tester"), to: run.boards[0].address)
-        // What one link discovered is not asked again by the next case.
+        // What the first link discovered is not asked again by the next case. Later links of a case
+        // may meet the bootloader, which has other services.
         access.knownServices = services[model.rawValue]
-        access.onDiscovery = { [weak self] in self?.services[model.rawValue] = $0 }
+        access.onDiscovery = { [weak self] found in
+            guard let self, services[model.rawValue] == nil else { return }
+            services[model.rawValue] = found
+        }
         return CaseSeat(access: access, world: ModelWorld(run))
     }
 

@@ -2,10 +2,12 @@ import Conformance
 
 /// How a report of the suite is put into words; the same in every format.
 enum ConformanceWords {
-    /// `410 of 412 passed, 1 failed, 1 skipped`.
+    /// `410 of 412 passed, 1 failed, 1 skipped`, and `3 not run` of a run that was cut short.
     static func verdict(_ report: ConformanceReport) -> String {
         let total = report.results.count
-        guard total > 0 else { return "nothing to judge: no case was chosen" }
+        guard total > 0 || report.expected > 0 else {
+            return "nothing to judge: no case was chosen"
+        }
         var parts = ["\(Digits.grouped(report.count(.pass))) of \(Digits.grouped(total)) passed"]
         let others = [
             (Verdict.fail, "failed"), (.inconclusive, "inconclusive"),
@@ -13,6 +15,9 @@ enum ConformanceWords {
         ]
         for (verdict, word) in others where report.count(verdict) > 0 {
             parts.append("\(Digits.grouped(report.count(verdict))) \(word)")
+        }
+        if !report.isComplete {
+            parts.append("\(Digits.grouped(report.expected - total)) not run")
         }
         return parts.joined(separator: ", ")
     }
@@ -38,7 +43,7 @@ enum ConformanceWords {
         var parts = [board.name]
         if !board.hardware.isEmpty { parts.append("hardware \(board.hardware)") }
         let there = board.modules.count { $0.implementation != nil }
-        if !board.modules.isEmpty { parts.append("\(there) modules") }
+        if !board.modules.isEmpty { parts.append("\(there) module\(there == 1 ? "" : "s")") }
         return parts.joined(separator: ", ")
     }
 

@@ -6,6 +6,8 @@ public struct ReportSet: Sendable {
     /// What a file may hold.
     public enum Kind: String, Sendable, CaseIterable {
         case text, json, junit, tap, markdown, html, csv, plot
+        /// Of a run whose clients were judged.
+        case sarif
     }
 
     /// In this order they are made, too.
@@ -14,18 +16,22 @@ public struct ReportSet: Sendable {
     public var csv: MetaBaseCSV
     /// What the run cost; nil keeps equal runs equal to the byte.
     public var timings: Timings?
+    /// What a judge found of the clients; nil if there was none.
+    public var judged: ClientReport?
 
     /// Every kind, dated from the default epoch and without timings, unless told.
     public init(
-        kinds: [Kind] = Kind.allCases, csv: MetaBaseCSV = MetaBaseCSV(), timings: Timings? = nil
+        kinds: [Kind] = Kind.allCases, csv: MetaBaseCSV = MetaBaseCSV(),
+        timings: Timings? = nil, judged: ClientReport? = nil
     ) {
         self.kinds = kinds
         self.csv = csv
         self.timings = timings
+        self.judged = judged
     }
 
     /// `report.txt`, `report.json`, `junit.xml`, `report.tap`, `summary.md`, `report.html`, a CSV file
-    /// a series, `plot.svg`.
+    /// a series, `plot.svg`; `findings.sarif` if clients were judged.
     ///
     /// - Parameter events: moments to mark in the plot.
     public func files(
@@ -35,19 +41,35 @@ public struct ReportSet: Sendable {
         return kinds.flatMap { kind -> [ReportFile] in
             switch kind {
             case .text:
-                [ReportFile(name: "report.txt", text: TextReport.text(result, timings: timings))]
+                [
+                    ReportFile(
+                        name: "report.txt",
+                        text: TextReport.text(result, timings: timings)
+                            + (judged.map { FindingsText.text($0) } ?? ""))
+                ]
             case .json:
                 [
                     ReportFile(
                         name: "report.json",
                         bytes: JSONReport.bytes(
-                            result, names: kinds.contains(.csv) ? names : nil, timings: timings))
+                            result, names: kinds.contains(.csv) ? names : nil, timings: timings,
+                            judged: judged))
                 ]
-            case .junit: [ReportFile(name: "junit.xml", text: JUnitReport.text(result))]
-            case .tap: [ReportFile(name: "report.tap", text: TAPReport.text(result))]
-            case .markdown: [ReportFile(name: "summary.md", text: MarkdownReport.text(result))]
+            case .junit:
+                [ReportFile(name: "junit.xml", text: JUnitReport.text(result, judged: judged))]
+            case .tap:
+                [ReportFile(name: "report.tap", text: TAPReport.text(result, judged: judged))]
+            case .markdown:
+                [ReportFile(name: "summary.md", text: MarkdownReport.text(result, judged: judged))]
             case .html:
-                [ReportFile(name: "report.html", text: HTMLReport.text(result, events: events))]
+                [
+                    ReportFile(
+                        name: "report.html",
+                        text: HTMLReport.text(result, events: events, judged: judged))
+                ]
+            case .sarif:
+                judged.map { [ReportFile(name: "findings.sarif", text: FindingsSARIF.text($0))] }
+                    ?? []
             case .csv:
                 zip(result.clients, names.names).flatMap { client, names in
                     zip(client.series, names).map { series, name in

@@ -6,9 +6,14 @@ public import Simulation
 public enum HTMLReport {
     /// HTML that ends in a line end.
     ///
-    /// - Parameter events: moments to mark in the plots.
-    public static func text(_ result: RunResult, events: [(Instant, String)] = []) -> String {
-        var items = result.expectations.map { item($0, result) }
+    /// - Parameters:
+    ///   - events: moments to mark in the plots.
+    ///   - judged: what a judge found of the clients; nil if there was none.
+    public static func text(
+        _ result: RunResult, events: [(Instant, String)] = [], judged: ClientReport? = nil
+    ) -> String {
+        var items = judged.map { FindingsHTML.items($0) } ?? []
+        items += result.expectations.map { item($0, result) }
         for client in result.clients { items += client.steps.map { item($0, client, result) } }
         // What did not hold first, all else in its order.
         let order = ["fail", "inconclusive", "pass", "skipped"]
@@ -16,10 +21,12 @@ public enum HTMLReport {
         let name = result.scenario.isEmpty ? result.file : result.scenario
         return HTMLPage(
             title: "\(name): \(RunVerdict.sentence(result))", head: facts(result),
-            filters: zip(order, ["failed", "undecided", "held", "not reached"]).map { kind, label in
+            filters: zip(order, ["wrong", "doubtful", "held", "left out"]).map { kind, label in
                 (kind: kind, label: label, count: items.count { $0.kind == kind })
             },
-            items: items, foot: plots(result, events) + whole(result)
+            items: items,
+            foot: (judged.map { FindingsHTML.cards($0) } ?? "") + plots(result, events)
+                + whole(result)
         ).text
     }
 

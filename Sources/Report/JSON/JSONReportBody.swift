@@ -123,6 +123,7 @@ struct JSONReportBody: Codable, Equatable {
     var expectations: [Expectation]
     var notes: [String]
     var timings: Cost?
+    var client: FindingsBody?
 }
 
 extension JSONReportBody {

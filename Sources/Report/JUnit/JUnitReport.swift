@@ -8,34 +8,52 @@ import Simulation
 /// stands in `system-out`.
 public struct JUnitReport {
     private let result: RunResult
+    private let judged: FindingsJUnit?
     private var xml = XMLWriter()
 
     /// Text that ends in a line end.
-    public static func text(_ result: RunResult) -> String {
-        var report = JUnitReport(result: result)
+    ///
+    /// - Parameter judged: what a judge found of the clients, as suites of its own.
+    public static func text(_ result: RunResult, judged: ClientReport? = nil) -> String {
+        var report = JUnitReport(result: result, judged: judged.map { FindingsJUnit($0) })
         report.write()
         return report.xml.text
     }
 
-    private init(result: RunResult) { self.result = result }
+    private init(result: RunResult, judged: FindingsJUnit?) {
+        self.result = result
+        self.judged = judged
+    }
 
     private mutating func write() {
         let undecided = result.expectations.count { $0.verdict == .undecided }
         let failed = result.expectations.count { $0.verdict == .failed }
-        var totals: [(String, String)] = [("name", result.scenario)]
-        totals.append(("tests", "\(result.expectations.count + 1)"))
-        totals.append(("failures", "\(failed + (hasRunFailed ? 1 : 0))"))
-        totals.append(("errors", "0"))
-        totals.append(("skipped", "\(undecided + (isRunSkipped ? 1 : 0))"))
-        totals.append(("time", Digits.fixed(result.duration.exactSeconds, 3)))
-        xml.open("testsuites", totals)
-        xml.open("testsuite", totals)
+        let own = (
+            tests: result.expectations.count + 1, failures: failed + (hasRunFailed ? 1 : 0),
+            skipped: undecided + (isRunSkipped ? 1 : 0)
+        )
+        let further = judged?.totals ?? (tests: 0, failures: 0, skipped: 0)
+        xml.open(
+            "testsuites",
+            totals(
+                own.tests + further.tests, own.failures + further.failures,
+                own.skipped + further.skipped))
+        xml.open("testsuite", totals(own.tests, own.failures, own.skipped))
         writeProperties()
         for expectation in result.expectations { write(expectation) }
         writeRun()
         xml.element("system-out", content: "\n" + TextReport.text(result) + "    ")
         xml.close()
+        judged?.write(to: &xml)
         xml.close()
+    }
+
+    private func totals(_ tests: Int, _ failures: Int, _ skipped: Int) -> [(String, String)] {
+        [
+            ("name", result.scenario), ("tests", "\(tests)"), ("failures", "\(failures)"),
+            ("errors", "0"), ("skipped", "\(skipped)"),
+            ("time", Digits.fixed(result.duration.exactSeconds, 3)),
+        ]
     }
 
     private var hasRunFailed: Bool {

@@ -1,11 +1,15 @@
+import ClientJudge
 public import Scenario
 
 /// A run for `$GITHUB_STEP_SUMMARY`: the verdict, expectations and steps that failed, the rest folded.
 public enum MarkdownReport {
     /// Text that ends in a line end; less than 1 MiB, which is what GitHub takes.
-    public static func text(_ result: RunResult) -> String {
+    ///
+    /// - Parameter judged: what a judge found of the clients; nil if there was none.
+    public static func text(_ result: RunResult, judged: ClientReport? = nil) -> String {
         var markdown = MarkdownWriter()
-        let mark = !result.passed ? "❌" : result.expectations.isEmpty ? "⚠️" : "✅"
+        let isKept = judged?.assessment.passed ?? true
+        let mark = !result.passed || !isKept ? "❌" : result.expectations.isEmpty ? "⚠️" : "✅"
         let name = result.scenario.isEmpty ? result.file : result.scenario
         markdown.add("## \(mark) \(escaped(name)): \(escaped(RunVerdict.sentence(result)))\n\n")
         var facts = [
@@ -18,6 +22,7 @@ public enum MarkdownReport {
         markdown.add(facts.map { "- \(escaped($0))\n" }.joined() + "\n")
         writeExpectations(result, into: &markdown)
         writeSteps(result, into: &markdown)
+        if let judged { FindingsMarkdown.write(judged, to: &markdown) }
         let lines = TextReport.text(result).split(separator: "\n", omittingEmptySubsequences: false)
         markdown.add(MarkdownWriter.folded("The whole report", lines: lines.map(String.init)))
         return markdown.text

@@ -3,8 +3,11 @@ public import Scenario
 /// A run in the Test Anything Protocol, version 14: a test an expectation and one for the run itself.
 public enum TAPReport {
     /// Text that ends in a line end.
-    public static func text(_ result: RunResult) -> String {
-        var tap = TAPWriter(plan: result.expectations.count + 1)
+    ///
+    /// - Parameter judged: what a judge found of the clients, a test a rule; nil if there was none.
+    public static func text(_ result: RunResult, judged: ClientReport? = nil) -> String {
+        var tap = TAPWriter(
+            plan: result.expectations.count + 1 + (judged == nil ? 0 : FindingsTAP.count))
         tap.remark("\(result.file), hash \(result.scenarioHash), seed \(result.seed)")
         for board in result.boards {
             tap.remark("\(board.name): \(board.model), firmware \(board.firmware)")
@@ -37,6 +40,7 @@ public enum TAPReport {
                     ("file", .text(result.file)),
                 ])
         }
+        if let judged { FindingsTAP.write(judged, to: &tap) }
         return tap.text
     }
 }

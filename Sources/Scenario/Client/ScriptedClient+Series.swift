@@ -74,6 +74,16 @@ extension ScriptedClient {
         return series
     }
 
+    /// When an entry was recorded: its tick counts from the last wrap before it arrived. A board's
+    /// clock may be ahead by what it gained, which is taken for less than nine days.
+    static func time(ofTick tick: UInt32, zero: Instant, arrival: Instant) -> Instant {
+        let time = zero + Nanoseconds(Int64(tick) * 23_437_500 / 16)
+        let wrap = Nanoseconds.seconds(6_291_456)
+        let age = (arrival - time).count + wrap.count / 8
+        let wraps = age >= 0 ? age / wrap.count : -((wrap.count - 1 - age) / wrap.count)
+        return time + wrap * wraps
+    }
+
     private func logSeries(
         of signal: BoardSignal, on board: Int, in run: ScenarioRun
     ) -> Series? {
@@ -82,8 +92,9 @@ extension ScriptedClient {
             records.contains(where: { $0.download.count(of: signal.name) > 0 })
         else { return nil }
         let time = { (sample: LogDownload.Sample) in
-            (session.state.tickZero[sample.uid] ?? .zero)
-                + Nanoseconds(Int64(sample.tick) * 23_437_500 / 16)
+            Self.time(
+                ofTick: sample.tick, zero: session.state.tickZero[sample.uid] ?? .zero,
+                arrival: sample.arrival)
         }
         let made = run.watchSamples(board, signal.key.outlet)
         let truth = signal.truth.map { Truth($0, run.sensorBody(board), run.environments[board]) }

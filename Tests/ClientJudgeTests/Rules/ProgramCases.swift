@@ -77,6 +77,10 @@ extension RuleCase {
                 + 500 ms
                 """),
         RuleCase(
+            "MW-EVENT-07",
+            broken: loadsPattern + "> 02 01 02\n> 0c 03 00\n+ 500 ms",
+            correct: loadsPattern + "> 0c 03 00\n+ 500 ms"),
+        RuleCase(
             "MW-TIMER-01", broken: "> 0c 02 e8 03 00 00 00 00 00",
             correct: "> 0c 02 e8 03 00 00 ff ff 00"),
         RuleCase(
@@ -112,7 +116,18 @@ extension RuleCase {
         RuleCase(
             "MW-MACRO-08", broken: "! 0f 02 00\n! 0f 03 16 81\n! 0f 04\n! 0f 05 00",
             correct: "! 0f 02 00\n! 0f 03 02 02 01\n! 0f 04\n! 0f 05 00"),
+        RuleCase(
+            "MW-MACRO-09", broken: "! 0f 02 00\n! 0f 03 0b 0e\n! 0f 04\n! 0f 05 00",
+            correct: "! 0f 02 00\n! 0f 03 02 02 01\n! 0f 04\n! 0f 05 00"),
     ]
+
+    /// Two ticks that each write the LED a pattern without an end.
+    private static let loadsPattern = """
+        > 0c 02 64 00 00 00 02 00 00
+        > 0a 02 0c 06 00 02 03 0f
+        > 0a 03 00 02 1f 00 00 00 32 00 00 00 f4 01 00 00 ff
+
+        """
 
     private static let command = "! 0f 03 02 03 00 02 1f 00 00 00 32 00 00 00 f4 01 00 00 0a\n"
 }

@@ -21,6 +21,31 @@ import Testing
         #expect(report.planned == verdicts.count)
     }
 
+    @Test(arguments: [1, 2, 3, 7, 23, 40]) func `a part knows how many results it is to have`(
+        count: Int
+    ) throws {
+        var sum = 0
+        for index in 1...count {
+            let shard = try Shard(index, of: count)
+            let report = ConformanceReport(
+                tool: "1", seed: 1, target: "model", suiteHash: "", planned: 23, shard: shard)
+            #expect(report.expected == (0..<23).count { shard.contains(place: $0) })
+            #expect(report.isComplete == (report.expected == 0))
+            // A part without a case is as it should be.
+            #expect(report.isGreen == report.isComplete)
+            sum += report.expected
+        }
+        #expect(sum == 23)
+    }
+
+    @Test func `a run that was cut short is not green`() {
+        let result = CaseResult(
+            place: 0, id: "a", title: "", source: "", file: "", line: 1, board: "", verdict: .pass)
+        let report = ConformanceReport(
+            tool: "1", seed: 1, target: "model", suiteHash: "", planned: 2, results: [result])
+        #expect(!report.isComplete && !report.isGreen)
+    }
+
     @Test(arguments: [
         ("MW/ACC/DATA/BV-01-C", "MW/ACC"), ("TRIKI/STREAM/BI-02-C", "TRIKI/STREAM"),
         ("MW/X", "MW/X"), ("", ""),

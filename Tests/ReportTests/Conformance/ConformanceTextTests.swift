@@ -78,6 +78,11 @@ import Testing
         #expect(text.contains("part    2/8, 5 of 40 results\n"))
     }
 
+    @Test func `a run that was cut short says so`() {
+        let text = ConformanceText.text(SampleConformance.small { $0.planned = 40 })
+        #expect(text.hasSuffix(", 1 failed, 1 inconclusive, 1 skipped, 35 not run\n"))
+    }
+
     @Test func `an empty run says so`() {
         #expect(
             ConformanceText.text(SampleConformance.empty)

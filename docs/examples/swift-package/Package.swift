@@ -20,6 +20,7 @@ let package = Package(
                 "ShakeCounter",
                 .product(name: "Bluetooth", package: "boardsim"),
                 .product(name: "Central", package: "boardsim"),
+                .product(name: "ClientJudge", package: "boardsim"),
                 .product(name: "MetaWearBoard", package: "boardsim"),
                 .product(name: "Motion", package: "boardsim"),
                 .product(name: "Simulation", package: "boardsim"),

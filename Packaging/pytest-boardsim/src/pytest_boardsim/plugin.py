@@ -14,6 +14,7 @@ from .simulator import Simulator
 LINES_OF_TRACE = 60
 
 _simulators = pytest.StashKey()
+_YES, _NO = {"yes", "true", "on", "1"}, {"no", "false", "off", "0"}
 
 
 def pytest_addoption(parser):
@@ -31,10 +32,10 @@ def pytest_addoption(parser):
     ]:
         group.addoption(option, dest=name, metavar="VALUE", help=words)
         parser.addini(name, words)
-    group.addoption("--boardsim-judge-client", dest="boardsim_judge_client", action="store_true",
-                    default=None, help="judge what the client under test does")
-    parser.addini("boardsim_judge_client", "judge what the client under test does", type="bool",
-                  default=False)
+    words = "judge what the client under test does; FILE has waivers; no: do not"
+    group.addoption("--boardsim-judge-client", dest="boardsim_judge_client", nargs="?",
+                    const="yes", metavar="FILE", help=words)
+    parser.addini("boardsim_judge_client", words)
 
 
 def _setting(config, name, default=None):
@@ -89,6 +90,11 @@ class Boards:
             scenario = self._file(scenario)
         if judge_client is None:
             judge_client = _setting(config, "boardsim_judge_client", False)
+        # By its own words it may be on or off; anything else is a file of waivers.
+        if isinstance(judge_client, str) and judge_client.lower() in _YES | _NO:
+            judge_client = judge_client.lower() in _YES
+        if judge_client and judge_client is not True:
+            judge_client = self._file(judge_client)
         return Simulator(
             programs.find(_setting(config, "boardsim_program")), scenario,
             way=way or _setting(config, "boardsim_way", "hci-tcp"),
@@ -104,7 +110,7 @@ class Boards:
             if place.is_file():
                 return place
         looked = ", ".join(dict.fromkeys(str(place.parent) for place in places))
-        raise BoardsimError(f"there is no scenario {path.name} in {looked}")
+        raise BoardsimError(f"there is no {path.name} in {looked}")
 
     def _keep(self, config):
         folder = _setting(config, "boardsim_reports")
@@ -128,6 +134,10 @@ def boardsim(request):
     request.node.stash[_simulators] = boards.simulators
     yield boards
     boards.close()
+    broken = [simulator for simulator in boards.simulators if simulator.broken_rules]
+    if broken:
+        pytest.fail("the client breaks the protocol\n"
+                    + "\n".join(simulator.text for simulator in broken), pytrace=False)
 
 
 @pytest.hookimpl(hookwrapper=True)

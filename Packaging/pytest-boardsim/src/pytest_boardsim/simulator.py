@@ -88,6 +88,17 @@ class Simulator:
         """Every packet and event, a line each; after the end."""
         return self._trace
 
+    @property
+    def findings(self):
+        """What the judge found, if the client was judged; after the end."""
+        return ((self.report or {}).get("client") or {}).get("findings", [])
+
+    @property
+    def broken_rules(self):
+        """Ids of the rules of which an error stands that no waiver accepts; after the end."""
+        return sorted({finding["rule"] for finding in self.findings
+                       if finding["severity"] == "error" and not finding.get("waiver")})
+
     def stop(self):
         """Ends the run in order, as Ctrl-C does, and gives its report."""
         if self.status is None and self._process is not None:
@@ -135,7 +146,9 @@ class Simulator:
             if not programs.has_option(program, "--judge-client"):
                 raise BoardsimError(
                     f"{program} cannot judge clients yet; leave judge_client out, or use a newer one")
-            arguments.append("--judge-client")
+            # With a file of waivers, or without one.
+            arguments.append("--judge-client" if judge_client is True
+                             else f"--judge-client={judge_client}")
         if speed is not None:
             arguments += ["--speed", str(speed)]
         radio = {"hci-tcp": "hci-tcp:127.0.0.1:0", "hci-unix": f"hci-unix:{self.folder}/hci",

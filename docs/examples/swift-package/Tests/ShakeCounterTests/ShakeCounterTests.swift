@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import ClientJudge
 import MetaWearBoard
 import Motion
 import ShakeCounter
@@ -15,6 +16,8 @@ private struct World {
     let link: Connection
     let command: RemoteCharacteristic
     let notifications: NotificationQueue
+    /// Finds what the app does that a real board would not forgive.
+    let judge = ClientJudge()
 
     init(moves: [Move]) throws {
         let air = Air(simulation)
@@ -23,11 +26,18 @@ private struct World {
             .metaMotionS, name: "wrist", address: address, body: try ScriptedBody(moves),
             environment: SimpleEnvironment(), in: simulation)
         air.add(board)
+        judge.attach(to: board)
         link = try Central(on: air, name: "phone").connectAndWait(to: address)
         try link.discoverAndWait()
         command = try link.characteristic("326A9001-85CB-9195-D9DD-464CFBBAE75A")
         notifications = try link.notificationsAndWait(
             of: try link.characteristic("326A9006-85CB-9195-D9DD-464CFBBAE75A"))
+    }
+
+    /// Rules of the protocol that the app broke.
+    func brokenRules() -> [String] {
+        judge.finish(at: simulation.now)
+        return judge.findings.filter { $0.rule.severity == .error }.map(\.rule.id)
     }
 
     /// Lets the app listen for some seconds of virtual time.
@@ -64,5 +74,20 @@ private struct World {
         let first = try World(moves: moves).listen(for: .seconds(4)).samples
         let second = try World(moves: moves).listen(for: .seconds(4)).samples
         #expect(first.map { [$0.x, $0.y, $0.z] } == second.map { [$0.x, $0.y, $0.z] })
+    }
+
+    @Test func `the app keeps the rules of the protocol`() throws {
+        let world = try World(moves: [])
+        _ = try world.listen(for: .seconds(2))
+        #expect(world.brokenRules() == [])
+    }
+
+    @Test func `a rate that is changed while the sensor runs is found out`() throws {
+        let world = try World(moves: [])
+        for packet in ShakeCounter.start + [[0x03, 0x03, 0xA9, 0x02]] {
+            try world.link.writeAndWait(packet, to: world.command, .command)
+        }
+        world.simulation.run(for: .seconds(1))
+        #expect(world.brokenRules() == ["MW-SENS-01"])
     }
 }

@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-SOURCES = HERE.parent / "src"
+SOURCES = HERE / "src"
 if str(SOURCES) not in sys.path:
     sys.path.insert(0, str(SOURCES))
 

@@ -1,0 +1,92 @@
+import Bluetooth
+public import Central
+import DBus
+import EventLoop
+public import Simulation
+
+extension BlueZBoard {
+    /// Every report of this board's advertising within a time, as far as BlueZ tells; it always asks
+    /// for scan responses.
+    public func scan(
+        active: Bool, for duration: Nanoseconds
+    ) throws(AccessError) -> [ScanReport] {
+        let limit = now + duration
+        heard = []
+        defer { heard = nil }
+        try forget()
+        try startDiscovery()
+        try wait(until: limit)
+        // What bluetoothd had to tell by now.
+        try client.fence()
+        let reports = heard ?? []
+        stopDiscovery()
+        return reports
+    }
+
+    /// What BlueZ remembers of a board, its name above all, is not what it advertises now. Keys stay.
+    private func forget() throws(AccessError) {
+        guard property("Address") != nil, !isConnected, property("Paired")?.flag != true else {
+            return
+        }
+        _ = try client.answer(adapter, RemoteTree.adapter, "RemoveDevice", [.path(device)])
+    }
+
+    /// Low Energy alone, and each report.
+    func startDiscovery() throws(AccessError) {
+        try client.call(
+            adapter, RemoteTree.adapter, "SetDiscoveryFilter",
+            [.options([("Transport", .string("le")), ("DuplicateData", .bool(true))])])
+        let answer = try client.answer(adapter, RemoteTree.adapter, "StartDiscovery")
+        // One of ours that has not ended yet is as good.
+        if case .failure(let error) = answer, BlueZClient.kind(error) != "InProgress" {
+            throw client.refusal(error, of: "StartDiscovery")
+        }
+    }
+
+    func stopDiscovery() {
+        // It may have ended with the adapter; then the next call says so.
+        _ = try? client.call(adapter, RemoteTree.adapter, "StopDiscovery")
+    }
+
+    /// Something of the device has changed: each advertisement changes its strength.
+    func report(_ names: [String]) {
+        // A device that is new comes with all that is known of it.
+        guard heard != nil, names.contains("RSSI"), let rssi = property("RSSI")?.number else {
+            return
+        }
+        heard?.append(
+            ScanReport(
+                time: now, address: address, rssi: rssi, connectable: true,
+                data: AdvertisingData(dataElements).fittingBytes,
+                scanResponse: AdvertisingData(nameElements).fittingBytes))
+    }
+
+    private var dataElements: [AdvertisingElement] {
+        var elements: [AdvertisingElement] = []
+        if let flags = property("AdvertisingFlags")?.octets?.first {
+            elements.append(.flags(AdvertisingFlags(rawValue: flags)))
+        }
+        let uuids = (property("UUIDs")?.texts ?? []).compactMap { BluetoothUUID(onBus: $0) }
+        // Those that only a link tells of make no advertisement; long ones fill one by themselves.
+        let short = uuids.filter { if case .short = $0 { true } else { false } }
+        let long = uuids.filter { if case .short = $0 { false } else { true } }
+        if !long.isEmpty { elements.append(.services(long, complete: true)) }
+        if !short.isEmpty { elements.append(.services(short, complete: true)) }
+        return elements
+    }
+
+    private var nameElements: [AdvertisingElement] {
+        var elements: [AdvertisingElement] = []
+        if let name = property("Name")?.text { elements.append(.name(name, complete: true)) }
+        if case .dictionary(_, _, let entries)? = property("ManufacturerData") {
+            for entry in entries {
+                guard let company = entry.key.number, let bytes = entry.value.unboxed.octets else {
+                    continue
+                }
+                elements.append(
+                    .manufacturer(company: UInt16(truncatingIfNeeded: company), bytes))
+            }
+        }
+        return elements
+    }
+}

@@ -1,0 +1,137 @@
+public import Bluetooth
+public import Central
+import DBus
+import EventLoop
+public import Peripheral
+
+extension BlueZBoard {
+    /// BlueZ exchanges it by itself.
+    public func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
+        throw .unable("BlueZ chooses the MTU by itself")
+    }
+
+    /// The services that BlueZ shows: GAP and GATT are its own affair. Handles are those of its
+    /// objects' names, where a value stands behind its declaration.
+    public func discover() throws(AccessError) -> [RemoteService] {
+        guard isConnected else { throw .ended("connect first") }
+        return client.tree.paths(with: RemoteTree.service, below: device).compactMap { path in
+            guard let uuid = BluetoothUUID(onBus: text(path, RemoteTree.service, "UUID")) else {
+                return nil
+            }
+            let characteristics = client.tree.paths(
+                with: RemoteTree.characteristic, below: path
+            ).compactMap(characteristic)
+            let first = Self.handle(path)
+            let last = characteristics.map(\.endHandle).max() ?? first
+            return RemoteService(
+                uuid: uuid, handles: first...max(first, last), characteristics: characteristics)
+        }
+    }
+
+    private func text(_ path: String, _ interface: String, _ name: String) -> String? {
+        client.tree[path, interface]?[name]?.text
+    }
+
+    private static func handle(_ path: String) -> UInt16 {
+        UInt16(path.suffix(4), radix: 16) ?? 0
+    }
+
+    private func characteristic(_ path: String) -> RemoteCharacteristic? {
+        let interface = RemoteTree.characteristic
+        guard let uuid = BluetoothUUID(onBus: text(path, interface, "UUID")) else { return nil }
+        let descriptors = client.tree.paths(with: RemoteTree.descriptor, below: path)
+            .compactMap { path in
+                BluetoothUUID(onBus: text(path, RemoteTree.descriptor, "UUID"))
+                    .map { RemoteDescriptor(uuid: $0, handle: Self.handle(path)) }
+            }
+        let handle = Self.handle(path)
+        let value = handle == .max ? handle : handle + 1
+        return RemoteCharacteristic(
+            uuid: uuid, properties: properties(path), handle: handle, valueHandle: value,
+            endHandle: max(value, descriptors.map(\.handle).max() ?? 0), descriptors: descriptors)
+    }
+
+    /// bluetoothd's words for the bits of a declaration (org.bluez.GattCharacteristic(5), Flags).
+    private static let flags: [String: CharacteristicProperties] = [
+        "broadcast": .broadcast, "read": .read, "write-without-response": .writeWithoutResponse,
+        "write": .write, "notify": .notify, "indicate": .indicate,
+        "authenticated-signed-writes": .signedWrite, "extended-properties": .extended,
+    ]
+
+    private func properties(_ path: String) -> CharacteristicProperties {
+        let words = client.tree[path, RemoteTree.characteristic]?["Flags"]?.texts ?? []
+        return words.reduce(into: CharacteristicProperties(rawValue: 0)) { sum, word in
+            if let bit = Self.flags[word] { sum.insert(bit) }
+        }
+    }
+
+    /// The path of the first characteristic with a UUID.
+    private func path(of uuid: BluetoothUUID) throws(AccessError) -> String {
+        guard isConnected else { throw .ended("connect first") }
+        let paths = client.tree.paths(with: RemoteTree.characteristic, below: device)
+        let found = paths.first { path in
+            BluetoothUUID(onBus: text(path, RemoteTree.characteristic, "UUID"))?.matches(uuid)
+                ?? false
+        }
+        guard let found else { throw .unable("BlueZ shows no characteristic \(uuid)") }
+        return found
+    }
+
+    // MARK: Values
+
+    /// Reads the value of the first characteristic with this UUID, of any length.
+    public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
+        let path = try path(of: characteristic)
+        let reply = try client.call(
+            path, RemoteTree.characteristic, "ReadValue", [.options([])])
+        return reply.first?.octets ?? []
+    }
+
+    /// Writes the value of the first characteristic with this UUID. A request returns when it was
+    /// answered, a command when BlueZ has it.
+    public func write(
+        _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
+    ) throws(AccessError) {
+        let path = try path(of: characteristic)
+        let type = kind == .request ? "request" : "command"
+        try client.call(
+            path, RemoteTree.characteristic, "WriteValue",
+            [.bytes(bytes), .options([("type", .string(type))])])
+    }
+
+    /// Asks BlueZ for values that come by themselves; it writes the configuration. Notifications come
+    /// through a socket, so that they are not taken for what somebody reads.
+    public func subscribe(
+        to characteristic: BluetoothUUID, _ kind: Subscription
+    ) throws(AccessError) {
+        let path = try path(of: characteristic)
+        let interface = RemoteTree.characteristic
+        if let index = sources.firstIndex(where: { $0.path == path }) {
+            guard kind.isEmpty else { return }
+            let source = sources.remove(at: index)
+            if source.socket == nil {
+                try client.call(path, interface, "StopNotify")
+            } else {
+                try settle(path)
+            }
+            return
+        }
+        guard !kind.isEmpty else { return }
+        let reply =
+            properties(path).contains(.notify)
+            ? try client.call(path, interface, "AcquireNotify", [.options([])])
+            : try client.call(path, interface, "StartNotify")
+        sources.append(
+            ValueSource(characteristic, path, reply, on: loop) { [unowned self] bytes in
+                add(.value(now, of: characteristic, bytes))
+            })
+    }
+
+    /// The socket is closed: waits until bluetoothd has noticed that.
+    private func settle(_ path: String) throws(AccessError) {
+        let limit = client.clock.wall &+ 1_000_000_000
+        try client.wait(untilWall: limit) {
+            client.tree[path, RemoteTree.characteristic]?["NotifyAcquired"]?.flag != true
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Bluetooth
+import Central
+import DBus
+import EventLoop
+
+/// A client of `org.bluez`: its objects as they are now, and calls that are waited for.
+final class BlueZClient {
+    static let service = "org.bluez"
+
+    let place: String
+    let clock: LiveClock
+    let tree: RemoteTree
+    /// Why nothing works any more.
+    private(set) var failure: AccessError?
+    /// Told of every change: where, of which interface, of which properties.
+    var onChange: (_ path: String, _ interface: String, _ names: [String]) -> Void = { _, _, _ in }
+
+    private let bus: Bus
+    private var subscriptions: [SignalSubscription] = []
+
+    init(
+        _ bus: Bus, of address: Address, at place: String, _ clock: LiveClock
+    ) throws(AccessError) {
+        self.bus = bus
+        self.place = place
+        self.clock = clock
+        tree = RemoteTree(of: address)
+        bus.onClosed = { [weak self] in
+            self?.fail("the bus has closed the connection; start again once it runs")
+        }
+        subscriptions = [
+            bus.subscribe(sender: Self.service) { [unowned self] signal in take(signal) },
+            bus.watch(name: Self.service) { [unowned self] owner in
+                if owner == nil { fail("bluetoothd has gone; start again once it runs") }
+            },
+        ]
+        guard bus.owner(of: Self.service) != nil else {
+            throw .broken(
+                "\(place): bluetoothd does not run; install Debian's package bluez and start it"
+                    + " (`systemctl start bluetooth`)")
+        }
+        let objects = try call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+        tree.load(objects.first)
+    }
+
+    private func fail(_ why: String) {
+        guard failure == nil else { return }
+        failure = .broken("\(place): \(why)")
+        let paths = tree.paths(with: RemoteTree.device)
+        tree.clear()
+        for path in paths { onChange(path, RemoteTree.device, ["Connected"]) }
+    }
+
+    func close() {
+        onChange = { _, _, _ in }
+        for subscription in subscriptions { subscription.cancel() }
+        bus.close()
+    }
+
+    // MARK: Calls
+
+    /// Calls a method and waits for its answer.
+    ///
+    /// - Parameter seconds: how long to wait at most, of the wall.
+    @discardableResult
+    func call(
+        _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
+        seconds: Int32 = 30
+    ) throws(AccessError) -> Reply {
+        switch try answer(path, interface, method, arguments, seconds: seconds) {
+        case .success(let reply): return reply
+        case .failure(let error): throw refusal(error, of: method)
+        }
+    }
+
+    /// Calls a method and waits for what it is answered with, whatever that is.
+    func answer(
+        _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
+        seconds: Int32 = 30
+    ) throws(AccessError) -> Result<Reply, DBusError> {
+        if let failure { throw failure }
+        var outcome: Result<Reply, DBusError>?
+        bus.call(
+            Self.service, path, interface, method, arguments, timeout: seconds &* 1_000
+        ) { outcome = $0 }
+        // GIO itself ends it; a little later so do we.
+        let limit = clock.wall &+ Int64(seconds + 5) * 1_000_000_000
+        try wait(untilWall: limit) { outcome != nil }
+        return outcome ?? .failure(.noReply)
+    }
+
+    /// Begins a call and leaves it to itself.
+    func start(
+        _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
+        _ done: @escaping (Result<Reply, DBusError>) -> Void
+    ) {
+        bus.call(
+            Self.service, path, interface, method, arguments, timeout: 120_000, completion: done)
+    }
+
+    /// Returns when everything that bluetoothd had for us until now is here.
+    func fence() throws(AccessError) {
+        _ = try answer("/", "org.freedesktop.DBus.Peer", "Ping")
+    }
+
+    /// Turns until something holds; false if that was not before a time of the wall.
+    @discardableResult
+    func wait(untilWall limit: Int64, _ isDone: () -> Bool) throws(AccessError) -> Bool {
+        let isOver = clock.wait(untilWall: limit) { failure != nil || isDone() }
+        if let failure, !isDone() { throw failure }
+        return isOver
+    }
+
+    // MARK: Signals
+
+    private func take(_ signal: Signal) {
+        switch (signal.member, signal.values.count) {
+        case ("InterfacesAdded", 2):
+            guard let path = signal.values[0].text else { return }
+            tree.add(path, signal.values[1])
+            for (interface, properties) in signal.values[1].members ?? [] {
+                onChange(path, interface, (properties.members ?? []).map(\.key))
+            }
+        case ("InterfacesRemoved", 2):
+            guard let path = signal.values[0].text else { return }
+            let gone = signal.values[1].texts ?? []
+            let isThere = gone.contains { tree[path, $0] != nil }
+            tree.remove(path, gone)
+            if isThere { for interface in gone { onChange(path, interface, []) } }
+        case ("PropertiesChanged", 3):
+            guard let interface = signal.values[0].text else { return }
+            let gone = signal.values[2].texts ?? []
+            tree.change(signal.path, interface, signal.values[1], without: gone)
+            onChange(signal.path, interface, (signal.values[1].members ?? []).map(\.key) + gone)
+        default: break
+        }
+    }
+}

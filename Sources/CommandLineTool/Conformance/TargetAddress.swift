@@ -1,0 +1,103 @@
+import BlueZCentral
+import Bluetooth
+import Central
+import EventLoop
+import HCICentral
+import HCITransport
+
+/// What is judged, as `--target` takes it.
+enum TargetAddress: Equatable {
+    /// The model, in this process.
+    case model
+    /// The only board on the air of an HCI controller, or the one with an address.
+    case hci(RadioAddress, board: Address?)
+    /// A board that the BlueZ of this machine, or the one of `DBUS_SYSTEM_BUS_ADDRESS`, reaches by an
+    /// adapter: the first one, unless it is named.
+    case bluez(Address, adapter: String?)
+
+    /// Understands `model`, `hci-tcp:[HOST:]PORT[,ADDRESS]`, `hci-unix:PATH[,ADDRESS]` and
+    /// `bluez:[ADAPTER:]ADDRESS`.
+    init(_ text: String) throws(TargetAddressError) {
+        if text == "model" {
+            self = .model
+        } else if text.hasPrefix("hci-") {
+            self = try Self.hci(text)
+        } else if text == "bluez" || text.hasPrefix("bluez:") {
+            self = try Self.bluez(text.dropFirst(6))
+        } else {
+            throw .unknownKind(text)
+        }
+    }
+
+    private static func hci(_ text: String) throws(TargetAddressError) -> Self {
+        var place = text[...]
+        var board: Address?
+        if let comma = text.lastIndex(of: ",") {
+            let rest = text[text.index(after: comma)...]
+            board = Address(rest)
+            // A path may have a comma in it; what has colons behind one is meant for an address.
+            if board != nil { place = text[..<comma] }
+            if board == nil, rest.contains(":") || text.hasPrefix("hci-tcp:") {
+                throw .address(String(rest))
+            }
+        }
+        do throws(RadioAddressError) {
+            return .hci(try RadioAddress(String(place)), board: board)
+        } catch {
+            throw .place("\(error)")
+        }
+    }
+
+    private static func bluez(_ text: Substring) throws(TargetAddressError) -> Self {
+        var rest = text
+        var adapter: String?
+        if text.hasPrefix("hci"), let colon = text.firstIndex(of: ":") {
+            adapter = String(text[..<colon])
+            rest = text[colon...].dropFirst()
+        }
+        guard !rest.isEmpty else { throw .noAddress }
+        guard let address = Address(rest) else { throw .address(String(rest)) }
+        return .bluez(address, adapter: adapter)
+    }
+
+    /// The way to a board that is not in this process; nil for the model.
+    ///
+    /// - Parameter speed: how many times as fast as the wall the board lives.
+    func open(speed: Double, on loop: EventLoop) throws(AccessError) -> (any BoardAccess)? {
+        switch self {
+        case .model: nil
+        case .hci(let place, let board):
+            try HCIBoard(at: place, board: board, speed: speed, on: loop)
+        case .bluez(let address, let adapter):
+            try BlueZBoard(address, adapter: adapter, speed: speed, on: loop)
+        }
+    }
+}
+
+/// What is wrong with the text of a target.
+enum TargetAddressError: Error, Equatable {
+    /// None of the four kinds.
+    case unknownKind(String)
+    /// Not the address of a board.
+    case address(String)
+    /// `bluez` alone.
+    case noAddress
+    /// Wrong before the comma; in words, with the mend.
+    case place(String)
+}
+
+extension TargetAddressError: CustomStringConvertible {
+    /// What is wrong; the mend.
+    var description: String {
+        switch self {
+        case .unknownKind(let text):
+            "`\(text)` is no target; write `model`, `hci-unix:PATH`, `hci-tcp:HOST:PORT` or"
+                + " `bluez:ADDRESS`"
+        case .address(let text):
+            "`\(text)` is no board's address; write six bytes, as E8:C9:8F:52:7B:07"
+        case .noAddress:
+            "which board? write `bluez:ADDRESS`; `bluetoothctl scan le` lists the addresses"
+        case .place(let words): words
+        }
+    }
+}

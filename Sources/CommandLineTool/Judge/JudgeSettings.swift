@@ -1,0 +1,86 @@
+import ClientJudge
+import Report
+import Scenario
+import Simulation
+import Wire
+import YAML
+
+/// The options of `boardsim run` that concern the judge of clients, understood.
+struct JudgeSettings {
+    private let waivers: [Waiver]
+    private let today: CivilDate?
+    private let baseline: FindingBaseline?
+
+    /// Nil without `--judge-client`; files are read now, so that nobody learns at the end of a run
+    /// that they are not there.
+    init?(_ arguments: Arguments, _ console: Console) throws(RunError) {
+        guard let path = arguments.value("judge-client") else {
+            for name in ["baseline", "today"] where arguments.has(name) {
+                throw RunError(
+                    .input, "boardsim run: --\(name) is of use beside --judge-client only; add it")
+            }
+            for kind in ["sarif", "github"] where arguments.values("report").contains(kind) {
+                throw RunError(
+                    .input,
+                    "boardsim run: --report \(kind) tells what the judge found; add --judge-client")
+            }
+            return nil
+        }
+        today = try Self.today(arguments)
+        baseline = try Self.baseline(arguments, console)
+        guard !path.isEmpty else {
+            waivers = []
+            return
+        }
+        let text: [UInt8]
+        do throws(FileError) {
+            text = try console.read(path)
+        } catch {
+            throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
+        }
+        do throws(ScenarioError) {
+            waivers = try WaiverFile.waivers(reading: text, file: PathText.shown(path))
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+    }
+
+    /// The day that waivers are held against.
+    private static func today(_ arguments: Arguments) throws(RunError) -> CivilDate? {
+        guard let text = arguments.value("today") else { return CivilDate.today }
+        guard let day = CivilDate(text) else {
+            throw RunError(
+                .input, "boardsim run: --today is `\(text)`; write a day as 2027-01-31")
+        }
+        return day
+    }
+
+    /// An earlier report to compare with.
+    private static func baseline(
+        _ arguments: Arguments, _ console: Console
+    ) throws(RunError) -> FindingBaseline? {
+        guard let path = arguments.value("baseline") else { return nil }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try console.read(path)
+        } catch {
+            throw RunError(.input, "\(path): error: it cannot be read: \(error.reason)")
+        }
+        do throws(FindingBaseline.Failure) {
+            return try FindingBaseline(reading: bytes)
+        } catch {
+            throw RunError(.input, "\(path): error: \(error)")
+        }
+    }
+
+    /// What was found, for the reports.
+    func report(_ judge: ClientJudge, _ run: ScenarioRun, file: String) -> ClientReport {
+        judge.finish(at: run.simulation.now)
+        let assessment = Assessment(
+            judge.findings, waivers: waivers, today: today, at: run.simulation.now)
+        return ClientReport(
+            assessment, scoreCards: judge.scoreCards, file: file,
+            places: run.document.boards.map { ($0.name, $0.mark.line) },
+            comparison: baseline.map { FindingComparison(assessment, since: $0) })
+    }
+}

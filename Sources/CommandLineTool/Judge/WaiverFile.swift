@@ -1,0 +1,108 @@
+import ClientJudge
+import Scenario
+import YAML
+
+/// A file of breaches that are accepted for a while.
+struct WaiverFile: Section {
+    static let title = "waiver file"
+    static let about =
+        "Breaches of the protocol by a client that are known, and accepted for a while."
+    static let example = """
+        waivers:
+          - rule: MW-SENS-01
+            board: wrist
+            module: "03"
+            reason: the next release of the app stops the sensor first
+            expires: 2027-01-31
+        """
+
+    var waivers: [WaiverEntry] = []
+    var mark = Mark.start
+
+    init() {}
+
+    mutating func declare(_ keys: Keys) {
+        keys.list(&waivers, "waivers", "What is accepted, an entry each.")
+    }
+
+    /// Reads a file; throws all that is wrong with it at once.
+    static func waivers(reading text: [UInt8], file: String) throws(ScenarioError) -> [Waiver] {
+        let root: Node
+        do throws(YAMLError) {
+            root = try Node(parsing: text)
+        } catch {
+            throw ScenarioError(
+                file: file, problems: [Problem(error.message, at: error.mark, mend: error.mend)])
+        }
+        let reader = Reader()
+        let read = WaiverFile.read(root, reader)
+        guard let read, reader.problems.isEmpty else {
+            throw ScenarioError(
+                file: file,
+                problems: reader.problems.sorted {
+                    ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column)
+                })
+        }
+        return read.waivers.compactMap { $0.waiver(file) }
+    }
+}
+
+/// One breach that is accepted.
+struct WaiverEntry: Section {
+    static let title = "waiver"
+    static let about = "A rule that a client need not keep yet, with the reason and the last day."
+
+    var rule = ""
+    var board: String?
+    var module: String?
+    var register: String?
+    var reason = ""
+    var expires = ""
+    var mark = Mark.start
+
+    init() {}
+
+    mutating func declare(_ keys: Keys) {
+        keys.required(&rule, "rule", "Id of the rule, `MW-SENS-01`, or of its family, `MW-SENS`.")
+        keys.optional(&board, "board", otherwise: "any", "Name of the board.")
+        keys.optional(&module, "module", otherwise: "any", "Module in two hexadecimal digits.")
+        keys.optional(
+            &register, "register", otherwise: "any", "Register in two hexadecimal digits.")
+        keys.required(&reason, "reason", "Why it is accepted, and until when it is mended.")
+        keys.required(&expires, "expires", "The last day on which it is, `2027-01-31`.")
+    }
+
+    mutating func check(_ reader: Reader) {
+        let rules = RuleTable.rules
+        if !rules.contains(where: { $0.id == rule || $0.family == rule }) {
+            reader.fail(
+                "there is no rule `\(rule)`", at: mark,
+                mend: Suggestion.mend(rule, known: rules.map(\.id), what: "rules"))
+        }
+        for (key, text) in [("module", module), ("register", register)] {
+            guard let text, Self.byte(text) == nil else { continue }
+            reader.fail(
+                "`\(key)` is `\(text)`", at: mark,
+                mend: "write two hexadecimal digits in quotes, \"0B\"")
+        }
+        if reason.allSatisfy(\.isWhitespace) {
+            reader.fail("the reason is empty", at: mark, mend: "say why the breach is accepted")
+        }
+        if CivilDate(expires) == nil {
+            reader.fail(
+                "`expires` is `\(expires)`", at: mark, mend: "write a day as 2027-01-31")
+        }
+    }
+
+    private static func byte(_ text: String) -> UInt8? {
+        text.utf8.count == 2 ? UInt8(text, radix: 16) : nil
+    }
+
+    func waiver(_ file: String) -> Waiver? {
+        guard let day = CivilDate(expires) else { return nil }
+        return Waiver(
+            rule: rule, board: board, module: module.flatMap(Self.byte),
+            register: register.flatMap(Self.byte), reason: reason, expires: day,
+            place: "\(file):\(mark.line)")
+    }
+}

@@ -1,0 +1,40 @@
+import Scenario
+
+extension ConformanceCase {
+    /// What somebody has to do to the board in the course of the case, in words; nil for nothing.
+    ///
+    /// A board that has fallen asleep counts, and one that will with its next reset (protocol, core 9):
+    /// the next case could not reach it.
+    func hands(in file: CaseFile) -> String? {
+        Self.hands(in: before + steps, of: file, device, depth: 0)
+    }
+
+    /// Procedures that call each other go no deeper.
+    private static let mostDepth = 8
+
+    private static func hands(
+        in steps: [CaseStep], of file: CaseFile, _ device: DeviceKind, depth: Int
+    ) -> String? {
+        guard depth < mostDepth else { return nil }
+        for step in steps {
+            let found: String? =
+                switch step.kind {
+                case .input(let input): input.kind.words
+                case .fault(let fault): fault.kind.title
+                case .move(let move): move.says
+                case .write(let write) where device == .metawear && write.packet.text == "FE 07":
+                    "wake the board, which sleeps with its next reset"
+                case .advertises(let advertises) where device == .triki && advertises.isSilent:
+                    "wake the cap, which sleeps"
+                case .loop(let loop): hands(in: loop.steps, of: file, device, depth: depth + 1)
+                case .perform(let name):
+                    hands(
+                        in: file.procedures.first { $0.name == name }?.steps ?? [], of: file,
+                        device, depth: depth + 1)
+                default: nil
+                }
+            if let found { return found }
+        }
+        return nil
+    }
+}

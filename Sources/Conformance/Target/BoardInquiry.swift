@@ -1,0 +1,92 @@
+import Bluetooth
+import Central
+import MetaWearBoard
+import Peripheral
+import Scenario
+import Simulation
+
+/// What a board says of itself: device information and modules, as a host finds them out (protocol,
+/// core 2).
+struct BoardInquiry {
+    private let access: any BoardAccess
+    /// All that is in the board.
+    let services: [RemoteService]
+
+    /// Connects and discovers.
+    init(_ access: any BoardAccess) throws(AccessError) {
+        self.access = access
+        if !access.isConnected { try access.connect(within: .seconds(60)) }
+        services = try access.discover()
+    }
+
+    /// Asks, and leaves the link as it is.
+    func facts() throws(AccessError) -> BoardFacts {
+        func has(_ device: DeviceKind) -> Bool {
+            services.contains { $0.characteristic(CaseChannel.of(device).command) != nil }
+        }
+        if has(.metawear) { return try metaWear() }
+        if has(.triki) {
+            var facts = BoardFacts(.triki)
+            facts.firmware = text("2A26") ?? facts.firmware
+            facts.hardware = text("2A27") ?? facts.hardware
+            return facts
+        }
+        throw .unable(
+            "\(access.name): this is neither a MetaWear board in its application nor a Triki cap")
+    }
+
+    /// A string of the device information; nil if it has none.
+    private func text(_ uuid: BluetoothUUID) -> String? {
+        guard let bytes = try? access.read(uuid), !bytes.isEmpty else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    private func metaWear() throws(AccessError) -> BoardFacts {
+        let number = text("2A24") ?? ""
+        let modules = try self.modules()
+        let profile = BoardProfile.all.max {
+            likeness($0, number, modules) < likeness($1, number, modules)
+        }
+        let model = profile?.name ?? ""
+        return BoardFacts(
+            name: model, model: model, firmware: text("2A26") ?? "", hardware: text("2A27") ?? "",
+            modules: modules)
+    }
+
+    /// How much a product is like what the board says: its number counts more than any module.
+    private func likeness(
+        _ profile: BoardProfile, _ number: String, _ modules: [BoardFacts.Module]
+    ) -> Int {
+        let alike = modules.count { module in
+            let information = profile.information(module.id)
+            return information?.implementation == module.implementation
+                && information?.revision == module.revision
+        }
+        return alike + (profile.modelNumber == number ? 1_000 : 0)
+    }
+
+    /// Asks for every module there is; one that gives no answer is absent.
+    private func modules() throws(AccessError) -> [BoardFacts.Module] {
+        let channel = CaseChannel.of(.metawear)
+        try access.subscribe(to: channel.notification, .notifications)
+        var found: [BoardFacts.Module] = []
+        for name in ModuleName.allCases.sorted(by: { $0.id < $1.id }) {
+            try access.write([name.id, 0x80], to: channel.command, .command)
+            var module = BoardFacts.Module(id: name.id, name: name.rawValue)
+            let limit = access.now + .seconds(2)
+            while case .value(_, let uuid, let bytes)? = try access.next(before: limit) {
+                guard uuid == channel.notification, bytes.count >= 2, bytes[0] == name.id,
+                    bytes[1] == 0x80
+                else { continue }
+                if bytes.count >= 4 {
+                    module.implementation = bytes[2]
+                    module.revision = bytes[3]
+                    module.extra = Array(bytes[4...])
+                }
+                break
+            }
+            found.append(module)
+        }
+        return found.filter { $0.implementation != nil }
+    }
+}

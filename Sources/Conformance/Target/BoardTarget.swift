@@ -1,0 +1,121 @@
+import Bluetooth
+public import Central
+import Peripheral
+import Simulation
+
+/// One board, whatever the way to it: between cases it is brought back to where a reset leaves it.
+public final class BoardTarget: ConformanceTarget {
+    public let name: String
+    public let boards: [BoardFacts]
+    public let makesFixtures = false
+    public var hasHands: Bool { world != nil }
+    private let access: any BoardAccess
+    private let world: (any CaseWorld)?
+    /// The same after each reset.
+    private let services: [RemoteService]
+
+    /// Asks the board what it is.
+    ///
+    /// - Parameter world: who does what cases want done to the board; nil for nobody.
+    public init(_ access: any BoardAccess, world: (any CaseWorld)? = nil) throws(AccessError) {
+        self.access = access
+        self.world = world
+        name = access.name
+        let inquiry = try BoardInquiry(access)
+        services = inquiry.services
+        boards = [try inquiry.facts()]
+    }
+
+    // BlueZ would keep the link when its client has gone.
+    deinit { access.close() }
+
+    public func prepare(
+        _ item: ConformanceCase, on board: BoardFacts
+    ) throws(AccessError) -> CaseSeat {
+        if board.isCap {
+            // A cap forgets everything with its link (protocol, triki 1.6).
+            try access.disconnect()
+        } else {
+            try reset()
+        }
+        if item.begins == .advertising { try awaitAdvertising() }
+        while try access.next(before: access.now) != nil {}
+        access.knownServices = services
+        return CaseSeat(access: access, world: world)
+    }
+
+    public func finish(_ seat: CaseSeat) {}
+
+    public func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String {
+        BoardWords.words(packet, fromBoard: fromBoard, of: board)
+    }
+
+    // MARK: The way back
+
+    /// A board that is not there after so long needs a hand.
+    private static let patience = Nanoseconds.seconds(20)
+
+    /// Stops and empties the log; forgets loggers, events, processors and macros; resets (protocol,
+    /// core 10). What hosts write last of it goes while the link ends, so nothing is wrong with an error.
+    private static let clearing: [[UInt8]] = [
+        [0x0B, 0x01, 0x00], [0x0B, 0x09, 0xFF, 0xFF, 0xFF, 0xFF], [0x0B, 0x0A], [0x0A, 0x05],
+        [0x09, 0x08], [0x0F, 0x08], [0xFE, 0x05], [0xFE, 0x01],
+    ]
+
+    private func reset() throws(AccessError) {
+        try reach()
+        let channel = CaseChannel.of(.metawear)
+        do throws(AccessError) {
+            for packet in Self.clearing {
+                try access.write(
+                    packet, to: channel.command, CaseChannel.way(packet, to: .metawear))
+            }
+        } catch {
+            guard case .ended = error else { throw error }
+        }
+        let limit = access.now + Self.patience
+        while access.isConnected {
+            guard try access.next(before: limit) != nil else {
+                throw .timedOut("the end of the link after a reset")
+            }
+        }
+    }
+
+    /// Connects, unless there is a link; a board in its bootloader is sent back to its application.
+    private func reach() throws(AccessError) {
+        guard !access.isConnected else { return }
+        for _ in 0..<2 {
+            try access.connect(within: Self.patience)
+            // It may be in its bootloader, which has others.
+            access.knownServices = nil
+            let services = try access.discover()
+            let command = CaseChannel.of(.metawear).command
+            if services.contains(where: { $0.characteristic(command) != nil }) { return }
+            try leaveBootloader()
+        }
+        throw .unable("the board stays in its bootloader; install its firmware")
+    }
+
+    /// System Reset of the Nordic legacy DFU (protocol, core 13.2).
+    private func leaveBootloader() throws(AccessError) {
+        let control: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"
+        do throws(AccessError) {
+            try access.subscribe(to: control, .notifications)
+            try access.write([0x06], to: control, .request)
+        } catch {
+            switch error {
+            case .ended, .attribute, .timedOut: break
+            default: throw error
+            }
+        }
+        try access.disconnect()
+    }
+
+    private func awaitAdvertising() throws(AccessError) {
+        let limit = access.now + Self.patience
+        while access.now < limit {
+            if try !access.scan(active: false, for: .milliseconds(250)).isEmpty { return }
+        }
+        throw .timedOut("an advertisement after a reset")
+    }
+}

@@ -1,0 +1,66 @@
+public import ClientJudge
+import Simulation
+
+/// What a judge found of the clients of one run, with what writers need to place it.
+public struct ClientReport: Sendable {
+    /// The findings, held against waivers.
+    public var assessment: Assessment
+    /// How much of the protocol was exercised, a card a board.
+    public var scoreCards: [ScoreCard]
+    /// The scenario's file, as reports name it.
+    public var file: String
+    /// Where each board stands in it.
+    public var places: [(board: String, line: Int)]
+    /// What changed since an earlier report; nil without one.
+    public var comparison: FindingComparison?
+
+    /// A report of what a judge found.
+    public init(
+        _ assessment: Assessment, scoreCards: [ScoreCard], file: String,
+        places: [(board: String, line: Int)], comparison: FindingComparison? = nil
+    ) {
+        self.assessment = assessment
+        self.scoreCards = scoreCards
+        self.file = file
+        self.places = places
+        self.comparison = comparison
+    }
+
+    /// The line of a finding's board; the first for what is about none.
+    func line(_ finding: Finding) -> Int {
+        places.first { $0.board == finding.board }?.line ?? 1
+    }
+
+    /// The module and register of a finding by name, as far as it has them.
+    func place(_ finding: Finding) -> (module: String, register: String)? {
+        guard finding.module != nil else { return nil }
+        let card = scoreCards.first { $0.board == finding.board }
+        let module = card?.modules.first { $0.id == finding.module }
+        let register = module?.registers.first { $0.id == finding.register }
+        return (
+            module?.name ?? finding.moduleInHex ?? "",
+            register?.name ?? finding.registerInHex ?? ""
+        )
+    }
+
+    /// How many findings of a severity no waiver accepts.
+    func count(_ severity: Severity) -> Int {
+        assessment.open.count { $0.rule.severity == severity }
+    }
+
+    /// In one sentence, for the end of a report.
+    var verdict: String {
+        let errors = count(.error)
+        let rest =
+            "\(Self.number(count(.warning), "warning")), \(Self.number(count(.note), "note"))"
+        let waived = assessment.judged.count { $0.waiver != nil }
+        let accepted = waived == 0 ? "" : ", \(waived) waived"
+        return errors == 0
+            ? "The client keeps the rules: \(rest)\(accepted)."
+            : "The client breaks the protocol: \(Self.number(errors, "error")), \(rest)\(accepted)."
+    }
+
+    private static func number(_ count: Int, _ word: String) -> String {
+        "\(count) \(word)\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,125 @@
+import ClientJudge
+import Simulation
+
+/// What a judge found, for a person at a terminal; at most 100 columns wide.
+public struct FindingsText {
+    private let report: ClientReport
+    private let colour: Colour
+    private var lines: [String] = []
+
+    /// Findings by rule, worst first; then how much of the protocol was exercised.
+    public static func text(_ report: ClientReport, colour: Colour = .never) -> String {
+        var text = FindingsText(report: report, colour: colour)
+        text.write()
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+
+    private init(report: ClientReport, colour: Colour) {
+        self.report = report
+        self.colour = colour
+    }
+
+    private mutating func write() {
+        heading("Judged client")
+        if report.assessment.judged.isEmpty { append("nothing was found", indent: 2) }
+        for rule in rules { write(rule) }
+        for card in report.scoreCards { write(card) }
+        if let comparison = report.comparison { write(comparison) }
+        lines.append("")
+        append(report.verdict, report.assessment.passed ? .good : .bad)
+    }
+
+    /// In the order of the findings, each once.
+    private var rules: [Rule] {
+        var rules: [Rule] = []
+        for judged in report.assessment.judged where !rules.contains(judged.finding.rule) {
+            rules.append(judged.finding.rule)
+        }
+        return rules
+    }
+
+    private mutating func write(_ rule: Rule) {
+        let judged = report.assessment.judged.filter { $0.finding.rule == rule }
+        let isOpen = judged.contains { $0.waiver == nil }
+        let meaning: Colour.Meaning =
+            !isOpen ? .faint : rule.severity == .error ? .bad : .doubtful
+        lines.append("")
+        append("\(rule.severity) \(rule.id): \(rule.title)", meaning, indent: 2)
+        for one in judged { write(one) }
+        append("why: \(rule.why) (\(rule.section))", .faint, indent: 4)
+        append("mend: \(rule.mend)", indent: 4)
+    }
+
+    private mutating func write(_ judged: Assessment.Judged) {
+        let finding = judged.finding
+        var text = "\(finding.board)"
+        if finding.connection > 0 { text += ", connection \(finding.connection)" }
+        text += ", \(Digits.seconds(finding.first))"
+        if finding.count > 1 {
+            text += " and \(finding.count - 1) times more until \(Digits.seconds(finding.last))"
+        }
+        if let source = finding.sourceInWords { text += ", by \(source)" }
+        text += ": "
+        if !finding.packet.isEmpty {
+            text += finding.packetInHex
+            if !finding.words.isEmpty { text += "  \(finding.words)" }
+            text += "; "
+        } else if let place = report.place(finding) {
+            text += "\(place.module) \(place.register); "
+        }
+        append(text + finding.detail, indent: 4)
+        if let waiver = judged.waiver {
+            append("waived until \(waiver.expires): \(waiver.reason)", .faint, indent: 6)
+        }
+    }
+
+    private mutating func write(_ card: ScoreCard) {
+        heading(
+            "Exercised of \(card.board), \(card.model): \(card.exercised) of \(card.total) registers"
+        )
+        var table = TextTable([
+            .text("module", narrowest: 12), .number("registers"), .number("accepted"),
+            .number("read"), .number("ignored"), .number("notified"),
+        ])
+        for module in card.modules where module.registers.contains(where: \.isTouched) {
+            let ignored = module.registers.reduce(0) { $0 + $1.ignored }
+            table.add(
+                TextTable.Cell("\(module.hex) \(module.name)"),
+                "\(module.exercised) of \(module.total)",
+                "\(module.registers.reduce(0) { $0 + $1.accepted })",
+                "\(module.registers.reduce(0) { $0 + $1.read })",
+                TextTable.Cell("\(ignored)", ignored > 0 ? .doubtful : .plain),
+                "\(module.registers.reduce(0) { $0 + $1.notified })")
+        }
+        lines += table.lines(width: TextReport.width, colour: colour)
+        let left = card.modules.filter { module in
+            module.total > 0 && !module.registers.contains(where: \.isTouched)
+        }
+        if !left.isEmpty {
+            append("not touched: " + left.map(\.name).joined(separator: ", "), .faint, indent: 2)
+        }
+    }
+
+    private mutating func write(_ comparison: FindingComparison) {
+        heading("Since the earlier report")
+        if comparison.regressions.isEmpty, comparison.progressions.isEmpty {
+            append("nothing has changed", indent: 2)
+        }
+        for key in comparison.regressions { append("new: \(key)", .bad, indent: 2) }
+        for key in comparison.progressions { append("gone: \(key)", .good, indent: 2) }
+    }
+
+    private mutating func heading(_ title: String) {
+        lines.append("")
+        append(title, .heading)
+    }
+
+    private mutating func append(
+        _ text: String, _ meaning: Colour.Meaning = .plain, indent: Int = 0
+    ) {
+        let margin = String(repeating: " ", count: indent)
+        for part in PrintableText.wrap(PrintableText.clean(text), TextReport.width - indent) {
+            lines.append(margin + colour.paint(part, meaning))
+        }
+    }
+}

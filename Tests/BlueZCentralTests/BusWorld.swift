@@ -1,0 +1,71 @@
+import BlueZStandIn
+import Bluetooth
+import Central
+import DBus
+import EventLoop
+import Simulation
+import VirtualRadio
+
+@testable import BlueZCentral
+
+/// A board behind a stand-in on a bus of its own, and a client of that bus. What is on the bus takes
+/// time of the wall, so virtual time follows it, much faster.
+final class BusWorld {
+    static let speed = 20.0
+
+    let loop: EventLoop
+    let daemon: PrivateBus
+    let simulation = Simulation()
+    let air: Air
+    let board = EchoBoard()
+    private(set) var standIn: StandIn?
+    private var start: Int64
+
+    init(hasStandIn: Bool = true) throws {
+        loop = try EventLoop()
+        daemon = try PrivateBus()
+        air = Air(simulation)
+        air.add(board)
+        start = EventLoop.now
+        if hasStandIn {
+            standIn = try StandIn(
+                on: Bus(at: daemon.address, on: loop), air, loop, StandInSettings())
+            standIn?.beforeInput = { [unowned self] in catchUp() }
+        }
+    }
+
+    deinit { standIn?.close() }
+
+    func endStandIn() {
+        standIn?.close()
+        standIn = nil
+    }
+
+    private func catchUp() {
+        let span = Double(EventLoop.now - start) * Self.speed
+        let now = Instant(nanoseconds: Int64(span))
+        if now > simulation.now { simulation.run(until: now) }
+    }
+
+    private func turn(_ limit: Int64) {
+        loop.wakeTime = min(limit, EventLoop.now + 1_000_000)
+        loop.turn(mayBlock: true)
+        catchUp()
+        standIn?.flush()
+    }
+
+    func access(
+        _ address: Address? = nil, adapter: String? = nil
+    ) throws(AccessError) -> BlueZBoard {
+        let bus: Bus
+        do throws(DBusError) {
+            bus = try Bus(at: daemon.address, on: loop)
+        } catch {
+            throw .broken("\(error)")
+        }
+        return try BlueZBoard(
+            address ?? board.address, adapter, bus, loop,
+            LiveClock(
+                speed: Self.speed, wall: { EventLoop.now }, turn: { [self] in turn($0) }))
+    }
+}

@@ -1,2 +1,0 @@
-import BlueZCentral
-import Testing

@@ -1,0 +1,122 @@
+"""What parsers that others wrote make of our reports: of the suite, and of a scenario that fails.
+
+Prints `ok …` and `FAILED …`, and at the end `done`.
+"""
+
+import html.parser
+import os
+import pathlib
+import subprocess
+import tempfile
+import xml.etree.ElementTree
+
+import tap.parser
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("BOARDSIM", str(ROOT / "boardsim"))
+KINDS = ["json", "junit", "tap", "markdown", "html"]
+# Asks for what does not happen, so that every report has something to tell.
+FAILING = """
+version: 1
+name: A board that stays silent # on purpose
+duration: 2 s
+boards: [{name: desk, model: MetaMotion S}]
+clients: [{name: phone, steps: [connect, disconnect]}]
+expect:
+  - {title: "it is found | twice # at once", within: 1 s, connected: {exactly: 2}}
+"""
+VOID = {"meta", "input", "br"}
+
+
+def check(what, held, found=""):
+    print(f"{'ok' if held else 'FAILED'} {what}{'' if held else f': {found}'}")
+
+
+class Page(html.parser.HTMLParser):
+    """Whether tags close in their order, and what the page would fetch."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.wrong, self.fetched, self.items = [], [], [], 0
+        self.feed(text)
+        self.wrong += self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.items += any(key == "class" and "item" in (value or "").split()
+                          for key, value in attributes)
+        self.fetched += [value for key, value in attributes if key in ("src", "href", "action")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(f"/{tag}")
+
+
+def tests_of_tap(path):
+    """Every test: whether it is ok, whether it was skipped, its YAML."""
+    lines = list(tap.parser.Parser().parse_file(str(path)))
+    plan = [line for line in lines if line.category == "plan"]
+    tests = [line for line in lines if line.category == "test"]
+    unknown = [line for line in lines if line.category == "unknown"]
+    check(f"{path.parent.name}: TAP has a plan, and no line that its parser does not know",
+          len(plan) == 1 and plan[0].expected_tests == len(tests) and not unknown, unknown[:3])
+    return tests
+
+
+def look(folder, items):
+    junit = xml.etree.ElementTree.parse(folder / "junit.xml").getroot()
+    cases = junit.findall(".//testcase")
+    bad = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
+    skipped = [case for case in cases if case.find("skipped") is not None]
+    properties = {each.get("name") for each in junit.iter("property")}
+    check(f"{folder.name}: JUnit's totals are right",
+          [int(junit.get(name)) for name in ("tests", "skipped")] == [len(cases), len(skipped)]
+          and int(junit.get("failures")) + int(junit.get("errors")) == len(bad))
+    check(f"{folder.name}: JUnit has its properties", {"seed", "board", "firmware"} <= properties
+          and any(name.endswith("hash") for name in properties), properties)
+    check(f"{folder.name}: JUnit leads to lines of files that are there",
+          all(int(case.get("line")) > 0 and pathlib.Path(case.get("file")).is_file()
+              for case in cases))
+    tests = tests_of_tap(folder / "report.tap")
+    check(f"{folder.name}: TAP says the same as JUnit",
+          [sum(not test.ok for test in tests), sum(bool(test.skip) for test in tests), len(tests)]
+          == [len(bad), len(skipped), len(cases)])
+    check(f"{folder.name}: TAP has a message below what failed",
+          all((test.yaml_block or {}).get("message") for test in tests if not test.ok))
+    page = Page((folder / "report.html").read_text())
+    check(f"{folder.name}: HTML is well-formed", not page.wrong, page.wrong[:5])
+    check(f"{folder.name}: HTML needs nothing from elsewhere", not page.fetched, page.fetched)
+    check(f"{folder.name}: HTML lists all", page.items == items(len(cases)), page.items)
+    summary = (folder / "summary.md").read_bytes()
+    check(f"{folder.name}: Markdown fits", 0 < len(summary) < 1 << 20)
+    return len(bad)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place)
+        kinds = [word for kind in KINDS for word in ("--report", kind)]
+
+        def run(name, *command):
+            return subprocess.run([PROGRAM, *command, *kinds, "--out", str(place / name)], cwd=ROOT,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, text=True, timeout=300)
+
+        done = run("suite", "conformance")
+        check("the suite ends with a verdict", done.returncode in (0, 1), done.stderr[-1000:])
+        look(place / "suite", lambda cases: cases)
+
+        (place / "failing.yaml").write_text(FAILING)
+        done = run("failing", "run", str(place / "failing.yaml"))
+        check("the scenario fails", done.returncode == 1, done.stderr[-1000:])
+        # The page has the two steps of the client, and no line for the run itself.
+        bad = look(place / "failing", lambda cases: cases + 1)
+        check("and its reports say so", bad == 1, bad)
+    print("done")
+
+
+main()

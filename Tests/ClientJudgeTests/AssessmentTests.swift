@@ -1,0 +1,106 @@
+import Bluetooth
+import MetaWearBoard
+import Motion
+import Simulation
+import Testing
+
+@testable import ClientJudge
+
+@Suite struct AssessmentTests {
+    private let findings = RuleCase("MW-SENS-01", broken: "", correct: "").findings(
+        of: "> 03 03 a8 02\n> 03 01 01\n> 03 03 a8 03\n> 03 03 a8 02\n> 14 3f 01\n")
+
+    private static func waiver(
+        _ rule: String, module: UInt8? = nil, until day: String = "2027-01-31"
+    ) throws -> Waiver {
+        Waiver(rule: rule, module: module, reason: "known", expires: try #require(CivilDate(day)))
+    }
+
+    private static let today = CivilDate("2026-11-21")
+
+    @Test func `a breach that is repeated is one finding`() {
+        #expect(findings.map(\.rule.id) == ["MW-SENS-01", "MW-REG-02"])
+        #expect(findings[0].count == 2)
+        #expect(findings[0].packet == [0x03, 0x03, 0xA8, 0x03])
+        #expect(findings[0].words.hasPrefix("accelerometer data config: "))
+        #expect(findings[0].key == "MW-SENS-01 board 03 03")
+        #expect(findings[0].connection == 1)
+    }
+
+    @Test func `an error that none accepts fails`() {
+        #expect(!Assessment(findings).passed)
+        #expect(Assessment([]).passed)
+    }
+
+    @Test func `waivers accept by rule, family, module and day`() throws {
+        for (waivers, open) in [
+            ([try Self.waiver("MW-SENS-01")], ["MW-REG-02"]),
+            ([try Self.waiver("MW-SENS")], ["MW-REG-02"]),
+            ([try Self.waiver("MW-SENS-01", module: 0x03), try Self.waiver("MW-REG")], []),
+            (
+                [try Self.waiver("MW-SENS-01", module: 0x13)],
+                ["MW-SENS-01", "MW-REG-02", "JD-WAIVER-02"]
+            ),
+            (
+                [try Self.waiver("MW-SENS-01", until: "2026-11-20")],
+                ["MW-SENS-01", "MW-REG-02", "JD-WAIVER-01"]
+            ),
+            ([try Self.waiver("MW-SENS-01", until: "2026-11-21")], ["MW-REG-02"]),
+        ] {
+            let assessment = Assessment(findings, waivers: waivers, today: Self.today)
+            #expect(assessment.open.map(\.rule.id) == open)
+            #expect(assessment.passed == open.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "2026-02-29", "2026-00-01", "2026-1-01", "26-01-01", "2026-04-31", "2026-01-01 ", "",
+        "2026-01-+1", "1900-02-29",
+    ])
+    func `a day that there is not is none`(text: String) { #expect(CivilDate(text) == nil) }
+
+    @Test(arguments: ["2024-02-29", "2000-02-29", "2026-12-31", "0001-01-01"])
+    func `a day is written as it is read`(text: String) {
+        #expect(CivilDate(text)?.description == text)
+    }
+
+    @Test func `the card counts what the firmware did at each register`() throws {
+        let bench = Bench(.metaMotionS)
+        bench.play("connect\nlisten\n> 11 8c\n> 03 01 01\n> 03 01 01\n> 03 04\n> 16 81\n read 2a26")
+        let card = try #require(bench.judge.scoreCards.first)
+        let acceleration = try #require(card.modules.first { $0.id == 0x03 })
+        #expect(acceleration.exercised == 1)
+        #expect(acceleration.registers.first { $0.id == 1 }?.accepted == 2)
+        #expect(acceleration.registers.first { $0.id == 4 }?.ignored == 1)
+        let battery = card.modules.first { $0.id == 0x11 }?.registers.first { $0.id == 0x0C }
+        #expect(battery?.read == 1 && battery?.notified == 1)
+        let absent = try #require(card.modules.first { $0.id == 0x16 })
+        #expect(!absent.isPresent && absent.total == 0)
+        #expect(card.exercised == 2)
+        #expect(card.total > 150)
+        #expect(card.values.map(\.read).reduce(0, +) == 1)
+    }
+
+    @Test func `equal courses give equal findings`() {
+        let course = RuleCase("MW-SENS-01", broken: "", correct: "")
+        #expect(course.findings(of: "> 03\n> 16 81\n") == course.findings(of: "> 03\n> 16 81\n"))
+    }
+
+    @Test func `nobody watches after the end, and the device is let go`() {
+        weak var device: MetaWearBoard?
+        let judge = ClientJudge()
+        do {
+            let simulation = Simulation()
+            let board = MetaWearBoard(
+                .metaMotionS, name: "board", address: Address(0xE800_0000_0001), body: StillBody(),
+                environment: SimpleEnvironment(), in: simulation)
+            device = board
+            judge.attach(to: board)
+            judge.finish(at: simulation.now)
+            board.perform([0x11, 0xCC])
+            #expect(board.witness == nil && judge.findings == [])
+        }
+        #expect(device == nil)
+        #expect(judge.scoreCards.count == 1)
+    }
+}

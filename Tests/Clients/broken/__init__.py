@@ -1,0 +1,1 @@
+"""Clients with one typical mistake each, for the judge to find."""

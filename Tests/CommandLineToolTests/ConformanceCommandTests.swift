@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct ConformanceCommandTests {
+    /// A command line over case files in a folder of its own.
+    private struct Run {
+        var status: CommandLineTool.ExitStatus
+        var out = ""
+        var err = ""
+
+        init(_ arguments: String, _ files: [String: String] = ["a.yaml": Self.cases]) throws {
+            let folder = FileManager.default.temporaryDirectory
+                .appending(path: "cases-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            for (name, text) in files {
+                try Data(text.utf8).write(to: folder.appending(path: name))
+            }
+            var out = "", err = ""
+            var console = Console.system
+            console.write = { out += $0 }
+            console.complain = { err += $0 }
+            console.isErrorTerminal = false
+            let words = arguments.split(separator: " ").map {
+                $0.replacing("_", with: " ")
+            }
+            status = Tool.run(["conformance", "--cases", folder.path] + words, console)
+            self.out = out
+            self.err = err.replacing(folder.path, with: "FOLDER")
+        }
+
+        static let cases = """
+            version: 1
+            about: a test
+            cases:
+              - id: MW/HAP/ONE/BV-01-C
+                title: It is there
+                source: sensors 10 (spec)
+                needs: {modules: [haptic]}
+                steps: [{ask: {send: "08 80", answer: "08 80 00 00"}}]
+              - id: MW/HAP/TWO/BI-01-C
+                title: It is wrong
+                source: sensors 10 (spec)
+                needs: {modules: [haptic]}
+                steps: [{ask: {send: "08 80", answer: "08 80 00 01"}}]
+
+            """
+    }
+
+    @Test func `what holds and what does not decides the status`() throws {
+        let good = try Run("--filter MW/HAP/ONE --model MetaMotion_S")
+        #expect(good.status == .success)
+        #expect(good.out.hasSuffix("1 of 1 passed\n"), "\(good.out)")
+        let bad = try Run("--model MetaMotion_S")
+        #expect(bad.status == .failed)
+        #expect(bad.out.contains("[08 80 00 00] came, wanted [08 80 00 01]"), "\(bad.out)")
+        #expect(bad.out.hasSuffix("1 of 2 passed, 1 failed\n"))
+    }
+
+    @Test func `a list names each case once`() throws {
+        let run = try Run("--list")
+        #expect(run.out == "MW/HAP/ONE/BV-01-C  It is there\nMW/HAP/TWO/BI-01-C  It is wrong\n")
+    }
+
+    @Test func `verdicts are told as they come, up to the first bad one`() throws {
+        let run = try Run("--filter *TWO* --verbose --fail-fast")
+        #expect(run.err == "FAIL MW/HAP/TWO/BI-01-C (MetaMotion R 1.5.0)\n")
+    }
+
+    @Test func `parts and reports are as they are asked for`() throws {
+        let run = try Run("--shard 2/2 --model MetaMotion_S --report tap")
+        #expect(run.out.contains("not ok 1 - MW/HAP/TWO/BI-01-C"), "\(run.out)")
+    }
+
+    @Test(arguments: [
+        ("--filter MW/NOPE", "boardsim conformance: no case is left;"),
+        ("--model MetaMotion_T", "boardsim conformance: --model is `MetaMotion T`; did you mean"),
+        ("--shard 3/2", "boardsim conformance: --shard: there is no part 3 of 2;"),
+        ("--seed -1", "boardsim conformance: --seed is `-1`; write a whole number"),
+    ])
+    func `what cannot be is told with its mend`(_ line: String, _ wanted: String) throws {
+        let run = try Run(line)
+        #expect(run.status == .usage)
+        #expect(run.err.hasPrefix(wanted), "\(run.err)")
+    }
+
+    @Test func `a case file that cannot be read is told with its place`() throws {
+        let run = try Run("", ["b.yaml": "version: 1\nabout: x\ncases: []\n"])
+        #expect(run.status == .usage)
+        #expect(run.err == "FOLDER/b.yaml:3:8: error: `cases` has 0 entries; give at least 1\n")
+        let none = try Run("", [:])
+        #expect(none.err.contains("there are no cases in FOLDER"))
+    }
+}

@@ -1,0 +1,52 @@
+import Bluetooth
+import HCITransport
+import Testing
+
+@testable import CommandLineTool
+
+/// What `--target` takes.
+@Suite struct TargetAddressTests {
+    private static let board = Address(0xE8C9_8F52_7B07)
+
+    @Test(
+        arguments: [
+            ("model", .model),
+            ("hci-unix:/tmp/radio", .hci(.unix(path: "/tmp/radio"), board: nil)),
+            (
+                "hci-unix:/tmp/radio,E8:C9:8F:52:7B:07",
+                .hci(.unix(path: "/tmp/radio"), board: board)
+            ),
+            ("hci-unix:/tmp/a,b", .hci(.unix(path: "/tmp/a,b"), board: nil)),
+            (
+                "hci-tcp:desk:9000,e8:c9:8f:52:7b:07",
+                .hci(.tcp(host: "desk", port: 9000), board: board)
+            ),
+            ("hci-tcp:9000", .hci(.tcp(host: "127.0.0.1", port: 9000), board: nil)),
+            ("bluez:E8:C9:8F:52:7B:07", .bluez(board, adapter: nil)),
+            ("bluez:hci1:E8:C9:8F:52:7B:07", .bluez(board, adapter: "hci1")),
+        ] as [(String, TargetAddress)])
+    func `targets are understood`(_ text: String, _ target: TargetAddress) throws {
+        #expect(try TargetAddress(text) == target)
+    }
+
+    @Test(
+        arguments: [
+            ("", "`` is no target; write `model`"),
+            ("usb:0", "`usb:0` is no target"),
+            ("bluez", "which board? write `bluez:ADDRESS`"),
+            ("bluez:", "which board?"),
+            ("bluez:hci0:", "which board?"),
+            ("bluez:MetaWear", "`MetaWear` is no board's address; write six bytes"),
+            ("hci-tcp:9000,desk", "`desk` is no board's address"),
+            ("hci-unix:/tmp/radio,E8:C9:8F", "`E8:C9:8F` is no board's address"),
+            ("hci-unix:", "the path is missing"),
+            ("hci-tcp:desk:70000", "`70000` is no port"),
+        ])
+    func `what is wrong is said with its mend`(_ text: String, _ words: String) {
+        #expect {
+            try TargetAddress(text)
+        } throws: {
+            "\($0)".contains(words)
+        }
+    }
+}

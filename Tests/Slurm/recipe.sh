@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Plays docs/examples/slurm on the Slurm that cluster.sh started: prints `ok …` and `FAILED …`, and at
+# its end `done`.
+set -uo pipefail
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
+recipe=$root/docs/examples/slurm
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+ln -s "$root/Conformance" Conformance
+export BOARDSIM=${BOARDSIM:-$root/boardsim} REPORTS=$work/reports
+# Enough to be cut, and quick.
+export CONFORMANCE="--filter MW/HAP"
+
+check() {
+    if "${@:2}"; then echo "ok $1"; else
+        echo "FAILED $1"
+        tail -n 20 "$work"/*.log 2>/dev/null
+    fi
+}
+# The merged report of the last submission, as one value: `field NAME`.
+field() {
+    python3 - "$1" "$(ls -d "$REPORTS"/*/ | sort -V | tail -n 1)report.json" <<'END'
+import json, sys
+print(json.load(open(sys.argv[2]))[sys.argv[1]])
+END
+}
+whole() {
+    # shellcheck disable=SC2086
+    "$BOARDSIM" conformance $CONFORMANCE --report json
+}
+
+# The whole, in one piece, on no cluster at all.
+whole >"$work/whole.json"
+same() { cmp -s "$work/whole.json" "$(ls -d "$REPORTS"/*/ | sort -V | tail -n 1)report.json"; }
+
+submits() { timeout 100 "$recipe/submit.sh" "$1" >"$work/submit.log" 2>&1; }
+check "an array from 1 is judged and merged" submits 1-3
+check "the merged report is that of one run, to the byte" same
+check "the merged report is green" test "$(field green)" = True
+check "an array that begins at 0 and has a step" submits 0-6:3
+check "its merged report is the same" same
+# A list does not say where in it a task stands: no part may be left out in silence.
+refused() { ! submits 1,4,5 && grep -q 'no even range' "$work"/conformance-*.log; }
+check "a list is refused, and the log says the mend" refused
+echo done
