@@ -108,8 +108,10 @@ extension BlueZBoard {
         let interface = RemoteTree.characteristic
         if let index = sources.firstIndex(where: { $0.path == path }) {
             guard kind.isEmpty else { return }
-            let source = sources.remove(at: index)
-            if source.socket == nil {
+            let hasSocket = sources[index].socket != nil
+            // This closes the socket.
+            sources.remove(at: index)
+            if !hasSocket {
                 try client.call(path, interface, "StopNotify")
             } else {
                 try settle(path)
