@@ -73,7 +73,7 @@ extension BlueZBoard {
             BluetoothUUID(onBus: text(path, RemoteTree.characteristic, "UUID"))?.matches(uuid)
                 ?? false
         }
-        guard let found else { throw .unable("BlueZ shows no characteristic \(uuid)") }
+        guard let found else { throw .missing("BlueZ shows no characteristic \(uuid)") }
         return found
     }
 

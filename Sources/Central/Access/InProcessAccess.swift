@@ -175,6 +175,8 @@ public final class InProcessAccess: BoardAccess {
             case .attribute(let error, _): throw .attribute(error)
             case .disconnected(let reason): throw .ended("\(reason)")
             case .timeout(let what): throw .timedOut(what)
+            case .notFound(let uuid): throw .missing("the board has no characteristic \(uuid)")
+            case .notSubscribable: throw .missing("\(error)")
             default: throw .unable("\(error)")
             }
         }
