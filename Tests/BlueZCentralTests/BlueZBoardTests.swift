@@ -79,7 +79,7 @@ import Testing
         #expect(throws: AccessError.attribute(.readNotPermitted)) {
             try access.read(EchoBoard.echo)
         }
-        #expect(throws: AccessError.unable("BlueZ shows no characteristic 2AFF")) {
+        #expect(throws: AccessError.missing("BlueZ shows no characteristic 2AFF")) {
             try access.read("2AFF")
         }
         #expect(throws: AccessError.self) { try access.exchangeMTU(100) }

@@ -111,8 +111,12 @@ private struct Run {
     }
 
     @Test func `generated files go where they belong`() {
-        #expect(Run("schema --write").saved == ["Scenarios/scenario.schema.json"])
-        #expect(Run("reference --write").saved == ["docs/scenario-reference.md"])
+        #expect(
+            Run("schema --write").saved
+                == ["Scenarios/scenario.schema.json", "Conformance/case.schema.json"])
+        #expect(
+            Run("reference --write").saved
+                == ["docs/scenario-reference.md", "docs/conformance-reference.md"])
         #expect(Run("schema").out.contains("https://json-schema.org/draft/2020-12/schema"))
     }
 

@@ -89,7 +89,7 @@ import Testing
         #expect(throws: AccessError.attribute(.readNotPermitted)) {
             try access.read(EchoBoard.echo)
         }
-        #expect(throws: AccessError.unable("the board has no characteristic 2A19")) {
+        #expect(throws: AccessError.missing("the board has no characteristic 2A19")) {
             try access.read("2A19")
         }
         #expect(throws: AccessError.self) {
