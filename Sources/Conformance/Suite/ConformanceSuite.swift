@@ -3,14 +3,20 @@ import YAML
 
 /// All cases, in the order of their files.
 public struct ConformanceSuite: Sendable {
-    /// One case and where it stands.
-    public struct Entry: Sendable {
+    /// One case and where it stands; shared by every board that it is for.
+    public final class Entry: Sendable {
         /// The file as the caller named it.
-        public var path: String
+        public let path: String
         /// The file itself, for its procedures.
-        public var file: CaseFile
+        public let file: CaseFile
         /// The case.
-        public var item: ConformanceCase
+        public let item: ConformanceCase
+
+        init(path: String, file: CaseFile, item: ConformanceCase) {
+            self.path = path
+            self.file = file
+            self.item = item
+        }
     }
 
     /// In the order of the files, and in each in its own.

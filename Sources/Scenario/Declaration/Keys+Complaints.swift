@@ -56,7 +56,8 @@ extension Keys {
     }
 
     private func isKnown(_ name: String) -> Bool {
-        descriptions.contains { $0.name == name } || alternatives?.has(name) ?? false
+        chosenKey?.name == name || descriptions.contains { $0.name == name }
+            || alternatives?.has(name) ?? false
     }
 
     private func mend(unknown name: String) -> String {

@@ -45,6 +45,7 @@ public final class Keys {
         _ value: inout V, _ name: String, principal: Bool = false, _ about: String
     ) {
         describe(
+            name, principal,
             KeyDescription(
                 name: name, shape: V.shape, about: about, need: .required, isPrincipal: principal))
         if let read: V = read(name, V.self, principal) {
@@ -60,10 +61,10 @@ public final class Keys {
         _ about: String
     ) {
         describe(
+            name, principal,
             KeyDescription(
                 name: name, shape: V.shape, about: about,
-                need: .optional(otherwise: otherwise ?? defaultText(value)), isPrincipal: principal)
-        )
+                need: .optional(otherwise: otherwise ?? value.text), isPrincipal: principal))
         if let read: V = read(name, V.self, principal) { value = read }
     }
 
@@ -73,6 +74,7 @@ public final class Keys {
         _ about: String
     ) {
         describe(
+            name, principal,
             KeyDescription(
                 name: name, shape: V.shape, about: about, need: .optional(otherwise: otherwise),
                 isPrincipal: principal))
@@ -196,12 +198,15 @@ public final class Keys {
         if let read = chosen.read(first.value, reader) { value = read }
     }
 
-    /// Only the generators want it; reading a file should not pay for it.
-    private func defaultText(_ value: some DeclaredValue) -> String {
-        node == nil ? value.text : ""
+    /// Only the generators want to know all of a key; reading a file should not pay for it.
+    private func describe(
+        _ name: String, _ isPrincipal: Bool, _ whole: @autoclosure () -> KeyDescription
+    ) {
+        guard node != nil else { return descriptions.append(whole()) }
+        descriptions.append(
+            KeyDescription(
+                name: name, shape: .text, about: "", need: .required, isPrincipal: isPrincipal))
     }
-
-    private func describe(_ description: KeyDescription) { descriptions.append(description) }
 
     func find(_ name: String, _ principal: Bool) -> Node? {
         if isShort { return principal ? node : nil }
