@@ -24,7 +24,7 @@ import Testing
             console.complain = { err += $0 }
             console.isErrorTerminal = false
             let words = arguments.split(separator: " ").map {
-                $0.replacing("_", with: " ")
+                String($0).replacing("_", with: " ")
             }
             status = Tool.run(["conformance", "--cases", folder.path] + words, console)
             self.out = out

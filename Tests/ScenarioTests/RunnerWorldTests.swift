@@ -128,7 +128,7 @@ import Testing
         // What another module is asked meanwhile is answered at once.
         (
             "{at: 0 s, slow-module: {module: barometer, by: 3 s}}",
-            "connect, write: \"12 80\", write: \"03 80\", wait-for: \"03 80 ..\", wait-for: \"12 80 ..\","
+            "connect, write: \"12 80\", read: {register: \"03 80\"}, wait-for: \"12 80 ..\","
                 + " wait-until: 5 s",
             "notification: {bytes: \"12 80 ..\", exactly: 1}", "fault: slow-module barometer"
         ),
