@@ -116,8 +116,7 @@ let tool: [Target] = [
         name: "Report",
         dependencies: [
             "Conformance", "ClientJudge", "Scenario", "Central", "VirtualRadio", "MetaWearBoard",
-            "Bluetooth", "Motion",
-            "Simulation",
+            "Bluetooth", "Motion", "Simulation", "Wire",
         ],
         swiftSettings: settings),
     .target(

@@ -52,7 +52,7 @@ ARROWS = {
     },
     "Report": {
         "ClientJudge", "Conformance", "Bluetooth", "Central", "FoundationEssentials", "Foundation", "MetaWearBoard", "Motion",
-        "Scenario", "Simulation", "VirtualRadio",
+        "Scenario", "Simulation", "VirtualRadio", "Wire",
     },
 }
 CORE = {

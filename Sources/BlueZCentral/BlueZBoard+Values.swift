@@ -73,7 +73,7 @@ extension BlueZBoard {
             BluetoothUUID(onBus: text(path, RemoteTree.characteristic, "UUID"))?.matches(uuid)
                 ?? false
         }
-        guard let found else { throw .unable("BlueZ shows no characteristic \(uuid)") }
+        guard let found else { throw .missing("BlueZ shows no characteristic \(uuid)") }
         return found
     }
 
@@ -108,8 +108,10 @@ extension BlueZBoard {
         let interface = RemoteTree.characteristic
         if let index = sources.firstIndex(where: { $0.path == path }) {
             guard kind.isEmpty else { return }
-            let source = sources.remove(at: index)
-            if source.socket == nil {
+            let hasSocket = sources[index].socket != nil
+            // This closes the socket.
+            sources.remove(at: index)
+            if !hasSocket {
                 try client.call(path, interface, "StopNotify")
             } else {
                 try settle(path)

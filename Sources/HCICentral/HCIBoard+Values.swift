@@ -56,7 +56,7 @@ extension HCIBoard {
     ) throws(AccessError) {
         let found = try find(characteristic)
         guard let configuration = found.configuration else {
-            throw .unable("\(characteristic) can neither notify nor indicate")
+            throw .missing("\(characteristic) can neither notify nor indicate")
         }
         try run { $0.write([kind.rawValue].octets, to: configuration.handle, $1) }
     }
@@ -67,7 +67,7 @@ extension HCIBoard {
         for service in all {
             if let found = service.characteristic(uuid) { return found }
         }
-        throw .unable("the board has no characteristic \(uuid)")
+        throw .missing("the board has no characteristic \(uuid)")
     }
 
     /// Starts something on the link, and waits until it is over: the link sees to it that this is not

@@ -84,6 +84,8 @@ public enum AccessError: Error, Sendable, Equatable {
     case attribute(ATTError)
     /// There is no link, or it ended meanwhile; why, in words.
     case ended(String)
+    /// The board has no such characteristic, or it cannot do that; in words.
+    case missing(String)
     /// It did not come about in time; what was waited for, in words.
     case timedOut(String)
     /// This way cannot do that; in words.
@@ -99,6 +101,7 @@ extension AccessError: CustomStringConvertible {
         case .attribute(let error): "the board refused: \(error)"
         case .ended(let why): "there is no link: \(why)"
         case .timedOut(let what): "timed out waiting for \(what)"
+        case .missing(let what): what
         case .unable(let what): what
         case .broken(let what): what
         }

@@ -16,8 +16,6 @@ public final class InProcessAccess: BoardAccess {
     private var unsent = 0
     /// What an earlier link to a board of the same kind found: the first discovery then asks nothing.
     public var knownServices: [RemoteService]?
-    /// Told of what a discovery found.
-    public var onDiscovery: ([RemoteService]) -> Void = { _ in }
 
     /// The board with an address, by a central on its air.
     public init(_ central: Central, to address: Address, name: String = "model") {
@@ -74,9 +72,7 @@ public final class InProcessAccess: BoardAccess {
             connection.assume(known)
             return known
         }
-        let found = try attempt { () throws(CentralError) in try connection.discoverAndWait() }
-        onDiscovery(found)
-        return found
+        return try attempt { () throws(CentralError) in try connection.discoverAndWait() }
     }
 
     public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
@@ -179,6 +175,8 @@ public final class InProcessAccess: BoardAccess {
             case .attribute(let error, _): throw .attribute(error)
             case .disconnected(let reason): throw .ended("\(reason)")
             case .timeout(let what): throw .timedOut(what)
+            case .notFound(let uuid): throw .missing("the board has no characteristic \(uuid)")
+            case .notSubscribable: throw .missing("\(error)")
             default: throw .unable("\(error)")
             }
         }

@@ -112,9 +112,10 @@ final class Scene {
         case .notified(let id, let bytes, let fate): notify(id, bytes, fate)
         case .attributeRefused(let refusal): show(.refused(refusal))
         case .reset:
+            // What was under way ends with the firmware.
+            while !open.isEmpty { end() }
             if isConnected { leave(nil) }
             show(.reset)
-            open = []
             shadow.reset()
         case .disconnected(let reason): leave(reason)
         case .advertising: break

@@ -32,6 +32,9 @@ final class ConnectionRules: Watch {
     /// Modules of which there are several kinds (protocol, sensors 2.2).
     private static let kinds: [UInt8] = [0x03, 0x0B, 0x12, 0x13, 0x15, 0x19]
 
+    /// More open questions than this say nothing more.
+    private static let most = 64
+
     private var asked: [UInt8] = []
     private var reads: [(bytes: [UInt8], time: Instant)] = []
 
@@ -67,7 +70,7 @@ final class ConnectionRules: Watch {
         else { return }
         if command.isRead {
             if register == 0, !asked.contains(module) { asked.append(module) }
-            if !command.isSilent, !command.isAnswered, scene.isListening {
+            if !command.isSilent, !command.isAnswered, scene.isListening, reads.count < Self.most {
                 reads.append((command.bytes, command.time))
             }
             return

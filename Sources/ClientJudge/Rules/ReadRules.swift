@@ -30,6 +30,9 @@ final class ReadRules: Watch {
     /// A measurement that has to be made takes less.
     private static let patience = Nanoseconds.seconds(1 as Int64)
 
+    /// More open questions than this say nothing more.
+    private static let most = 64
+
     private var pending: [Command] = []
     private var last: Command?
 
@@ -90,7 +93,9 @@ final class ReadRules: Watch {
             scene.report(
                 Self.silentForNobody, command,
                 "there is no logger, processor or event on this signal")
-        } else if !command.isAnswered, scene.isListening, !Self.isProbe(module, register) {
+        } else if !command.isAnswered, scene.isListening, !Self.isProbe(module, register),
+            pending.count < Self.most
+        {
             pending.append(command)
         }
     }

@@ -10,7 +10,8 @@ enum ConformanceBenchmarks {
             first = min(first, seconds(console) { run in _ = run.step() })
         }
         guard first.isFinite else {
-            console.complain("boardsim bench: the cases cannot be read; start it in the repository\n")
+            console.complain(
+                "boardsim bench: the cases cannot be read; start it in the repository\n")
             return []
         }
         var failures = 0

@@ -15,7 +15,7 @@ extension AccessError {
     /// What it means for a case in which the board was to do something.
     func end(at mark: Mark) -> CaseEnd {
         switch self {
-        case .attribute, .ended, .timedOut: .failed("\(self)", at: mark)
+        case .attribute, .ended, .missing, .timedOut: .failed("\(self)", at: mark)
         case .unable(let what): .skipped(what, at: mark)
         case .broken(let what): .open(what, at: mark)
         }

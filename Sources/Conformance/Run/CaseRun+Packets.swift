@@ -28,7 +28,24 @@ extension CaseRun {
         do throws(AccessError) { try access.write(bytes, to: uuid, kind) } catch {
             refusal = error
         }
+        if case .ended(let why)? = refusal, kind == .command, fails == nil, isResetting {
+            return try lose(why, mark)
+        }
+        if item.device == .metawear, Self.resets.contains(Array(bytes.prefix(2))) {
+            isResetting = true
+        }
         try judge(refusal, wanted: fails, what: "the write", at: mark)
+    }
+
+    /// After these the link ends by itself (protocol, core 9).
+    private static let resets: Set<[UInt8]> = [[0xFE, 0x01], [0xFE, 0x02], [0xFE, 0x06]]
+
+    /// A command behind a reset that meets the end of the link is lost, as one that was on its way is:
+    /// how quick the host is decides which.
+    private func lose(_ why: String, _ mark: Mark) throws(CaseEnd) {
+        let limit = access.now + .seconds(1)
+        while linkEnd == nil, try receive(before: limit, mark) {}
+        linkEnd = linkEnd ?? why
     }
 
     /// Holds a refusal against the error that a step asks for, if it does.

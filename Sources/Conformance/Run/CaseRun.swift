@@ -18,6 +18,8 @@ final class CaseRun {
     var inbox: [Received] = []
     /// Why the link ended without our doing; nil while it did not.
     var linkEnd: String?
+    /// The board was told to reset on this link.
+    var isResetting = false
 
     struct Received {
         var time: Instant
@@ -63,6 +65,7 @@ final class CaseRun {
     func connect(within limit: Nanoseconds, subscribes: Bool) throws(AccessError) {
         try access.connect(within: limit)
         linkEnd = nil
+        isResetting = false
         _ = try access.discover()
         note("connected")
         if subscribes { try access.subscribe(to: channel.notification, .notifications) }

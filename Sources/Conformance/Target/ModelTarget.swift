@@ -17,7 +17,7 @@ public final class ModelTarget: ConformanceTarget {
     public let hasHands = true
     private let seed: UInt64
     private let options: RunOptions
-    /// What the first link to each kind of board found.
+    /// What a link to each kind of board finds.
     private var services: [String: [RemoteService]] = [:]
 
     /// Some of the products that are modelled.
@@ -38,28 +38,43 @@ public final class ModelTarget: ConformanceTarget {
         guard let model = BoardModel(rawValue: facts.model) else {
             throw .unable("\(facts.model) is not modelled")
         }
+        let run = try world(item.world, item.board.board(model))
+        let access = Self.access(run)
+        // Later links of a case may meet the bootloader, which has other services.
+        access.knownServices = try services(of: model)
+        return CaseSeat(access: access, world: ModelWorld(run))
+    }
+
+    /// What a link to a board from the shelf finds. It is asked once, in a world of its own: then no
+    /// case takes longer because it is the first, and a part of a run gives what the whole gives.
+    private func services(of model: BoardModel) throws(AccessError) -> [RemoteService] {
+        if let known = services[model.rawValue] { return known }
+        let access = Self.access(try world(World(), Fixture().board(model)))
+        defer { access.close() }
+        try access.connect(within: .seconds(30))
+        let found = try access.discover()
+        services[model.rawValue] = found
+        return found
+    }
+
+    private func world(
+        _ world: World, _ board: Board
+    ) throws(AccessError) -> ScenarioRun {
         var document = Document()
         document.seed = Int(clamping: seed)
-        document.world = item.world
-        document.boards = [item.board.board(model)]
+        document.world = world
+        document.boards = [board]
         var options = options
         options.isOpenEnded = true
-        let run: ScenarioRun
         do throws(RunError) {
-            run = try ScenarioRun(document, text: [], file: "", options: options)
+            return try ScenarioRun(document, text: [], file: "", options: options)
         } catch {
             throw .unable("\(error)")
         }
-        let access = InProcessAccess(
-            Central(on: run.air, name: "tester"), to: run.boards[0].address)
-        // What the first link discovered is not asked again by the next case. Later links of a case
-        // may meet the bootloader, which has other services.
-        access.knownServices = services[model.rawValue]
-        access.onDiscovery = { [weak self] found in
-            guard let self, services[model.rawValue] == nil else { return }
-            services[model.rawValue] = found
-        }
-        return CaseSeat(access: access, world: ModelWorld(run))
+    }
+
+    private static func access(_ run: ScenarioRun) -> InProcessAccess {
+        InProcessAccess(Central(on: run.air, name: "tester"), to: run.boards[0].address)
     }
 
     public func finish(_ seat: CaseSeat) { seat.access.close() }

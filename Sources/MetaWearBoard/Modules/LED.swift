@@ -9,7 +9,7 @@ public final class LED: Module {
     public static let name = "LED"
     /// Every register of the module.
     public static let registers: [Register<LED>] = [
-        .command(0x01, "play", Play.self) { $0.play($1.mode, at: $2.now) }
+        .command(0x01, "play", Play.self) { $0.play($1.mode, on: $2) }
             .readable(Play.self) { led, _ in [led.mode.rawValue] },
         .command(0x02, "stop", Stop.self) { led, stop, _ in led.stop(clearing: stop.clears) }
             .readable(Stop.self) { led, _ in [led.lastStop.clears ? 1 : 0] },
@@ -46,7 +46,8 @@ public final class LED: Module {
         revision = information.revision
     }
 
-    private func play(_ mode: Mode, at now: Instant) {
+    private func play(_ mode: Mode, on board: MetaWearBoard) {
+        let now = board.now
         for channel in tracks.indices {
             guard var track = tracks[channel] else { continue }
             switch mode {
@@ -62,8 +63,22 @@ public final class LED: Module {
                 track.paused = nil
             }
             tracks[channel] = track
+            awaitEnd(of: track, on: board)
         }
         self.mode = mode
+    }
+
+    /// The current of a pattern ends with it.
+    private func awaitEnd(of track: Track, on board: MetaWearBoard) {
+        guard let start = track.start, let length = track.pattern.length,
+            track.isRunning(at: board.now)
+        else { return }
+        board.schedule(LED.id, 0, at: start + length)
+    }
+
+    /// A pattern may be over.
+    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+        board.supply?.settle()
     }
 
     private func stop(clearing: Bool) {
@@ -89,8 +104,9 @@ public final class LED: Module {
         }
         var pattern = pattern
         if revision < 1 { pattern.delay = 0 }
-        tracks[channel] = Track(
-            pattern: pattern, start: mode == .autoplaying ? board.now : nil)
+        let track = Track(pattern: pattern, start: mode == .autoplaying ? board.now : nil)
+        tracks[channel] = track
+        awaitEnd(of: track, on: board)
     }
 
     /// Intensity of a channel at an instant, 0 (dark) to 31.

@@ -65,11 +65,13 @@ extension LED {
         /// encodes it.
         private var isEndless: Bool { repetitions == 0xFF || repetitions == 0 }
 
-        func isOver(after played: Nanoseconds) -> Bool {
-            guard !isEndless else { return false }
-            let length = Int64(period) * Int64(repetitions) + Int64(delay)
-            return played >= .milliseconds(length)
+        /// From its start to its end; nil for one that goes on for ever.
+        var length: Nanoseconds? {
+            isEndless
+                ? nil : .milliseconds(Int64(period) * Int64(repetitions) + Int64(delay))
         }
+
+        func isOver(after played: Nanoseconds) -> Bool { length.map { played >= $0 } ?? false }
 
         /// Over one period, 0 to 31.
         var meanIntensity: Double {

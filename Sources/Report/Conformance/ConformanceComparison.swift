@@ -39,11 +39,12 @@ public struct ConformanceComparison: Sendable {
     /// What the reader should know: other suite, other program.
     public let notes: [String]
 
-    /// Compares by case and board; two runs of one board each by case alone, whatever its firmware.
+    /// Compares by case and product, whatever its firmware; by case and board if one run has several
+    /// boards of a product; two runs of one board each by case alone.
     public init(_ old: ConformanceReport, _ new: ConformanceReport) {
-        let byBoard = old.boards.count != 1 || new.boards.count != 1
+        let names = Self.names(old, new)
         func key(_ result: CaseResult) -> String {
-            byBoard ? "\(result.id)\u{0}\(result.board)" : result.id
+            "\(result.id)\u{0}\(names[result.board] ?? result.board)"
         }
         var before: [String: CaseResult] = [:]
         for result in old.results { before[key(result)] = result }
@@ -74,6 +75,19 @@ public struct ConformanceComparison: Sendable {
         self.entries = entries
         self.unchanged = unchanged
         notes = Self.notes(old, new)
+    }
+
+    /// What a board is called in both runs, by its name.
+    private static func names(
+        _ old: ConformanceReport, _ new: ConformanceReport
+    ) -> [String: String] {
+        let isOne = old.boards.count == 1 && new.boards.count == 1
+        let isUnique = [old, new].allSatisfy { report in
+            Set(report.boards.map(\.model)).count == report.boards.count
+        }
+        guard isOne || isUnique else { return [:] }
+        let boards = old.boards + new.boards
+        return Dictionary(boards.map { ($0.name, isOne ? "" : $0.model) }) { first, _ in first }
     }
 
     /// How many there are of a kind.

@@ -128,10 +128,12 @@ public enum ConformanceMerge {
         guard problems.isEmpty else { throw .init(problems) }
     }
 
-    /// Sockets are ways to boards, and each part may have its own; an adapter's peer is the board.
+    /// Sockets are ways to boards, and each part may have its own; an address behind a comma is the
+    /// board, and so is what an adapter knows.
     private static func kind(ofTarget target: String) -> String {
         let kind = target.prefix { $0 != ":" }
-        return kind.hasPrefix("hci-") ? String(kind) : target
+        guard kind.hasPrefix("hci-") else { return target }
+        return target.lastIndex(of: ",").map { kind + String(target[$0...]) } ?? String(kind)
     }
 
     private static func commonTarget(_ targets: [String]) -> String {

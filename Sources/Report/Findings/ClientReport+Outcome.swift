@@ -1,5 +1,4 @@
 import ClientJudge
-import Wire
 
 /// What became of a rule, for formats that have a test a rule.
 enum RuleOutcome: Equatable {
@@ -35,7 +34,7 @@ extension ClientReport {
         if let source = finding.sourceInWords { words += ", by \(source)" }
         words += ": "
         if !finding.packet.isEmpty {
-            words += Hex.text(finding.packet)
+            words += finding.packetInHex
             words += finding.words.isEmpty ? "; " : " (\(finding.words)); "
         } else if let place = place(finding) {
             words += "\(place.module) \(place.register); "

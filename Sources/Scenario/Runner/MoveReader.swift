@@ -34,7 +34,7 @@ struct MoveReader {
 
     private func move(_ move: Move) throws(ScenarioError) -> Motion.Move {
         switch move.kind {
-        case .rest(let rest): return .rest(Rest(duration: rest.duration.seconds))
+        case .rest(let rest): return rest.motion
         case .pause(let pause): return .rest(Rest(duration: pause.duration.seconds))
         case .turn(let turn):
             return .turn(
@@ -190,5 +190,17 @@ extension Move.Keyframes {
                             * Quaternion(angle: $0.x.radians, axis: Vector3(1, 0, 0))
                     })
             })
+    }
+}
+
+extension Move.Rest {
+    /// Half a second of turning, if a side is named, and then nothing.
+    fileprivate var motion: Motion.Move {
+        guard let (pitch, roll) = facing.attitude else {
+            return .rest(Rest(duration: duration.seconds))
+        }
+        let turning = min(0.5, duration.seconds)
+        let tilt = Tilt(pitch: pitch * .pi / 180, roll: roll * .pi / 180, duration: turning)
+        return .sequence([.tilt(tilt), .rest(Rest(duration: duration.seconds - turning))])
     }
 }

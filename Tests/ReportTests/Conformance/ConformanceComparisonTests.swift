@@ -48,6 +48,26 @@ import Testing
         #expect(comparison.notes == ["another boards: 1.7.2, now 1.7.3"])
     }
 
+    @Test func `so are several products`() {
+        let new = SampleConformance.small { report in
+            report.boards[0].name = "MetaMotion S 1.7.4"
+            for i in 0..<3 { report.results[i].board = "MetaMotion S 1.7.4" }
+            report.results[0].verdict = .fail
+        }
+        let comparison = ConformanceComparison(SampleConformance.small(), new)
+        #expect(comparison.entries.map(\.kind) == [.regression] && comparison.unchanged == 4)
+    }
+
+    @Test func `two boards of one product are told apart`() {
+        let two = SampleConformance.small { $0.boards[1].model = "MetaMotion S" }
+        #expect(ConformanceComparison(two, two).unchanged == 5)
+        let turned = SampleConformance.small { report in
+            report.boards[1].model = "MetaMotion S"
+            report.results[0].board = "Triki 1.2"
+        }
+        #expect(ConformanceComparison(two, turned).entries.map(\.kind) == [.new, .regression])
+    }
+
     @Test func `of another suite, what is gone is no regression`() {
         let comparison = ConformanceComparison(
             SampleConformance.small(),

@@ -37,6 +37,10 @@ import Testing
         parts[0].report.target = "hci-unix:/tmp/1"
         parts[1].report.target = "hci-unix:/tmp/2"
         #expect(try ConformanceMerge.whole(parts).target == "hci-unix")
+        for i in parts.indices { parts[i].report.target += ",E1:00:00:00:00:01" }
+        #expect(try ConformanceMerge.whole(parts).target == "hci-unix,E1:00:00:00:00:01")
+        parts[1].report.target = "hci-unix:/tmp/2,E1:00:00:00:00:02"
+        #expect(throws: ConformanceMergeError.self) { try ConformanceMerge.whole(parts) }
     }
 
     private static let wrong: [(name: String, change: @Sendable (inout [Part]) -> Void, String)] = [

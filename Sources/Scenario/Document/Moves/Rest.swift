@@ -2,10 +2,13 @@ public import Simulation
 public import YAML
 
 extension Move {
-    /// The board lies still, with the named side up.
+    /// The board lies still, with the named side up if one is named.
     public struct Rest: Section {
         public static let title = "rest"
-        public static let about = "The board lies still, with the named side up."
+        public static let about = """
+            The board lies still. If a side is named, it is turned to that first, in half a second at most; its \
+            heading stays.
+            """
 
         /// Which side of the board points up.
         public enum Side: String, Choice {
@@ -18,10 +21,23 @@ extension Move {
             case bottomUp = "bottom-up"
             /// Keeps the orientation that the board has.
             case asItIs = "as-it-is"
+
+            /// Pitch and roll in degrees; nil for none.
+            var attitude: (pitch: Double, roll: Double)? {
+                switch self {
+                case .faceUp: (0, 0)
+                case .faceDown: (0, 180)
+                case .leftUp: (0, 90)
+                case .rightUp: (0, -90)
+                case .topUp: (90, 0)
+                case .bottomUp: (-90, 0)
+                case .asItIs: nil
+                }
+            }
         }
 
         /// Which side of the board points up.
-        public var facing: Side = .faceUp
+        public var facing: Side = .asItIs
         /// How long it takes.
         public var duration: Nanoseconds = .seconds(1)
         public var mark = Mark.start
