@@ -73,9 +73,20 @@ extension BlueZBoard {
             BluetoothUUID(onBus: text(path, RemoteTree.characteristic, "UUID"))?.matches(uuid)
                 ?? false
         }
-        guard let found else { throw .missing("BlueZ shows no characteristic \(uuid)") }
+        guard let found else {
+            if Self.hidden.contains(where: uuid.matches) {
+                throw .unable("BlueZ keeps \(uuid) to itself")
+            }
+            throw .missing("BlueZ shows no characteristic \(uuid)")
+        }
         return found
     }
+
+    /// Of GAP and GATT: bluetoothd reads them itself.
+    private static let hidden: [BluetoothUUID] = [
+        .short(0x2A00), .short(0x2A01), .short(0x2A02), .short(0x2A03), .short(0x2A04),
+        .short(0x2A05), .short(0x2AA6), .short(0x2B29), .short(0x2B2A), .short(0x2B3A),
+    ]
 
     // MARK: Values
 
