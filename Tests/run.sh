@@ -141,7 +141,7 @@ judge_outside() {
 }
 
 # Whether the conformance suite finds out a firmware that is wrong: one run of it a mutant, after a
-# build of its own. Not among the stages that run by themselves: it takes some twenty minutes.
+# build of its own. Not among the stages that run by themselves: it takes seven minutes on two cores.
 mutants() {
     python_environment .venv Tests/requirements.txt || return
     check "the mutation run" .venv/bin/python Tests/Mutants/run.py
