@@ -51,6 +51,11 @@ public struct CaseFile: Section {
         }
         // A procedure may do those before it, so that none does itself.
         for (index, procedure) in procedures.enumerated() {
+            if CaseExtent(procedure.steps).steps > 1_000 {
+                reader.fail(
+                    "with its repetitions, the procedure is too long", at: procedure.mark,
+                    mend: "keep it below 1000 steps")
+            }
             checkNames(procedure.steps, known: Array(names[..<index]), reader)
         }
         for item in cases {

@@ -1,0 +1,51 @@
+import Scenario
+import Simulation
+
+/// How much the steps of a case amount to when every repetition is written out; nested ones multiply.
+/// Floating point cannot overflow.
+struct CaseExtent {
+    /// Steps written out.
+    var steps = 0.0
+    /// The longest that they can take, in seconds of the board's time.
+    var seconds = 0.0
+
+    /// No case needs more than this.
+    static let most = CaseExtent(steps: 100_000, seconds: 7 * 86_400)
+
+    private init(steps: Double, seconds: Double) {
+        self.steps = steps
+        self.seconds = seconds
+    }
+
+    /// Of steps; a procedure counts as one step.
+    init(_ steps: [CaseStep]) {
+        for step in steps {
+            self.steps += 1
+            switch step.kind {
+            case .loop(let loop):
+                let inner = CaseExtent(loop.steps)
+                self.steps += inner.steps * Double(loop.times)
+                seconds += inner.seconds * Double(loop.times)
+            case .wait(let duration): seconds += duration.seconds
+            case .ask(let ask): seconds += ask.within.seconds
+            case .expect(let expect): seconds += expect.within.seconds
+            case .stream(let stream): seconds += stream.duration.seconds
+            case .silence(let silence): seconds += silence.duration.seconds
+            case .either(let alternatives):
+                for alternative in alternatives {
+                    switch alternative.kind {
+                    case .expect(let expect): seconds += expect.within.seconds
+                    case .silence(let silence): seconds += silence.duration.seconds
+                    }
+                }
+            case .connect(let connect): seconds += connect.within.seconds
+            case .ended(let ended): seconds += ended.within.seconds
+            case .advertises(let advertises): seconds += advertises.duration.seconds
+            default: break
+            }
+        }
+    }
+
+    /// Whether it is more than any case needs.
+    var isTooMuch: Bool { steps > Self.most.steps || seconds > Self.most.seconds }
+}
