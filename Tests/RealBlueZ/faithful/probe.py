@@ -74,6 +74,8 @@ def arguments(message):
 class Probe:
     def __init__(self, out):
         self.out = out
+        # The bus greets a client before it is known which one it is.
+        self.buses = [None, None]
         self.replacements = []
         self.events = []
         self.count = 0
