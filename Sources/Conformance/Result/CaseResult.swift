@@ -20,7 +20,7 @@ public struct CaseResult: Sendable, Equatable {
     public var id: String
     /// What is asked, in words.
     public var title: String
-    /// The section of the protocol that it rests on, and its mark: `sensors 2.3 [C]`.
+    /// The section of the protocol that it rests on, and its mark: `sensors 2.3 (spec)`.
     public var source: String
     /// The case file.
     public var file: String
