@@ -62,6 +62,15 @@ public struct Condition: Section {
                 "nothing is asked of `\(field)`", at: mark,
                 mend: "add `is`, `not`, `from`, `to` or `says`")
         }
+        if case .literal(let mask)? = mask, Int64(exactly: mask) == nil || mask < 0 {
+            reader.fail(
+                "`\(NumberText.plain(mask))` is no mask", at: mark,
+                mend: "write its bits as one number: `0x0F`")
+        }
+        if case .literal(0) = over {
+            reader.fail(
+                "nothing can be divided by 0", at: mark, mend: "leave `over` out, or mend it")
+        }
         if case .literal(let from)? = from, case .literal(let to)? = to, from > to {
             reader.fail("nothing is from \(from) to \(to)", at: mark, mend: "exchange the two")
         }
@@ -82,8 +91,7 @@ public struct Condition: Section {
         var value = try number(field, fields, kept)
         if let minus { value -= try number(minus, PacketFields(), kept) }
         if let mask {
-            let bits = UInt64(max(0, try mask.value(kept)))
-            value = Double(UInt64(bitPattern: Int64(exactly: value) ?? 0) & bits)
+            value = Self.masked(value, by: try mask.value(kept))
         }
         if !norm.isEmpty {
             var sum = value * value
@@ -123,6 +131,14 @@ public struct Condition: Section {
             text:
                 "\(name)\(minus.map { " less \($0)" } ?? "") is \(NumberText.plain(value))\(tail),"
                 + " wanted \(wanted)")
+    }
+
+    /// The bits of a number that a mask leaves; nothing that ever holds if one of them has no bits.
+    private static func masked(_ value: Double, by mask: Double) -> Double {
+        guard let number = Int64(exactly: value), let mask = Int64(exactly: mask) else {
+            return .nan
+        }
+        return Double(number & mask)
     }
 
     private func evaluateText(

@@ -8,14 +8,13 @@ import YAML
 
 extension CaseRun {
     func read(_ step: ReadStep, at mark: Mark) throws(CaseEnd) {
-        let wanted = try known(mark) { () throws(UnknownField) in try step.fails?.value(kept) }
         var value: [UInt8] = []
         var refusal: AccessError?
         do throws(AccessError) { value = try access.read(step.characteristic) } catch {
             refusal = error
         }
         try judge(
-            refusal, wanted: wanted, what: "the read of \(step.characteristic)", at: mark)
+            refusal, wanted: step.fails, what: "the read of \(step.characteristic)", at: mark)
         guard refusal == nil else { return }
         record.packet(value, .board, channel.name(of: step.characteristic), at: access.now)
         guard let pattern = step.value else { return }

@@ -16,12 +16,12 @@ extension CaseRun {
             case nil:
                 step.to == nil ? CaseChannel.way(bytes, to: item.device) : .request
             }
-        let wanted = try known(mark) { () throws(UnknownField) in try step.fails?.value(kept) }
-        try send(bytes, to: step.to ?? channel.command, kind, fails: wanted, at: mark)
+        try send(bytes, to: step.to ?? channel.command, kind, fails: step.fails, at: mark)
     }
 
     private func send(
-        _ bytes: [UInt8], to uuid: BluetoothUUID, _ kind: WriteKind, fails: Double?, at mark: Mark
+        _ bytes: [UInt8], to uuid: BluetoothUUID, _ kind: WriteKind, fails: RefusalCode?,
+        at mark: Mark
     ) throws(CaseEnd) {
         record.packet(bytes, .host, channel.name(of: uuid), at: access.now)
         var refusal: AccessError?
@@ -50,20 +50,19 @@ extension CaseRun {
 
     /// Holds a refusal against the error that a step asks for, if it does.
     func judge(
-        _ refusal: AccessError?, wanted: Double?, what: String, at mark: Mark
+        _ refusal: AccessError?, wanted: RefusalCode?, what: String, at mark: Mark
     ) throws(CaseEnd) {
         guard let wanted else {
             if let refusal { throw refusal.end(at: mark) }
             return
         }
-        let code = "0x" + String(Int(wanted), radix: 16)
         switch refusal {
-        case nil: throw .failed("\(what) went well, wanted error \(code)", at: mark)
+        case nil: throw .failed("\(what) went well, wanted error \(wanted.text)", at: mark)
         case .attribute(let error):
-            guard Double(error.rawValue) == wanted else {
+            guard error.rawValue == wanted.value else {
                 throw .failed(
                     "\(what) was refused with \(error) (0x\(String(error.rawValue, radix: 16))),"
-                        + " wanted \(code)", at: mark)
+                        + " wanted \(wanted.text)", at: mark)
             }
         case let other?: throw other.end(at: mark)
         }

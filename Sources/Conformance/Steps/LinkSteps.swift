@@ -18,7 +18,7 @@ public struct ReadStep: Section {
     /// What its fields have to be.
     public var conditions: [Condition] = []
     /// The board must refuse it with this error of the Attribute Protocol.
-    public var fails: CaseNumber?
+    public var fails: RefusalCode?
     public var mark = Mark.start
 
     public init() {}

@@ -18,7 +18,7 @@ public struct WriteStep: Section {
     /// The kind of write; nil: as clients of the device do.
     public var kind: WriteWay?
     /// The board must refuse it with this error of the Attribute Protocol.
-    public var fails: CaseNumber?
+    public var fails: RefusalCode?
     public var mark = Mark.start
 
     public init() {}

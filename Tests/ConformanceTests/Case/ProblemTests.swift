@@ -48,6 +48,18 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "    steps: [{check: [{field: x, from: 2, to: 1}]}]",
             "t:7:22: error: nothing is from 2.0 to 1.0; exchange the two"),
         Complaint(
+            "    steps: [{check: [{field: x, mask: 1e300, is: 1}]}]",
+            "t:7:22: error: `1e+300` is no mask; write its bits as one number: `0x0F`"),
+        Complaint(
+            "    steps: [{check: [{field: x, mask: -1, is: 1}]}]",
+            "t:7:22: error: `-1` is no mask"),
+        Complaint(
+            "    steps: [{check: [{field: x, over: 0, is: 1}]}]",
+            "t:7:22: error: nothing can be divided by 0"),
+        Complaint(
+            "    steps: [{read: {characteristic: 2A26, fails: 1e300}}]",
+            "t:7:50: error: this is no error of the Attribute Protocol; write a code from 1 to 255"),
+        Complaint(
             "    steps: [{wait: 3}]", "t:7:20: error: `3` has no unit"),
         Complaint(
             "    needs: {modules: [haptics]}\n    steps: [{wait: 3 s}]",

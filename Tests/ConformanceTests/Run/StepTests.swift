@@ -55,6 +55,11 @@ struct Ending: Sendable, CustomTestStringConvertible {
             #"      - ask: {send: "0B 84", answer: "0B 84 tick:u32 ??", where: [{field: tick, to: 2, unit: ticks}]}"#,
             .fail, "tick is"),
         Ending(
+            """
+                  - ask: {send: "0B 84", answer: "0B 84 odd:f32 uid:u8"}
+                  - check: [{field: uid, mask: $odd, is: 0}]
+            """, .fail, "uid is nan, wanted 0"),
+        Ending(
             #"      - check: [{field: nothing, is: 1}]"#, .inconclusive,
             "no packet had a field `nothing`"),
         Ending(

@@ -1,0 +1,35 @@
+public import Scenario
+public import YAML
+
+/// An error of the Attribute Protocol that a board must answer (Core Vol 3, Part F, 3.4.1.1).
+public struct RefusalCode: DeclaredValue, Hashable {
+    /// From 1 to 255.
+    public var value: UInt8
+
+    /// A code as it is on the wire.
+    public init(_ value: UInt8) { self.value = value }
+
+    /// Digits.
+    public static var shape: Shape {
+        .form(
+            name: "refusal-code",
+            about: "An error of the Attribute Protocol, decimal or hexadecimal, from 1 to 255.",
+            pattern: "^([0-9]+|0x[0-9A-Fa-f]+)$", example: "0x03")
+    }
+
+    /// As documents write it.
+    public var text: String { "0x" + String(value, radix: 16) }
+
+    /// Reads digits.
+    public static func read(_ node: Node, _ reader: Reader) -> RefusalCode? {
+        if case .scalar(let text, _) = node.content {
+            let value =
+                text.hasPrefix("0x") ? UInt8(text.dropFirst(2), radix: 16) : UInt8(text)
+            if let value, value > 0 { return RefusalCode(value) }
+        }
+        reader.fail(
+            "this is no error of the Attribute Protocol", at: node.mark,
+            mend: "write a code from 1 to 255, such as `0x03` for a write that is not permitted")
+        return nil
+    }
+}
