@@ -9,17 +9,10 @@ import pathlib
 import sys
 
 SILENT_KINDS = {"swift.enum.case", "swift.func.op"}
-MODULES = {
-    "Wire", "Simulation", "Motion", "Bluetooth", "Peripheral", "Central", "MetaWearBoard", "YAML",
-    "FlashStore", "Scenario", "Report", "CommandLineTool", "Pairing", "LibCrypto", "VirtualRadio",
-    "EventLoop", "HCITransport",
-}
 
 total = 0
 missing = []
 for path in sorted(pathlib.Path(sys.argv[1]).glob("*.symbols.json")):
-    if path.name.split(".")[0].split("@")[0] not in MODULES:
-        continue
     graph = json.loads(path.read_text())
     fulfils = {
         edge["source"]

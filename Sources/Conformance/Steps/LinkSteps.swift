@@ -187,8 +187,9 @@ public struct AdvertisesStep: Section {
     public var response: PacketPattern?
     /// Company and data of the manufacturer, as they are on the air.
     public var manufacturer: PacketPattern?
-    /// The fewest and the most reports.
+    /// The fewest reports.
     public var atLeast: Int?
+    /// The most reports.
     public var atMost: Int?
     /// Whether centrals may connect.
     public var isConnectable: Bool?
