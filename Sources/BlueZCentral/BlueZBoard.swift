@@ -28,8 +28,7 @@ public final class BlueZBoard: BoardAccess {
     private var wasConnected = false
     /// The end of the link is our own wish: no event.
     var endsIt = false
-    private var events: [AccessEvent] = []
-    private var taken = 0
+    private var events = AccessEventQueue()
     let loop: EventLoop
 
     /// Looks for BlueZ and its adapter on the system bus.
@@ -121,26 +120,13 @@ public final class BlueZBoard: BoardAccess {
 
     func add(_ event: AccessEvent) { events.append(event) }
 
-    private func take() -> AccessEvent? {
-        guard taken < events.count else { return nil }
-        let event = events[taken]
-        taken += 1
-        if taken == events.count || taken > 4_096 {
-            events.removeFirst(taken)
-            taken = 0
-        }
-        return event
-    }
-
-    private var isAnythingThere: Bool { taken < events.count }
-
     /// The oldest event that nobody took yet; waits for one, at most until an instant.
     public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
-        if let event = take() { return event }
+        if let event = events.take() { return event }
         let wall = client.clock.wall(at: limit.nanoseconds)
-        try client.wait(untilWall: wall) { isAnythingThere }
-        if !isAnythingThere { try client.fence() }
-        return take()
+        try client.wait(untilWall: wall) { !events.isEmpty }
+        if events.isEmpty { try client.fence() }
+        return events.take()
     }
 
     /// Lets time pass.
