@@ -3,6 +3,7 @@ import Central
 import DBus
 import Peripheral
 import Simulation
+import TestPeripherals
 import Testing
 
 @testable import BlueZCentral
