@@ -61,8 +61,8 @@ public final class BlueZBoard: BoardAccess {
         self.loop = loop
         client = try BlueZClient(bus, of: address, at: name, clock)
         adapter = try Self.adapter(wanted, client)
-        device = client.tree.path(below: adapter)
-        wasConnected = client.tree[device, RemoteTree.device]?["Connected"]?.flag ?? false
+        device = RemoteObjects.path(of: address, below: adapter)
+        wasConnected = client.objects[device, RemoteObjects.device]?["Connected"]?.flag ?? false
         client.onChange = { [unowned self] path, interface, names in
             changed(path, interface, names)
         }
@@ -71,7 +71,7 @@ public final class BlueZBoard: BoardAccess {
     private static func adapter(
         _ wanted: String?, _ client: BlueZClient
     ) throws(AccessError) -> String {
-        let there = client.tree.paths(with: RemoteTree.adapter)
+        let there = client.objects.paths(with: RemoteObjects.adapter)
         func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
         guard let found = there.first(where: { wanted == nil || name($0) == wanted }) else {
             let list = there.map(name).joined(separator: ", ")
@@ -79,7 +79,7 @@ public final class BlueZBoard: BoardAccess {
                 "\(client.place): BlueZ has no adapter" + (wanted.map { " \($0)" } ?? "")
                     + (list.isEmpty ? "; plug one in" : "; it has \(list)"))
         }
-        guard client.tree[found, RemoteTree.adapter]?["Powered"]?.flag != false else {
+        guard client.objects[found, RemoteObjects.adapter]?["Powered"]?.flag != false else {
             throw .broken(
                 "\(client.place): \(name(found)) is off; `bluetoothctl power on`, and if that does"
                     + " not help `rfkill unblock bluetooth`")
@@ -92,17 +92,17 @@ public final class BlueZBoard: BoardAccess {
     /// Whether there is a link.
     public var isConnected: Bool { property("Connected")?.flag ?? false }
 
-    func property(_ name: String) -> Value? { client.tree[device, RemoteTree.device]?[name] }
+    func property(_ name: String) -> Value? { client.objects[device, RemoteObjects.device]?[name] }
 
     // MARK: What comes by itself
 
     private func changed(_ path: String, _ interface: String, _ names: [String]) {
-        if path == device, interface == RemoteTree.device {
+        if path == device, interface == RemoteObjects.device {
             report(names)
             linkChanged()
-        } else if interface == RemoteTree.characteristic, names.contains("Value"),
+        } else if interface == RemoteObjects.characteristic, names.contains("Value"),
             let source = sources.first(where: { $0.path == path && $0.socket == nil }),
-            let bytes = client.tree[path, interface]?["Value"]?.octets
+            let bytes = client.objects[path, interface]?["Value"]?.octets
         {
             add(.value(now, of: source.uuid, bytes))
         }
