@@ -42,7 +42,6 @@ final class SubscriptionRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .connected: own = []
         case .done(let command): look(command, scene)
