@@ -108,7 +108,8 @@ conformance() {
     check "the JSON Schema accepts every case" \
         .venv/bin/python Tests/Schema/validate.py Conformance/case.schema.json "${files[@]}"
     check "every register has a case" .venv/bin/python Tests/Conformance/coverage.py
-    check "the check of that" env -C Tests/Conformance "$PWD/.venv/bin/python" -m unittest -q
+    check "ids are those that were published" .venv/bin/python Tests/Conformance/published.py
+    check "the checks of that" env -C Tests/Conformance "$PWD/.venv/bin/python" -m unittest -q
     mkdir -p .build/conformance
     if ./boardsim conformance --report text --report json --out .build/conformance \
         >.build/conformance/log; then
