@@ -123,17 +123,19 @@ conformance() {
 
 # The suite from outside: a host of ours behind an HCI controller, and a client of BlueZ, judge boards that
 # live twenty times as fast as the wall, three at a time. The newest, one with NOR flash, the oldest and the cap;
-# `conformance-hci-all` takes every product, some ten minutes.
+# `conformance-hci-all` takes every product, some ten minutes. Then what a user meets on the way: over TCP, with
+# ways that are not there or go, and as a person at a terminal.
 conformance-hci() {
     judge_outside "MetaMotion S/hci" "MetaMotion R/hci" "MetaWear R/hci" Triki/hci Triki/bluez
+    verdicts python3 Tests/Conformance/outside.py
 }
 
-# The same for every product over HCI, and for two over BlueZ.
+# The same for every product over HCI, for one over TCP, and for two over BlueZ.
 conformance-hci-all() {
     local models
     ./boardsim --help >/dev/null || return
     mapfile -t models < <(./boardsim boards | sed -nE 's/^([A-Z].*)  model .*/\1/p')
-    judge_outside "${models[@]/%//hci}" "MetaMotion S/bluez" Triki/bluez
+    judge_outside "${models[@]/%//hci}" "MetaMotion S/tcp" "MetaMotion S/bluez" Triki/bluez
 }
 
 # Judges boards from outside: `judge_outside PRODUCT/WAY …`.
