@@ -91,6 +91,8 @@ public final class BlueZBoard: BoardAccess {
     public var now: Instant { Instant(nanoseconds: client.clock.now) }
     /// Whether there is a link.
     public var isConnected: Bool { property("Connected")?.flag ?? false }
+    /// Why the bus or bluetoothd is of no use any more.
+    public var failure: AccessError? { client.failure }
 
     func property(_ name: String) -> Value? { client.objects[device, RemoteObjects.device]?[name] }
 

@@ -71,6 +71,8 @@ public final class HCIBoard: BoardAccess {
     public var now: Instant { Instant(nanoseconds: host.clock.now) }
     /// Whether there is a link.
     public var isConnected: Bool { host.link != nil }
+    /// Why the controller is of no use any more.
+    public var failure: AccessError? { host.failure }
 
     // MARK: Events
 

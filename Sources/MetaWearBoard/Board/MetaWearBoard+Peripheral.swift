@@ -86,7 +86,7 @@ extension MetaWearBoard: Peripheral {
         var packet: [UInt8] = []
         packet.reserveCapacity(bytes.count)
         for i in 0..<bytes.count { packet.append(bytes[i]) }
-        if moduleFaults.isEmpty { perform(packet) } else { performFaulty(packet) }
+        performForHost(packet)
     }
 
     /// The central wrote a configuration descriptor: without it nothing is notified.
