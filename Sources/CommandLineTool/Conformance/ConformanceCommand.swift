@@ -48,7 +48,7 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
             return .success
         }
         let report = play(plan, suite, target, settings, console)
-        try output.put(report, console)
+        try output.put(.suite(report), console)
         return ConformanceOutput.status(of: report)
     } catch {
         console.complain("\(error)\n")
