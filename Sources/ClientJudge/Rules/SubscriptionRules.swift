@@ -42,7 +42,6 @@ final class SubscriptionRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .connected: own = []
         // Whoever heard a stream and turns notifications off wants no more of it; bluetoothd does so for a

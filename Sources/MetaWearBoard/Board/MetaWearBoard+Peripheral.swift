@@ -116,9 +116,6 @@ extension MetaWearBoard: Peripheral {
         if connection == self.connection { tell(.attributeRefused(refusal)) }
     }
 
-    /// Nothing is indicated.
-    public func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-
     /// The link takes notifications again: what waits goes out, oldest first.
     public func readyToNotify(_ connection: ConnectionID) {
         guard connection == self.connection else { return }
