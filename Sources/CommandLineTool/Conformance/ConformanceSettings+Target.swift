@@ -67,6 +67,11 @@ extension ConformanceSettings {
             guard let access = try address.open(speed: speed, on: loop) else { return nil }
             let person = arguments.has("interactive") ? PersonWorld(access, console) : nil
             return try BoardTarget(access, world: person)
+        } catch AccessError.timedOut(let what) {
+            throw RunError(
+                .environment,
+                "boardsim conformance: timed out waiting for \(what); is the board on and in reach, awake"
+                    + " (its button wakes it), and no other host connected to it?")
         } catch {
             throw RunError(.environment, "boardsim conformance: \(error)")
         }

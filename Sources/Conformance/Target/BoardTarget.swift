@@ -36,6 +36,8 @@ public final class BoardTarget: ConformanceTarget {
         if board.isCap {
             // A cap forgets everything with its link (protocol, triki 1.6).
             try access.disconnect()
+            // With nobody there for a while it sleeps (protocol, triki 1.2), and only a hand wakes it.
+            if world != nil, try !isHeard(within: .seconds(3)) { try wake() }
         } else {
             try reset()
         }
@@ -86,7 +88,13 @@ public final class BoardTarget: ConformanceTarget {
     private func reach() throws(AccessError) {
         guard !access.isConnected else { return }
         for _ in 0..<2 {
-            try access.connect(within: Self.patience)
+            do throws(AccessError) {
+                try access.connect(within: Self.patience)
+            } catch {
+                guard case .timedOut = error, world != nil else { throw error }
+                try wake()
+                try access.connect(within: Self.patience)
+            }
             // It may be in its bootloader, which has others.
             access.knownServices = nil
             let services = try access.discover()
@@ -113,10 +121,21 @@ public final class BoardTarget: ConformanceTarget {
     }
 
     private func awaitAdvertising() throws(AccessError) {
-        let limit = access.now + Self.patience
-        while access.now < limit {
-            if try !access.scan(active: false, for: .milliseconds(250)).isEmpty { return }
+        guard try isHeard(within: Self.patience) else {
+            throw .timedOut("an advertisement after a reset")
         }
-        throw .timedOut("an advertisement after a reset")
+    }
+
+    private func isHeard(within patience: Nanoseconds) throws(AccessError) -> Bool {
+        let limit = access.now + patience
+        while access.now < limit {
+            if try !access.scan(active: false, for: .milliseconds(250)).isEmpty { return true }
+        }
+        return false
+    }
+
+    /// A board that sleeps is woken by whoever is there.
+    private func wake() throws(AccessError) {
+        do throws(CannotDo) { try world?.wake() } catch { throw .unable(error.reason) }
     }
 }

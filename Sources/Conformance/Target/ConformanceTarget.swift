@@ -52,6 +52,14 @@ public protocol CaseWorld: AnyObject {
     func move(_ step: MoveStep) throws(CannotDo)
 }
 
+extension CaseWorld {
+    /// A board that is not on the air is woken: its button does that, on boards (protocol, core 9) and
+    /// caps (protocol, triki 1.2).
+    func wake() throws(CannotDo) {
+        try apply(.button(Input.Button()), words: "click the button, for the board sleeps")
+    }
+}
+
 /// The way to a board does not allow what a step needs: the case is skipped.
 public struct CannotDo: Error {
     /// In words.

@@ -27,7 +27,7 @@ import Testing
                 source: core 1 (spec)
             \(more)    steps:
             \(steps)
-            """)
+            """, head: model == .triki ? "device: triki\n" : "")
     }
 
     private func judge(
@@ -110,6 +110,19 @@ import Testing
                   - expect: "01 01 01"
             """
         #expect(try judge(steps, target).verdict == .pass)
+    }
+
+    @Test(arguments: [true, false])
+    func `a cap that sleeps is woken if somebody is there`(_ isSomebody: Bool) throws {
+        let shelf = ModelTarget([.triki])
+        let suite = try Self.suite("      - wait: 1 s", of: .triki)
+        let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
+        let target = try BoardTarget(seat.access, world: isSomebody ? seat.world : nil)
+        let sleep = "      - disconnect\n      - wait: 10 min"
+        #expect(try judge(sleep, target, of: .triki).verdict == .pass)
+        let next = try judge("      - wait: 1 s", target, of: .triki)
+        #expect((next.verdict == .pass) == isSomebody, "\(next.reason)")
+        withExtendedLifetime(seat) {}
     }
 
     @Test func `a way that goes in the midst of a case ends the run and accuses nobody`() throws {
