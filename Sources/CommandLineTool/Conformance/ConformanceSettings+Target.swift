@@ -58,9 +58,9 @@ extension ConformanceSettings {
         if arguments.has("interactive"), !PersonWorld.hasTerminal {
             throw RunError(
                 .environment,
-                "boardsim conformance: --interactive asks a person, and standard input is no"
-                    + " terminal; start it in one, or leave the option out: what needs a hand is"
-                    + " then skipped")
+                "boardsim conformance: --interactive asks a person, and standard input is no terminal;"
+                    + " start it in one, or leave the option out: what needs a hand is then skipped"
+            )
         }
         do {
             let loop = try EventLoop()
