@@ -20,7 +20,8 @@ import Testing
         """
         - write: "03 01 01"
               - stream: {packet: "03 04 x:i16 y:i16 z:f32 ..", for: 20 ms, at-least: 0, mean: [{field: z, to: 3}]}
-              - either: [{follows: one, silence: 10 ms}, {follows: two, expect: {packet: "0B ?? ..", within: 5 ms}}]
+              - either: [{follows: one, silence: 10 ms}, {follows: two, expect: {packet: "0B ?? ..", within: 5 ms}}, {follows: three, advertises: {for: 9 ms, silent: true}}]
+              - forget: {for: 3 ms, of: "03 ?? .."}
               - silence: {for: 30 ms, of: "0C text:text"}
         """,
         """
@@ -31,7 +32,7 @@ import Testing
               - fault: {link-loss: 1 s}
               - disconnect
               - advertises: {for: 1 s, name: MetaWear, data: "02 ..", at-least: 1}
-              - connect
+              - connect: {within: 2 s, fails: true}
         """,
     ]
 

@@ -72,7 +72,9 @@ public struct Condition: Section {
                 "nothing can be divided by 0", at: mark, mend: "leave `over` out, or mend it")
         }
         if case .literal(let from)? = from, case .literal(let to)? = to, from > to {
-            reader.fail("nothing is from \(from) to \(to)", at: mark, mend: "exchange the two")
+            reader.fail(
+                "nothing is from \(NumberText.plain(from)) to \(NumberText.plain(to))", at: mark,
+                mend: "exchange the two")
         }
     }
 
