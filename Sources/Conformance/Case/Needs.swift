@@ -82,6 +82,12 @@ public struct NeededModule: Section {
             &revision, "revision", in: 0...255, "From which revision on: the second byte.")
         keys.optional(&atMost, "at-most", in: 0...255, "Up to which revision.")
     }
+
+    public mutating func check(_ reader: Reader) {
+        guard revision > atMost else { return }
+        reader.fail(
+            "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")
+    }
 }
 
 /// The modules by name.

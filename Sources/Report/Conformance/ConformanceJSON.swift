@@ -34,6 +34,9 @@ public enum ConformanceJSON {
         do {
             head = try JSONDecoder().decode(Head.self, from: Data(bytes))
         } catch {
+            if let line = lineOfCut(bytes) {
+                throw wrong("it ends in line \(line), in the middle of it; write it anew")
+            }
             throw wrong("it is no JSON report; name a report.json of `boardsim conformance`")
         }
         guard head.format == ConformanceJSONBody.format else {
@@ -43,7 +46,7 @@ public enum ConformanceJSON {
         guard let version = head.version, (1...ConformanceJSONBody.version).contains(version) else {
             throw wrong(
                 "its version is \(head.version.map { "\($0)" } ?? "missing"), and this program knows"
-                    + " 1 to \(ConformanceJSONBody.version); use the program that wrote it, or newer"
+                    + " \(known); use the program that wrote it, or newer"
             )
         }
         do {
@@ -56,6 +59,19 @@ public enum ConformanceJSON {
         } catch {
             throw wrong("\(error.words); write it anew")
         }
+    }
+
+    private static let known =
+        ConformanceJSONBody.version == 1 ? "1 alone" : "1 to \(ConformanceJSONBody.version)"
+
+    /// The last line of what begins as an object and does not end as one: a writer that was ended, a
+    /// copy that broke off.
+    private static func lineOfCut(_ bytes: [UInt8]) -> Int? {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = bytes.first(where: { !isBlank($0) }), first == UInt8(ascii: "{"),
+            let last = bytes.last(where: { !isBlank($0) }), last != UInt8(ascii: "}")
+        else { return nil }
+        return bytes.count { $0 == UInt8(ascii: "\n") } + 1
     }
 
     private struct Head: Codable {

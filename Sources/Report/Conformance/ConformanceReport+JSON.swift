@@ -15,12 +15,21 @@ extension ConformanceReport {
         let names = Set(boards.map(\.name))
         guard names.count == boards.count else { throw .init(words: "two boards have one name") }
         var results: [CaseResult] = []
+        var places: Set<Int> = []
         for result in body.results {
             guard names.contains(result.board) else {
                 throw .init(words: "\(result.id) is of a board that is none of `boards`")
             }
             guard (0..<max(0, body.planned)).contains(result.place) else {
                 throw .init(words: "\(result.id) is at a place beyond the \(body.planned) planned")
+            }
+            guard places.insert(result.place).inserted else {
+                throw .init(words: "\(result.id) is at place \(result.place), as another result is")
+            }
+            if let part, !part.contains(place: result.place) {
+                throw .init(
+                    words: "\(result.id) is at place \(result.place), which is none of part \(part)"
+                )
             }
             results.append(try CaseResult(result))
         }
@@ -84,7 +93,10 @@ extension CaseResult {
 private func octets(_ text: String?) throws(ConformanceJSONError.Reason) -> [UInt8] {
     var bytes: [UInt8] = []
     for word in (text ?? "").split(separator: " ") {
-        guard word.utf8.count == 2, let byte = UInt8(word, radix: 16) else {
+        // `UInt8` would also take a sign.
+        guard word.utf8.count == 2, word.allSatisfy(\.isHexDigit),
+            let byte = UInt8(word, radix: 16)
+        else {
             throw .init(words: "`\(word)` is no byte")
         }
         bytes.append(byte)

@@ -27,7 +27,7 @@ import Testing
                 source: core 1 (spec)
             \(more)    steps:
             \(steps)
-            """)
+            """, head: model == .triki ? "device: triki\n" : "")
     }
 
     private func judge(
