@@ -139,12 +139,16 @@ let testDependencies: [String: [Target.Dependency]] = [
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
-    "BlueZCentral": ["BlueZStandIn", "VirtualRadio"],
+    "HCICentral": ["TestPeripherals"],
+    "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
     "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],
 ]
 
 /// What only tests use; without what it needs, everything else still builds.
 let testSupport: [Target] = [
+    .target(
+        name: "TestPeripherals", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
+        path: "Tests/TestPeripherals", swiftSettings: settings),
     .systemLibrary(
         name: "CDBus", path: "Tests/CDBus", pkgConfig: "dbus-1",
         providers: [.apt(["libdbus-1-dev"])]),

@@ -7,7 +7,9 @@ set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
 stages=(lint launcher unit docs scenarios conformance conformance-hci runs captures clients bluez-bus
-    bluez-vm examples slurm fuzz bench)
+    bluez-vm examples slurm bench)
+# What takes longer, or asks the same of more products: run by name only.
+long_stages=(fuzz mutants conformance-hci-all bluez-vm-all bluez-recording)
 
 passes=0
 failures=0
@@ -108,7 +110,8 @@ conformance() {
     check "the JSON Schema accepts every case" \
         .venv/bin/python Tests/Schema/validate.py Conformance/case.schema.json "${files[@]}"
     check "every register has a case" .venv/bin/python Tests/Conformance/coverage.py
-    check "the check of that" env -C Tests/Conformance "$PWD/.venv/bin/python" -m unittest -q
+    check "ids are those that were published" .venv/bin/python Tests/Conformance/published.py
+    check "the checks of that" env -C Tests/Conformance "$PWD/.venv/bin/python" -m unittest -q
     mkdir -p .build/conformance
     if ./boardsim conformance --report text --report json --out .build/conformance \
         >.build/conformance/log; then
@@ -122,17 +125,19 @@ conformance() {
 
 # The suite from outside: a host of ours behind an HCI controller, and a client of BlueZ, judge boards that
 # live twenty times as fast as the wall, three at a time. The newest, one with NOR flash, the oldest and the cap;
-# `conformance-hci-all` takes every product, some ten minutes.
+# `conformance-hci-all` takes every product, some ten minutes. Then what a user meets on the way: over TCP, with
+# ways that are not there or go, and as a person at a terminal.
 conformance-hci() {
     judge_outside "MetaMotion S/hci" "MetaMotion R/hci" "MetaWear R/hci" Triki/hci Triki/bluez
+    verdicts python3 Tests/Conformance/outside.py
 }
 
-# The same for every product over HCI, and for two over BlueZ.
+# The same for every product over HCI, for one over TCP, and for two over BlueZ.
 conformance-hci-all() {
     local models
     ./boardsim --help >/dev/null || return
     mapfile -t models < <(./boardsim boards | sed -nE 's/^([A-Z].*)  model .*/\1/p')
-    judge_outside "${models[@]/%//hci}" "MetaMotion S/bluez" Triki/bluez
+    judge_outside "${models[@]/%//hci}" "MetaMotion S/tcp" "MetaMotion S/bluez" Triki/bluez
 }
 
 # Judges boards from outside: `judge_outside PRODUCT/WAY …`.
@@ -157,23 +162,24 @@ judge_outside() {
 }
 
 # Whether the conformance suite finds out a firmware that is wrong: one run of it a mutant, after a
-# build of its own. Not among the stages that run by themselves: it takes seven minutes on two cores.
+# build of its own: seven minutes on two cores.
 mutants() {
     python_environment .venv Tests/requirements.txt || return
     check "the mutation run" .venv/bin/python Tests/Mutants/run.py
 }
 
-# Every suite and test with "fuzz" in its name, in release with the address sanitizer, as many
-# rounds as CI needs; without FUZZ_ROUNDS such a test runs a few hundred. What a host can send (HCI,
-# L2CAP, ATT, SMP) gets ten times as many: two million packets together.
+# Every suite and test with "fuzz" in its name, in release with the address sanitizer and in very many
+# rounds; in the stage `unit` such a test runs a few thousand. What a host can send (HCI, L2CAP, ATT,
+# SMP) gets twice as many: two million packets together. The build of its own takes five minutes, the
+# rounds as long.
 fuzz() {
-    local rounds=${FUZZ_ROUNDS:-50000} hosts='(VirtualRadio|Bluetooth|Peripheral|Pairing)Tests\.'
+    local rounds=${FUZZ_ROUNDS:-250000} hosts='(VirtualRadio|Bluetooth|Peripheral|Pairing)Tests\.'
     local options=(-c release --sanitize=address --scratch-path .build-address)
     # Swift's crash reporter reads memory that the sanitizer guards, and the two of them never end.
     local -x SWIFT_BACKTRACE=enable=no
     # A constant lives for ever; that the sanitizer does not see of what Swift keeps in tagged pointers.
     local -x LSAN_OPTIONS=suppressions=$PWD/Tests/leaks.txt:print_suppressions=0
-    FUZZ_ROUNDS=$((10 * rounds)) swift_test "${options[@]}" --filter "$hosts.*(?i)fuzz"
+    FUZZ_ROUNDS=$((2 * rounds)) swift_test "${options[@]}" --filter "$hosts.*(?i)fuzz"
     FUZZ_ROUNDS=$rounds swift_test "${options[@]}" --filter '(?i)fuzz' --skip "$hosts"
 }
 
@@ -269,14 +275,27 @@ bluez-recording() {
     rm -f "$log"
 }
 
-# A real BlueZ, in a virtual machine: the kernel's and bluetoothd's side of --radio vhci. A machine that
-# cannot run it says so, and nothing has failed.
+# A real BlueZ, in a virtual machine: the kernel's and bluetoothd's side of --radio vhci and --radio bluez,
+# one check or more of each kind.
 bluez-vm() {
+    machine_checks 'gatt:' 'link: the board asks' 'link: the boards reset' 'link: a lost link' \
+        'link: power off' 'pairing:' 'sdk: the sdk scans' 'peripheral: a central meets the board on our' \
+        'policy:' 'daemon: bluetoothd is killed'
+}
+
+# All of its checks: twice as long.
+bluez-vm-all() {
+    machine_checks
+}
+
+# Checks in the virtual machine, by parts of their names. A machine that cannot run it says so, and nothing
+# has failed.
+machine_checks() {
     local log status=0 why
     ./boardsim --help >/dev/null || return # Builds the program that the guest gets.
     service_unit
     log=$(mktemp)
-    Tests/RealBlueZ/run.sh 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
+    Tests/RealBlueZ/run.sh "$@" 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
     cat "$log.errors"
     why=$(grep -E '^(vm|bluez-vm): ' "$log.errors" | tail -n 1)
     passed "$(grep -c '^ok ' "$log")"
@@ -284,7 +303,7 @@ bluez-vm() {
     if [[ $status = 3 ]]; then
         echo "skipped: $why"
     elif [[ $(tail -n 1 "$log") != done ]]; then
-        failed "bluez-vm did not come to its end: status $status"
+        failed "the virtual machine did not come to its end: status $status"
     fi
     rm -f "$log" "$log.errors"
 }
@@ -448,7 +467,8 @@ python_environment() {
 
 for stage in "${@:-${stages[@]}}"; do
     if [[ $(type -t "$stage") != function ]]; then
-        echo "boardsim test: there is no stage $stage; the stages are: ${stages[*]}"
+        echo "boardsim test: there is no stage $stage; the stages are: ${stages[*]};" \
+            "and by name only: ${long_stages[*]}"
         exit 2
     fi
     printf '== %s\n' "$stage"

@@ -37,10 +37,10 @@ extension BlueZBoard {
     /// Whether there is a link with services now; if not it may be tried again.
     private func attempt(untilWall deadline: Int64) throws(AccessError) -> Bool {
         var outcome: Result<Reply, DBusError>?
-        client.start(device, RemoteTree.device, "Connect") { outcome = $0 }
+        client.start(device, RemoteObjects.device, "Connect") { outcome = $0 }
         guard try client.wait(untilWall: deadline, { outcome != nil }) else {
             // This ends the attempt as well.
-            _ = try client.answer(device, RemoteTree.device, "Disconnect")
+            _ = try client.answer(device, RemoteObjects.device, "Disconnect")
             throw .timedOut("a connection to \(address)")
         }
         if case .failure(let error)? = outcome {
@@ -67,7 +67,7 @@ extension BlueZBoard {
         guard isConnected else { return }
         endsIt = true
         defer { endsIt = false }
-        try client.call(device, RemoteTree.device, "Disconnect")
+        try client.call(device, RemoteObjects.device, "Disconnect")
         let limit = client.clock.wall &+ 10 * Self.slack
         guard try client.wait(untilWall: limit, { !isConnected }) else {
             throw .broken("\(name): BlueZ does not end the link")

@@ -28,15 +28,15 @@ extension BlueZBoard {
         guard property("Address") != nil, !isConnected, property("Paired")?.flag != true else {
             return
         }
-        _ = try client.answer(adapter, RemoteTree.adapter, "RemoveDevice", [.path(device)])
+        _ = try client.answer(adapter, RemoteObjects.adapter, "RemoveDevice", [.path(device)])
     }
 
     /// Low Energy alone, and each report.
     func startDiscovery() throws(AccessError) {
         try client.call(
-            adapter, RemoteTree.adapter, "SetDiscoveryFilter",
+            adapter, RemoteObjects.adapter, "SetDiscoveryFilter",
             [.options([("Transport", .string("le")), ("DuplicateData", .bool(true))])])
-        let answer = try client.answer(adapter, RemoteTree.adapter, "StartDiscovery")
+        let answer = try client.answer(adapter, RemoteObjects.adapter, "StartDiscovery")
         // One of ours that has not ended yet is as good.
         if case .failure(let error) = answer, BlueZClient.kind(error) != "InProgress" {
             throw client.refusal(error, of: "StartDiscovery")
@@ -45,7 +45,7 @@ extension BlueZBoard {
 
     func stopDiscovery() {
         // It may have ended with the adapter; then the next call says so.
-        _ = try? client.call(adapter, RemoteTree.adapter, "StopDiscovery")
+        _ = try? client.call(adapter, RemoteObjects.adapter, "StopDiscovery")
     }
 
     /// Something of the device has changed: each advertisement changes its strength.

@@ -14,12 +14,12 @@ extension BlueZBoard {
     /// objects' names, where a value stands behind its declaration.
     public func discover() throws(AccessError) -> [RemoteService] {
         guard isConnected else { throw .ended("connect first") }
-        return client.tree.paths(with: RemoteTree.service, below: device).compactMap { path in
-            guard let uuid = BluetoothUUID(onBus: text(path, RemoteTree.service, "UUID")) else {
+        return client.objects.paths(with: RemoteObjects.service, below: device).compactMap { path in
+            guard let uuid = BluetoothUUID(onBus: text(path, RemoteObjects.service, "UUID")) else {
                 return nil
             }
-            let characteristics = client.tree.paths(
-                with: RemoteTree.characteristic, below: path
+            let characteristics = client.objects.paths(
+                with: RemoteObjects.characteristic, below: path
             ).compactMap(characteristic)
             let first = Self.handle(path)
             let last = characteristics.map(\.endHandle).max() ?? first
@@ -29,7 +29,7 @@ extension BlueZBoard {
     }
 
     private func text(_ path: String, _ interface: String, _ name: String) -> String? {
-        client.tree[path, interface]?[name]?.text
+        client.objects[path, interface]?[name]?.text
     }
 
     private static func handle(_ path: String) -> UInt16 {
@@ -37,11 +37,11 @@ extension BlueZBoard {
     }
 
     private func characteristic(_ path: String) -> RemoteCharacteristic? {
-        let interface = RemoteTree.characteristic
+        let interface = RemoteObjects.characteristic
         guard let uuid = BluetoothUUID(onBus: text(path, interface, "UUID")) else { return nil }
-        let descriptors = client.tree.paths(with: RemoteTree.descriptor, below: path)
+        let descriptors = client.objects.paths(with: RemoteObjects.descriptor, below: path)
             .compactMap { path in
-                BluetoothUUID(onBus: text(path, RemoteTree.descriptor, "UUID"))
+                BluetoothUUID(onBus: text(path, RemoteObjects.descriptor, "UUID"))
                     .map { RemoteDescriptor(uuid: $0, handle: Self.handle(path)) }
             }
         let handle = Self.handle(path)
@@ -59,7 +59,7 @@ extension BlueZBoard {
     ]
 
     private func properties(_ path: String) -> CharacteristicProperties {
-        let words = client.tree[path, RemoteTree.characteristic]?["Flags"]?.texts ?? []
+        let words = client.objects[path, RemoteObjects.characteristic]?["Flags"]?.texts ?? []
         return words.reduce(into: CharacteristicProperties(rawValue: 0)) { sum, word in
             if let bit = Self.flags[word] { sum.insert(bit) }
         }
@@ -68,9 +68,9 @@ extension BlueZBoard {
     /// The path of the first characteristic with a UUID.
     private func path(of uuid: BluetoothUUID) throws(AccessError) -> String {
         guard isConnected else { throw .ended("connect first") }
-        let paths = client.tree.paths(with: RemoteTree.characteristic, below: device)
+        let paths = client.objects.paths(with: RemoteObjects.characteristic, below: device)
         let found = paths.first { path in
-            BluetoothUUID(onBus: text(path, RemoteTree.characteristic, "UUID"))?.matches(uuid)
+            BluetoothUUID(onBus: text(path, RemoteObjects.characteristic, "UUID"))?.matches(uuid)
                 ?? false
         }
         guard let found else {
@@ -94,7 +94,7 @@ extension BlueZBoard {
     public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
         let path = try path(of: characteristic)
         let reply = try client.call(
-            path, RemoteTree.characteristic, "ReadValue", [.options([])])
+            path, RemoteObjects.characteristic, "ReadValue", [.options([])])
         return reply.first?.octets ?? []
     }
 
@@ -106,7 +106,7 @@ extension BlueZBoard {
         let path = try path(of: characteristic)
         let type = kind == .request ? "request" : "command"
         try client.call(
-            path, RemoteTree.characteristic, "WriteValue",
+            path, RemoteObjects.characteristic, "WriteValue",
             [.bytes(bytes), .options([("type", .string(type))])])
     }
 
@@ -116,7 +116,7 @@ extension BlueZBoard {
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError) {
         let path = try path(of: characteristic)
-        let interface = RemoteTree.characteristic
+        let interface = RemoteObjects.characteristic
         if let index = sources.firstIndex(where: { $0.path == path }) {
             guard kind.isEmpty else { return }
             let hasSocket = sources[index].socket != nil
@@ -144,7 +144,7 @@ extension BlueZBoard {
     private func settle(_ path: String) throws(AccessError) {
         let limit = client.clock.wall &+ 1_000_000_000
         try client.wait(untilWall: limit) {
-            client.tree[path, RemoteTree.characteristic]?["NotifyAcquired"]?.flag != true
+            client.objects[path, RemoteObjects.characteristic]?["NotifyAcquired"]?.flag != true
         }
     }
 }

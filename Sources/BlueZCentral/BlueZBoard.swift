@@ -28,8 +28,7 @@ public final class BlueZBoard: BoardAccess {
     private var wasConnected = false
     /// The end of the link is our own wish: no event.
     var endsIt = false
-    private var events: [AccessEvent] = []
-    private var taken = 0
+    private var events = AccessEventQueue()
     let loop: EventLoop
 
     /// Looks for BlueZ and its adapter on the system bus.
@@ -62,8 +61,8 @@ public final class BlueZBoard: BoardAccess {
         self.loop = loop
         client = try BlueZClient(bus, of: address, at: name, clock)
         adapter = try Self.adapter(wanted, client)
-        device = client.tree.path(below: adapter)
-        wasConnected = client.tree[device, RemoteTree.device]?["Connected"]?.flag ?? false
+        device = RemoteObjects.path(of: address, below: adapter)
+        wasConnected = client.objects[device, RemoteObjects.device]?["Connected"]?.flag ?? false
         client.onChange = { [unowned self] path, interface, names in
             changed(path, interface, names)
         }
@@ -72,7 +71,7 @@ public final class BlueZBoard: BoardAccess {
     private static func adapter(
         _ wanted: String?, _ client: BlueZClient
     ) throws(AccessError) -> String {
-        let there = client.tree.paths(with: RemoteTree.adapter)
+        let there = client.objects.paths(with: RemoteObjects.adapter)
         func name(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
         guard let found = there.first(where: { wanted == nil || name($0) == wanted }) else {
             let list = there.map(name).joined(separator: ", ")
@@ -80,7 +79,7 @@ public final class BlueZBoard: BoardAccess {
                 "\(client.place): BlueZ has no adapter" + (wanted.map { " \($0)" } ?? "")
                     + (list.isEmpty ? "; plug one in" : "; it has \(list)"))
         }
-        guard client.tree[found, RemoteTree.adapter]?["Powered"]?.flag != false else {
+        guard client.objects[found, RemoteObjects.adapter]?["Powered"]?.flag != false else {
             throw .broken(
                 "\(client.place): \(name(found)) is off; `bluetoothctl power on`, and if that does"
                     + " not help `rfkill unblock bluetooth`")
@@ -92,18 +91,20 @@ public final class BlueZBoard: BoardAccess {
     public var now: Instant { Instant(nanoseconds: client.clock.now) }
     /// Whether there is a link.
     public var isConnected: Bool { property("Connected")?.flag ?? false }
+    /// Why the bus or bluetoothd is of no use any more.
+    public var failure: AccessError? { client.failure }
 
-    func property(_ name: String) -> Value? { client.tree[device, RemoteTree.device]?[name] }
+    func property(_ name: String) -> Value? { client.objects[device, RemoteObjects.device]?[name] }
 
     // MARK: What comes by itself
 
     private func changed(_ path: String, _ interface: String, _ names: [String]) {
-        if path == device, interface == RemoteTree.device {
+        if path == device, interface == RemoteObjects.device {
             report(names)
             linkChanged()
-        } else if interface == RemoteTree.characteristic, names.contains("Value"),
+        } else if interface == RemoteObjects.characteristic, names.contains("Value"),
             let source = sources.first(where: { $0.path == path && $0.socket == nil }),
-            let bytes = client.tree[path, interface]?["Value"]?.octets
+            let bytes = client.objects[path, interface]?["Value"]?.octets
         {
             add(.value(now, of: source.uuid, bytes))
         }
@@ -121,26 +122,13 @@ public final class BlueZBoard: BoardAccess {
 
     func add(_ event: AccessEvent) { events.append(event) }
 
-    private func take() -> AccessEvent? {
-        guard taken < events.count else { return nil }
-        let event = events[taken]
-        taken += 1
-        if taken == events.count || taken > 4_096 {
-            events.removeFirst(taken)
-            taken = 0
-        }
-        return event
-    }
-
-    private var isAnythingThere: Bool { taken < events.count }
-
     /// The oldest event that nobody took yet; waits for one, at most until an instant.
     public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
-        if let event = take() { return event }
+        if let event = events.take() { return event }
         let wall = client.clock.wall(at: limit.nanoseconds)
-        try client.wait(untilWall: wall) { isAnythingThere }
-        if !isAnythingThere { try client.fence() }
-        return take()
+        try client.wait(untilWall: wall) { !events.isEmpty }
+        if events.isEmpty { try client.fence() }
+        return events.take()
     }
 
     /// Lets time pass.

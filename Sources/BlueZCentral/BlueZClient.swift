@@ -9,7 +9,7 @@ final class BlueZClient {
 
     let place: String
     let clock: LiveClock
-    let tree: RemoteTree
+    let objects: RemoteObjects
     /// Why nothing works any more.
     private(set) var failure: AccessError?
     /// Told of every change: where, of which interface, of which properties.
@@ -24,12 +24,19 @@ final class BlueZClient {
         self.bus = bus
         self.place = place
         self.clock = clock
-        tree = RemoteTree(of: address)
+        objects = RemoteObjects(of: address)
         bus.onClosed = { [weak self] in
             self?.fail("the bus has closed the connection; start again once it runs")
         }
+        objects.onAdded = { [unowned self] path, interface in
+            onChange(path, interface, (objects[path, interface] ?? [:]).keys.sorted())
+        }
+        objects.onRemoved = { [unowned self] path, interface in onChange(path, interface, []) }
+        objects.onTold = { [unowned self] path, interface, names in
+            onChange(path, interface, names)
+        }
         subscriptions = [
-            bus.subscribe(sender: Self.service) { [unowned self] signal in take(signal) },
+            bus.subscribe(sender: Self.service) { [unowned self] signal in objects.take(signal) },
             bus.watch(name: Self.service) { [unowned self] owner in
                 if owner == nil { fail("bluetoothd has gone; start again once it runs") }
             },
@@ -39,16 +46,16 @@ final class BlueZClient {
                 "\(place): bluetoothd does not run; install Debian's package bluez and start it"
                     + " (`systemctl start bluetooth`)")
         }
-        let objects = try call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
-        tree.load(objects.first)
+        let listing = try call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
+        objects.load(listing.first)
     }
 
     private func fail(_ why: String) {
         guard failure == nil else { return }
         failure = .broken("\(place): \(why)")
-        let paths = tree.paths(with: RemoteTree.device)
-        tree.clear()
-        for path in paths { onChange(path, RemoteTree.device, ["Connected"]) }
+        let paths = objects.paths(with: RemoteObjects.device)
+        objects.clear()
+        for path in paths { onChange(path, RemoteObjects.device, ["Connected"]) }
     }
 
     func close() {
@@ -109,30 +116,5 @@ final class BlueZClient {
         let isOver = clock.wait(untilWall: limit) { failure != nil || isDone() }
         if let failure, !isDone() { throw failure }
         return isOver
-    }
-
-    // MARK: Signals
-
-    private func take(_ signal: Signal) {
-        switch (signal.member, signal.values.count) {
-        case ("InterfacesAdded", 2):
-            guard let path = signal.values[0].text else { return }
-            tree.add(path, signal.values[1])
-            for (interface, properties) in signal.values[1].members ?? [] {
-                onChange(path, interface, (properties.members ?? []).map(\.key))
-            }
-        case ("InterfacesRemoved", 2):
-            guard let path = signal.values[0].text else { return }
-            let gone = signal.values[1].texts ?? []
-            let isThere = gone.contains { tree[path, $0] != nil }
-            tree.remove(path, gone)
-            if isThere { for interface in gone { onChange(path, interface, []) } }
-        case ("PropertiesChanged", 3):
-            guard let interface = signal.values[0].text else { return }
-            let gone = signal.values[2].texts ?? []
-            tree.change(signal.path, interface, signal.values[1], without: gone)
-            onChange(signal.path, interface, (signal.values[1].members ?? []).map(\.key) + gone)
-        default: break
-        }
     }
 }

@@ -31,17 +31,13 @@ final class ValueSource {
     /// Takes what is there; bluetoothd closes the socket with the link.
     func drain() {
         guard let socket, watch != nil else { return }
-        // The system writes into it, and nobody keeps it.
-        withUnsafeTemporaryAllocation(byteCount: Self.longestValue, alignment: 1) { buffer in
-            while true {
-                switch socket.read(into: buffer) {
-                case .done(0), .failed:
-                    watch = nil
-                    return
-                case .done(let count):
-                    onValue(Array(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
-                case .wouldWait: return
-                }
+        while true {
+            switch socket.readPacket(atMost: Self.longestValue) {
+            case .packet(let bytes): onValue(bytes)
+            case .nothing: return
+            case .ended:
+                watch = nil
+                return
             }
         }
     }

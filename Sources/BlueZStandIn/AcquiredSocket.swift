@@ -1,5 +1,4 @@
 import EventLoop
-import Glibc
 
 /// A socket between a client and a characteristic (`AcquireNotify`, `AcquireWrite`), packet by packet.
 ///
@@ -24,28 +23,14 @@ final class AcquiredSocket {
     /// - Parameters:
     ///   - onPacket: called with each packet from the client.
     ///   - onHangUp: called once, when the client has closed its end.
-    /// - Throws: the system's error number.
     init(
         on loop: EventLoop, onPacket: @escaping ([UInt8]) -> Void, onHangUp: @escaping () -> Void
-    ) throws(SocketError) {
-        var pair: [Int32] = [-1, -1]
-        let kind =
-            Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-            | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw SocketError(number: errno) }
-        ours = Descriptor(pair[0])
-        theirs = Descriptor(pair[1])
+    ) throws(EventLoopError) {
+        (ours, theirs) = try Descriptor.packetPair()
         self.loop = loop
         self.onPacket = onPacket
         self.onHangUp = onHangUp
         listen()
-    }
-
-    /// Why there is no socket.
-    struct SocketError: Error {
-        let number: Int32
-
-        var words: String { String(cString: strerror(number)) }
     }
 
     /// Closes our copy of the client's end: the client has its own.
@@ -53,9 +38,7 @@ final class AcquiredSocket {
 
     /// Sends one packet, or drops it.
     func send(_ packet: Span<UInt8>) {
-        let outcome = packet.withUnsafeBytes { ours.write($0) }
-        if case .done = outcome { return }
-        dropped += 1
+        if !ours.sendPacket(packet) { dropped += 1 }
     }
 
     /// Takes no packets until ``resume()``.
@@ -90,13 +73,8 @@ final class AcquiredSocket {
 
     /// One packet; false if there was none.
     private func take() -> Bool {
-        withUnsafeTemporaryAllocation(byteCount: Self.longest, alignment: 1) { buffer in
-            switch ours.read(into: buffer) {
-            case .done(let count) where count > 0:
-                onPacket(Array(buffer[..<count]))
-                return true
-            default: return false
-            }
-        }
+        guard case .packet(let bytes) = ours.readPacket(atMost: Self.longest) else { return false }
+        onPacket(bytes)
+        return true
     }
 }

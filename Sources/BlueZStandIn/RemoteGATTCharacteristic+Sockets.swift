@@ -39,7 +39,7 @@ extension RemoteGATTCharacteristic {
             return giveUp(place, call, GATTRefusal.notConnected)
         }
         let socket: AcquiredSocket
-        do throws(AcquiredSocket.SocketError) {
+        do throws(EventLoopError) {
             socket = try AcquiredSocket(on: gatt.loop) { [weak self, weak acquisition] packet in
                 self?.take(packet, from: acquisition)
             } onHangUp: { [weak self, weak acquisition] in
@@ -48,7 +48,7 @@ extension RemoteGATTCharacteristic {
                 hangUp(place, property)
             }
         } catch {
-            return giveUp(place, call, GATTRefusal.failed(error.words))
+            return giveUp(place, call, GATTRefusal.failed("\(error)"))
         }
         acquisition.socket = socket
         changed(property)

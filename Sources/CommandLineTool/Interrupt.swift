@@ -21,5 +21,8 @@ struct Interrupt {
         signal(SIGTERM) { _ in Interrupt.raised.store(true, ordering: .relaxed) }
     }
 
-    var isRaised: Bool { Self.raised.load(ordering: .relaxed) }
+    var isRaised: Bool { Self.isRaised }
+
+    /// For what waits deep within a run.
+    static var isRaised: Bool { raised.load(ordering: .relaxed) }
 }

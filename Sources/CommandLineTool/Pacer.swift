@@ -36,7 +36,8 @@ final class Pacer {
     /// Seconds since the run began.
     var elapsed: Double { Self.wallSeconds - start }
 
-    private static var wallSeconds: Double {
+    /// Seconds of a clock that only goes forward.
+    static var wallSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9

@@ -17,14 +17,14 @@ extension Bus {
         if let error = refusal(destination, path, interface, member) {
             return completion(.failure(error))
         }
-        willSend()
+        beforeSending()
         callCount &+= 1
         inFlight[callCount] = completion
         let waiting = Unmanaged.passRetained(Waiting(self, callCount)).toOpaque()
         let list = Self.list(descriptors)
-        loop.asDefault {
+        let call = { (raw: OpaquePointer) in
             g_dbus_connection_call_with_unix_fd_list(
-                connection.raw, destination, path, interface, member, Value.tuple(arguments), nil,
+                raw, destination, path, interface, member, Value.tuple(arguments), nil,
                 G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, list, nil,
                 { source, result, user in
                     guard let user else { return }
@@ -37,6 +37,7 @@ extension Bus {
                     waiting.bus?.inFlight.removeValue(forKey: waiting.number)?(outcome)
                 }, waiting)
         }
+        loop.asDefault { connection.use(call) }
         if let list { g_object_unref(list) }
     }
 
@@ -47,12 +48,14 @@ extension Bus {
         _ arguments: [Value] = [], timeout: Int32 = 5_000
     ) throws(DBusError) -> Reply {
         if let error = refusal(destination, path, interface, member) { throw error }
-        willSend()
+        beforeSending()
         var error: UnsafeMutablePointer<GError>?
         var list: UnsafeMutablePointer<GUnixFDList>?
-        let body = g_dbus_connection_call_with_unix_fd_list_sync(
-            connection.raw, destination, path, interface, member, Value.tuple(arguments), nil,
-            G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, nil, &list, nil, &error)
+        let body = connection.use {
+            g_dbus_connection_call_with_unix_fd_list_sync(
+                $0, destination, path, interface, member, Value.tuple(arguments), nil,
+                G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, nil, &list, nil, &error)
+        }
         return try Self.outcome(body, list, error).get()
     }
 

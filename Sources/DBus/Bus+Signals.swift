@@ -18,9 +18,10 @@ extension Bus {
         to destination: String?
     ) {
         guard isOpen, Self.isSendable(destination, path, interface, member) else { return }
-        isFlushed = false
-        g_dbus_connection_emit_signal(
-            connection.raw, destination, path, interface, member, Value.tuple(values), nil)
+        connection.use {
+            _ = g_dbus_connection_emit_signal(
+                $0, destination, path, interface, member, Value.tuple(values), nil)
+        }
     }
 
     /// Calls `handler` with the signals that match everything that is given, until the
@@ -73,8 +74,7 @@ extension Bus {
 
 /// Signals that somebody wants to hear, as long as this lives.
 public final class SignalSubscription {
-    private weak var bus: Bus?
-    private let connection: GObject
+    private let connection: BusConnection
     private let holder: Handler
     private var number: UInt32 = 0
 
@@ -84,15 +84,12 @@ public final class SignalSubscription {
     ) {
         let connection = bus.connection
         let holder = Handler(handler)
-        self.bus = bus
         self.connection = connection
         self.holder = holder
         // GIO asks the bus for what matches.
-        bus.isFlushed = false
-        number = bus.loop.asDefault {
+        let subscribe = { (raw: OpaquePointer) in
             g_dbus_connection_signal_subscribe(
-                connection.raw, sender, interface, member, path, argument,
-                G_DBUS_SIGNAL_FLAGS_NONE,
+                raw, sender, interface, member, path, argument, G_DBUS_SIGNAL_FLAGS_NONE,
                 { _, sender, path, interface, member, body, user in
                     guard let user else { return }
                     let handler = Unmanaged<Handler>.fromOpaque(user).takeUnretainedValue()
@@ -103,6 +100,7 @@ public final class SignalSubscription {
                     handle(signal)
                 }, Unmanaged.passUnretained(holder).toOpaque(), nil)
         }
+        number = bus.loop.asDefault { connection.use(subscribe) }
     }
 
     deinit { cancel() }
@@ -111,9 +109,8 @@ public final class SignalSubscription {
     public func cancel() {
         holder.handle = nil
         guard number != 0 else { return }
-        bus?.isFlushed = false
         // On the thread that handles signals, none is handled after this.
-        g_dbus_connection_signal_unsubscribe(connection.raw, number)
+        connection.use { g_dbus_connection_signal_unsubscribe($0, number) }
         number = 0
     }
 

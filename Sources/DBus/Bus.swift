@@ -17,15 +17,13 @@ public final class Bus {
     }
     /// Called before a call, a signal or an answer goes out: for what has to be said before it.
     public var beforeSending: () -> Void = {}
-    /// Whether GIO may still have something to write.
-    var isFlushed = false
     /// Called once when the connection has ended, unless by ``close()``.
     public var onClosed: () -> Void = {}
     /// Whether messages still go out.
     public private(set) var isOpen = true
 
     let loop: EventLoop
-    let connection: GObject
+    let connection: BusConnection
     /// Who waits for the answer to a call, by the call's number.
     var inFlight: [UInt64: (Result<Reply, DBusError>) -> Void] = [:]
     /// How many calls have been made.
@@ -47,14 +45,14 @@ public final class Bus {
             g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error)
         }
         guard let raw else { throw DBusError(taking: error) }
-        connection = GObject(taking: raw)
+        connection = BusConnection(taking: raw)
         uniqueName = g_dbus_connection_get_unique_name(raw).map { String(cString: $0) } ?? ""
         inbox = Inbox(context: loop.context)
         g_dbus_connection_set_exit_on_close(raw, 0)
         watchClosing()
         inbox.onCall = { [unowned self] message in
             guard isOpen else { return }
-            onCall(IncomingCall(message, on: connection) { [weak self] in self?.willSend() })
+            onCall(IncomingCall(message, on: connection) { [weak self] in self?.beforeSending() })
         }
         // Until now nobody could know its name.
         addFilter()
@@ -74,14 +72,7 @@ public final class Bus {
 
     /// Waits until what was sent has gone out, or cannot.
     public func flush() {
-        if isOpen { g_dbus_connection_flush_sync(connection.raw, nil, nil) }
-        isFlushed = true
-    }
-
-    /// To be called before anything is given to GIO.
-    func willSend() {
-        beforeSending()
-        isFlushed = false
+        if isOpen { connection.flush() }
     }
 
     /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more, not
@@ -89,29 +80,29 @@ public final class Bus {
     public func close() {
         inFlight = [:]
         guard isOpen else { return }
-        g_dbus_connection_flush_sync(connection.raw, nil, nil)
+        connection.flush()
         end()
-        g_dbus_connection_close_sync(connection.raw, nil, nil)
+        connection.use { _ = g_dbus_connection_close_sync($0, nil, nil) }
     }
 
     private func end() {
         isOpen = false
         inbox.onCall = { _ in }
         if filter != 0 {
-            loop.asDefault { g_dbus_connection_remove_filter(connection.raw, filter) }
+            loop.asDefault { connection.use { g_dbus_connection_remove_filter($0, filter) } }
         }
         filter = 0
         if closing != 0 {
-            g_signal_handler_disconnect(UnsafeMutableRawPointer(connection.raw), closing)
+            connection.use { g_signal_handler_disconnect(UnsafeMutableRawPointer($0), closing) }
         }
         closing = 0
     }
 
     private func addFilter() {
         // GIO lets go of the inbox in a turn of the context that is the default now.
-        filter = loop.asDefault {
+        let add = { [inbox] (raw: OpaquePointer) in
             g_dbus_connection_add_filter(
-                connection.raw,
+                raw,
                 { _, message, isIncoming, user in
                     guard let message, let user, isIncoming != 0 else { return message }
                     let inbox = Unmanaged<Inbox>.fromOpaque(user).takeUnretainedValue()
@@ -124,6 +115,7 @@ public final class Bus {
                 if let user { Unmanaged<Inbox>.fromOpaque(user).release() }
             }
         }
+        filter = loop.asDefault { connection.use(add) }
     }
 
     private func watchClosing() {
@@ -138,10 +130,12 @@ public final class Bus {
                 bus.onClosed()
             }
         // Unretained: the handler goes with the bus.
-        closing = g_signal_connect_data(
-            UnsafeMutableRawPointer(connection.raw), "closed",
-            unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(),
-            nil, GConnectFlags(rawValue: 0))
+        let user = Unmanaged.passUnretained(self).toOpaque()
+        closing = connection.use {
+            g_signal_connect_data(
+                UnsafeMutableRawPointer($0), "closed", unsafeBitCast(handler, to: GCallback.self),
+                user, nil, GConnectFlags(rawValue: 0))
+        }
     }
 }
 

@@ -25,11 +25,11 @@ public final class IncomingCall {
     public private(set) var isAnswered = false
 
     private let message: GObject
-    private let connection: GObject
+    private let connection: BusConnection
     private let beforeSending: () -> Void
 
     init(
-        _ message: GObject, on connection: GObject, beforeSending: @escaping () -> Void
+        _ message: GObject, on connection: BusConnection, beforeSending: @escaping () -> Void
     ) {
         self.message = message
         self.beforeSending = beforeSending
@@ -79,8 +79,10 @@ public final class IncomingCall {
     }
 
     private func send(_ reply: GObject) {
-        g_dbus_connection_send_message(
-            connection.raw, reply.raw, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+        connection.use {
+            _ = g_dbus_connection_send_message(
+                $0, reply.raw, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+        }
     }
 
     private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {

@@ -30,7 +30,7 @@ public final class ValueSignal {
         self.path = path
         self.interface = interface
         self.property = property
-        socket = Self.socket(of: bus)
+        socket = bus.connection.socket
     }
 
     /// Sends it; false if there is no room for it now.
@@ -47,7 +47,7 @@ public final class ValueSignal {
         let start = message.count - 4 - (length + 3) / 4 * 4
         guard length >= 0, start >= 0 else { return true }
         for index in bytes.indices { message[start + index] = bytes[index] }
-        if !bus.isFlushed { bus.flush() }
+        bus.flush()
         // The kernel reads no more than the message's own bytes.
         return message.withUnsafeBytes { Self.write($0, to: socket) }
     }
@@ -101,18 +101,5 @@ public final class ValueSignal {
             }
         }
         return true
-    }
-
-    private static func socket(of bus: Bus) -> Int32? {
-        guard let stream = g_dbus_connection_get_stream(bus.connection.raw) else { return nil }
-        let raw = UnsafeMutableRawPointer(stream)
-        let isSocket = g_type_check_instance_is_a(
-            raw.assumingMemoryBound(to: GTypeInstance.self), g_socket_connection_get_type())
-        // The connection lives as long as the bus does, which is held here.
-        guard isSocket != 0,
-            let socket = g_socket_connection_get_socket(
-                raw.assumingMemoryBound(to: GSocketConnection.self))
-        else { return nil }
-        return g_socket_get_fd(socket)
     }
 }

@@ -80,7 +80,7 @@ public final class EventLoop {
     public func stop() { isStopped = true }
 }
 
-/// Why there is no loop, in the system's words.
+/// Why there is no loop or no socket, in the system's words.
 public struct EventLoopError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `Too many open files`.
     public var description: String

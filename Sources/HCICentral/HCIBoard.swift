@@ -28,8 +28,7 @@ public final class HCIBoard: BoardAccess {
     var reports = AdvertisingReports(isActive: false)
     /// The end of the link is our own wish: no event.
     var endsIt = false
-    private var events: [AccessEvent] = []
-    private var taken = 0
+    private var events = AccessEventQueue()
     /// So many values wait only if nobody takes any.
     private static let mostEvents = 1 << 20
 
@@ -72,37 +71,26 @@ public final class HCIBoard: BoardAccess {
     public var now: Instant { Instant(nanoseconds: host.clock.now) }
     /// Whether there is a link.
     public var isConnected: Bool { host.link != nil }
+    /// Why the controller is of no use any more.
+    public var failure: AccessError? { host.failure }
 
     // MARK: Events
 
     func add(_ event: AccessEvent) {
-        guard events.count - taken < Self.mostEvents else {
+        guard events.count < Self.mostEvents else {
             return host.fail("more values came than anybody takes")
         }
         events.append(event)
     }
 
-    private func take() -> AccessEvent? {
-        guard taken < events.count else { return nil }
-        let event = events[taken]
-        taken += 1
-        if taken == events.count || taken > 4_096 {
-            events.removeFirst(taken)
-            taken = 0
-        }
-        return event
-    }
-
-    private var isAnythingThere: Bool { taken < events.count }
-
     /// The oldest event that nobody took yet; waits for one, at most until an instant.
     ///
     /// What the controller had by then is here by then: it is asked, and its answer waited for.
     public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
-        if let event = take() { return event }
-        try host.wait(until: limit.nanoseconds) { isAnythingThere }
-        if !isAnythingThere { try host.fence() }
-        return take()
+        if let event = events.take() { return event }
+        try host.wait(until: limit.nanoseconds) { !events.isEmpty }
+        if events.isEmpty { try host.fence() }
+        return events.take()
     }
 
     /// Lets time pass.

@@ -152,6 +152,14 @@ public protocol Peripheral: AnyObject {
 }
 
 extension Peripheral {
+    /// For firmware that takes whatever parameters the central likes.
+    public func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
+    /// For firmware whose values fit any MTU, or are cut by the link.
+    public func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
+    /// For firmware that indicates nothing, or does not wait for the central.
+    public func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
+    /// For firmware that lets go of what the link did not take.
+    public func readyToNotify(_ connection: ConnectionID) {}
     /// Nobody wants to know.
     public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {}
     /// No preference.

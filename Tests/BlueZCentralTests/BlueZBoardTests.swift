@@ -3,6 +3,7 @@ import Central
 import DBus
 import Peripheral
 import Simulation
+import TestPeripherals
 import Testing
 
 @testable import BlueZCentral
@@ -132,7 +133,7 @@ import Testing
         let first = try world.access()
         try first.client.call(
             first.adapter, "org.freedesktop.DBus.Properties", "Set",
-            [.string(RemoteTree.adapter), .string("Powered"), .variant(.bool(false))])
+            [.string(RemoteObjects.adapter), .string("Powered"), .variant(.bool(false))])
         #expect {
             try world.access()
         } throws: {

@@ -4,6 +4,7 @@ import Central
 import DBus
 import EventLoop
 import Simulation
+import TestPeripherals
 import VirtualRadio
 
 @testable import BlueZCentral

@@ -264,13 +264,14 @@ struct AcquiredSocketTests {
 extension FarEnd {
     /// One packet, if there is one; empty at the end.
     fileprivate func packet() -> [UInt8]? {
-        withUnsafeTemporaryAllocation(byteCount: 600, alignment: 1) { buffer in
-            guard case .done(let count) = read(into: buffer) else { return nil }
-            return Array(buffer[..<count])
+        switch readPacket(atMost: 600) {
+        case .packet(let bytes): bytes
+        case .ended: []
+        case .nothing: nil
         }
     }
 
     @discardableResult fileprivate func put(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { write($0) } == .done(bytes.count)
+        sendPacket(bytes.span)
     }
 }

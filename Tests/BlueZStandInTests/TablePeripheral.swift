@@ -74,10 +74,6 @@ final class TablePeripheral: Peripheral {
         link?.advertisementChanged()
     }
 
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
-
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
         values[value] ?? []
     }
@@ -106,8 +102,4 @@ final class TablePeripheral: Peripheral {
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) { configurations[characteristic] = subscription.rawValue }
-
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-
-    func readyToNotify(_ connection: ConnectionID) {}
 }

@@ -63,9 +63,6 @@ final class TestBoard: Peripheral {
         link?.advertisementChanged()
     }
 
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
-
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
         [level]
     }
@@ -77,8 +74,6 @@ final class TestBoard: Peripheral {
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {}
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-    func readyToNotify(_ connection: ConnectionID) {}
 
     func notify() {
         guard let connection else { return }

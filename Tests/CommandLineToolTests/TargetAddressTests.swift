@@ -41,6 +41,7 @@ import Testing
             ("hci-unix:/tmp/radio,E8:C9:8F", "`E8:C9:8F` is no board's address"),
             ("hci-unix:", "the path is missing"),
             ("hci-tcp:desk:70000", "`70000` is no port"),
+            ("hci-tcp:0", "nobody listens on port 0"),
         ])
     func `what is wrong is said with its mend`(_ text: String, _ words: String) {
         #expect {

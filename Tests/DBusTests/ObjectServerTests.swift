@@ -227,7 +227,7 @@ private final class Lamp: BusObject {
 
 extension Value {
     /// In one line, for comparison.
-    fileprivate var line: String {
+    var line: String {
         switch self {
         case .string(let text): "\"\(text)\""
         case .path(let path): path

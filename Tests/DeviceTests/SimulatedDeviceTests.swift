@@ -40,8 +40,6 @@ private final class Doorbell: SimulatedDevice {
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         isConnected = false
     }
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] { [] }
     func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
@@ -49,8 +47,6 @@ private final class Doorbell: SimulatedDevice {
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {}
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-    func readyToNotify(_ connection: ConnectionID) {}
 }
 
 @Suite struct SimulatedDeviceTests {

@@ -4,6 +4,7 @@ import EventLoop
 import Glibc
 import HCITransport
 import Simulation
+import TestPeripherals
 import VirtualRadio
 
 @testable import HCICentral

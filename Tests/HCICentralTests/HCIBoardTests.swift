@@ -3,6 +3,7 @@ import Central
 import HCITransport
 import Peripheral
 import Simulation
+import TestPeripherals
 import Testing
 
 @testable import HCICentral

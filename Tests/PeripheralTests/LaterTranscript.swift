@@ -100,12 +100,9 @@ final class LaterPeripheral: DeferringPeripheral {
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {}
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {}
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) { calls.append("subscription \(characteristic.number): \(subscription.rawValue)") }
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
     func readyToNotify(_ connection: ConnectionID) { calls.append("ready") }
 }
 

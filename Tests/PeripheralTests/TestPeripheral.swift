@@ -62,9 +62,7 @@ final class TestPeripheral: Peripheral {
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {}
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {}
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
     func mtuChanged(_ connection: ConnectionID, mtu: Int) { calls.append("mtu \(mtu)") }
-    func readyToNotify(_ connection: ConnectionID) {}
 
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
         switch value {

@@ -26,15 +26,10 @@ final class ValueSocket {
     ///
     /// - Parameter reads: whether values come in rather than go out.
     static func pair(reads: Bool, on loop: EventLoop) -> (own: ValueSocket, other: Descriptor)? {
-        var ends: [Int32] = [-1, -1]
-        // Both ends do not wait: bluetoothd has one thread, which a full socket must not stop.
-        let type =
-            Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-            | Int32(SOCK_NONBLOCK.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
-        let own = Descriptor(ends[0])
+        // bluetoothd's end does not wait either: it has one thread, which a full socket must not stop.
+        guard let (own, other) = try? Descriptor.packetPair() else { return nil }
         own.setOption(SOL_SOCKET, SO_SNDBUF, to: sendBuffer)
-        return (ValueSocket(own, reads: reads, on: loop), Descriptor(ends[1]))
+        return (ValueSocket(own, reads: reads, on: loop), other)
     }
 
     private init(_ end: Descriptor, reads: Bool, on loop: EventLoop) {

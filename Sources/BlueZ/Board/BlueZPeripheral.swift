@@ -26,7 +26,7 @@ public final class BlueZPeripheral {
     let options: BlueZOptions
     let bus: Bus
     let loop: EventLoop
-    let remote = RemoteObjects()
+    let remote = RemoteObjects(keeping: RemoteObjects.isKept)
     let objects: ObjectServer
     let advertising: AdvertisingSession
     let settings: AdapterSettings

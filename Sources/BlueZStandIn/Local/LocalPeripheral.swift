@@ -155,8 +155,6 @@ extension LocalPeripheral {
         host?.centralDisconnected(connection, from: central.address, reason: reason)
     }
 
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-
     func mtuChanged(_ connection: ConnectionID, mtu: Int) { centrals[connection]?.mtu = mtu }
 
     func read(

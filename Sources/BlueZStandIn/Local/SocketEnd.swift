@@ -30,7 +30,7 @@ final class SocketEnd {
 
     /// False if the packet cannot be sent: the application does not read, or is gone.
     func send(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { socket.write($0) } == .done(bytes.count)
+        socket.sendPacket(bytes.span)
     }
 
     private func listen() {
@@ -47,12 +47,10 @@ final class SocketEnd {
 
     private func read() {
         // BlueZ takes no more of a packet.
-        var buffer = [UInt8](repeating: 0, count: 512)
-        let outcome = buffer.withUnsafeMutableBytes { socket.read(into: $0) }
-        switch outcome {
-        case .done(let count) where count > 0: onData?(Array(buffer.prefix(count)))
-        case .wouldWait: break
-        default: end()
+        switch socket.readPacket(atMost: 512) {
+        case .packet(let bytes): onData?(bytes)
+        case .nothing: break
+        case .ended: end()
         }
     }
 

@@ -16,6 +16,8 @@ public protocol BoardAccess: AnyObject {
     var now: Instant { get }
     /// Whether there is a link.
     var isConnected: Bool { get }
+    /// Why nothing works any more: the controller or the bus is gone, in words; nil while it is there.
+    var failure: AccessError? { get }
     /// What an earlier link found: the next discovery gives it, and asks nothing.
     var knownServices: [RemoteService]? { get set }
 
@@ -51,6 +53,9 @@ public protocol BoardAccess: AnyObject {
 }
 
 extension BoardAccess {
+    /// For a way that cannot go.
+    public var failure: AccessError? { nil }
+
     /// For a way on which commands are sent before `write` returns.
     public func flush() throws(AccessError) {}
 }

@@ -10,8 +10,7 @@ public final class InProcessAccess: BoardAccess {
     private let address: Address
     private var connection: Connection?
     private var ended = "nobody has connected"
-    private var events: [AccessEvent] = []
-    private var taken = 0
+    private var events = AccessEventQueue()
     /// Commands that have not gone on the air.
     private var unsent = 0
     /// What an earlier link to a board of the same kind found: the first discovery then asks nothing.
@@ -130,17 +129,10 @@ public final class InProcessAccess: BoardAccess {
     }
 
     public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
-        if taken == events.count {
-            _ = central.simulation.run(until: limit, while: { taken == events.count })
+        if events.isEmpty {
+            _ = central.simulation.run(until: limit, while: { events.isEmpty })
         }
-        guard taken < events.count else { return nil }
-        taken += 1
-        let event = events[taken - 1]
-        if taken == events.count {
-            events.removeAll(keepingCapacity: true)
-            taken = 0
-        }
-        return event
+        return events.take()
     }
 
     public func wait(until time: Instant) throws(AccessError) {

@@ -178,8 +178,6 @@ private final class BenchFirmware: Peripheral {
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {}
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {}
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] { [] }
     func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
@@ -187,6 +185,4 @@ private final class BenchFirmware: Peripheral {
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) { subscriber = subscription.isEmpty ? nil : connection }
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-    func readyToNotify(_ connection: ConnectionID) {}
 }

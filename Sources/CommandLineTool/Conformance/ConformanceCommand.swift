@@ -1,3 +1,4 @@
+import Central
 import Conformance
 import Report
 import Scenario
@@ -47,8 +48,13 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
             list(plan, console)
             return .success
         }
-        let report = play(plan, suite, target, settings, console)
+        let (report, failure) = play(plan, suite, target, settings, console)
         try output.put(report, console)
+        if let failure {
+            let rest = report.expected - report.results.count
+            let left = rest > 0 ? "; \(rest) of \(report.expected) cases were not judged" : ""
+            throw RunError(.environment, "boardsim conformance: \(failure)\(left)")
+        }
         return ConformanceOutput.status(of: report)
     } catch {
         console.complain("\(error)\n")
@@ -65,10 +71,11 @@ private func list(_ plan: SuitePlan, _ console: Console) {
     }
 }
 
+/// The report, and why it ends before the plan does if the way to the board is gone.
 private func play(
     _ plan: SuitePlan, _ suite: ConformanceSuite, _ target: any ConformanceTarget,
     _ settings: ConformanceSettings, _ console: Console
-) -> ConformanceReport {
+) -> (ConformanceReport, AccessError?) {
     let run = SuiteRun(plan, on: target, retries: settings.retries)
     var report = ConformanceReport(
         tool: Tool.version, seed: settings.seed, target: target.name, suiteHash: suite.hash,
@@ -86,5 +93,5 @@ private func play(
         if settings.stopsAtFailure, result.verdict.isBad { break }
     }
     if isLive { console.complain("\r\u{1B}[K") }
-    return report
+    return (report, run.failure)
 }

@@ -55,6 +55,12 @@ extension ConformanceSettings {
                 "boardsim conformance: --model and --seed are for the model; a board outside is what it is"
             )
         }
+        if arguments.has("interactive"), !PersonWorld.hasTerminal {
+            throw RunError(
+                .environment,
+                "boardsim conformance: --interactive asks a person, and standard input is no terminal;"
+                    + " start it in one, or leave the option out: what needs a hand is then skipped")
+        }
         do {
             let loop = try EventLoop()
             guard let access = try address.open(speed: speed, on: loop) else { return nil }

@@ -13,11 +13,18 @@ import Simulation
 final class PersonWorld: CaseWorld {
     private let access: any BoardAccess
     private let console: Console
+    /// What was typed of a line that is not whole yet.
+    private var typed: [UInt8] = []
+    /// Input has ended: nobody reads instructions any more.
+    private var isGone = false
 
     init(_ access: any BoardAccess, _ console: Console) {
         self.access = access
         self.console = console
     }
+
+    /// Whether a person can be there at all.
+    static var hasTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
     func apply(_ input: Input.Kind, words: String) throws(CannotDo) { try ask(words) }
 
@@ -33,17 +40,42 @@ final class PersonWorld: CaseWorld {
 
     /// Tells what to do, and waits for Enter while the link is looked after.
     private func ask(_ words: String) throws(CannotDo) {
+        guard !isGone else { throw CannotDo("nobody is at the terminal any more: \(words)") }
+        // An Enter of before this instruction does not answer it.
+        tcflush(STDIN_FILENO, TCIFLUSH)
+        typed = []
         console.complain("\n>>> \(words), then press Enter (s and Enter to skip) ")
+        let answer = try line(words)
+        if answer.first == UInt8(ascii: "s") { throw CannotDo("not done: \(words)") }
+    }
+
+    /// The line that is typed next.
+    private func line(_ words: String) throws(CannotDo) -> [UInt8] {
         while true {
-            var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-            if poll(&waiting, 1, 0) > 0 { break }
+            // Ctrl-C is for whoever runs the cases; this one ends here.
+            if Interrupt.isRaised { throw CannotDo("not done: \(words)") }
+            if let end = typed.firstIndex(of: UInt8(ascii: "\n")) { return Array(typed[..<end]) }
+            var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if poll(&waiting, 1, 0) > 0 {
+                try takeTyped(words)
+                continue
+            }
             do throws(AccessError) {
                 try access.wait(until: access.now + .milliseconds(100))
             } catch {
                 throw CannotDo("\(error)")
             }
         }
-        guard let answer = readLine() else { throw CannotDo("nobody is at the terminal") }
-        if answer.hasPrefix("s") { throw CannotDo("not done: \(words)") }
+    }
+
+    private func takeTyped(_ words: String) throws(CannotDo) {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = bytes.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { return }
+        guard count > 0 else {
+            isGone = true
+            throw CannotDo("nobody is at the terminal any more: \(words)")
+        }
+        typed += bytes[..<count]
     }
 }

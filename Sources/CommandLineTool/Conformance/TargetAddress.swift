@@ -41,11 +41,16 @@ enum TargetAddress: Equatable {
                 throw .address(String(rest))
             }
         }
+        let radio: RadioAddress
         do throws(RadioAddressError) {
-            return .hci(try RadioAddress(String(place)), board: board)
+            radio = try RadioAddress(String(place))
         } catch {
             throw .place("\(error)")
         }
+        if case .tcp(_, 0) = radio {
+            throw .place("nobody listens on port 0; write the port that `listening on …` names")
+        }
+        return .hci(radio, board: board)
     }
 
     private static func bluez(_ text: Substring) throws(TargetAddressError) -> Self {

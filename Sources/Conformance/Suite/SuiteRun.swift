@@ -10,6 +10,8 @@ public final class SuiteRun {
     /// The last case did not even begin: to try it again is of no use.
     private var isUnready = false
     private var next = 0
+    /// Why the run ended before its plan: the way to the board is gone; nil while it is there.
+    public private(set) var failure: AccessError?
 
     /// A plan for a target.
     ///
@@ -21,19 +23,24 @@ public final class SuiteRun {
         self.retries = retries
     }
 
-    /// Judges the next case; nil if there is none left.
+    /// Judges the next case; nil if there is none left, or the way to the board is gone.
     public func step() -> CaseResult? {
-        guard next < plan.items.count else { return nil }
+        guard failure == nil, next < plan.items.count else { return nil }
         next += 1
         let item = plan.items[next - 1]
         var result = judge(item)
         for number in 1...(retries + 1)
-        where result.verdict.isBad && !isUnready && number <= retries {
+        where result.verdict.isBad && !isUnready && number <= retries && target.failure == nil {
             let before = result.reason
             result = judge(item)
             if result.verdict == .pass {
                 result.reason = "held at try \(number + 1); before: \(before)"
             }
+        }
+        failure = target.failure
+        if let failure {
+            // Whatever the case made of it, the board did nothing wrong and nothing right.
+            (result.verdict, result.reason) = (.inconclusive, "\(failure)")
         }
         return result
     }

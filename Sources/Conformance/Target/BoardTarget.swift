@@ -9,6 +9,7 @@ public final class BoardTarget: ConformanceTarget {
     public let boards: [BoardFacts]
     public let makesFixtures = false
     public var hasHands: Bool { world != nil }
+    public var failure: AccessError? { access.failure }
     private let access: any BoardAccess
     private let world: (any CaseWorld)?
     /// The same after each reset.

@@ -11,6 +11,8 @@ public protocol ConformanceTarget: AnyObject {
     var makesFixtures: Bool { get }
     /// Whether somebody is there to do things to a board.
     var hasHands: Bool { get }
+    /// Why no board can be judged any more: the way to them is gone; nil while it is there.
+    var failure: AccessError? { get }
     /// A board as after its power-on, for one case.
     func prepare(
         _ item: ConformanceCase, on board: BoardFacts
@@ -19,6 +21,11 @@ public protocol ConformanceTarget: AnyObject {
     func finish(_ seat: CaseSeat)
     /// A packet in words, by register and field; empty if there are none.
     func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String
+}
+
+extension ConformanceTarget {
+    /// For boards in this process.
+    public var failure: AccessError? { nil }
 }
 
 /// A board that is ready for a case.

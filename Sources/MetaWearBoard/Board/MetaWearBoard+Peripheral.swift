@@ -86,7 +86,7 @@ extension MetaWearBoard: Peripheral {
         var packet: [UInt8] = []
         packet.reserveCapacity(bytes.count)
         for i in 0..<bytes.count { packet.append(bytes[i]) }
-        if moduleFaults.isEmpty { perform(packet) } else { performFaulty(packet) }
+        performForHost(packet)
     }
 
     /// The central wrote a configuration descriptor: without it nothing is notified.
@@ -115,9 +115,6 @@ extension MetaWearBoard: Peripheral {
     public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {
         if connection == self.connection { tell(.attributeRefused(refusal)) }
     }
-
-    /// Nothing is indicated.
-    public func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
 
     /// The link takes notifications again: what waits goes out, oldest first.
     public func readyToNotify(_ connection: ConnectionID) {

@@ -38,8 +38,9 @@ extension MetaWearBoard {
     /// - Parameter id: the first byte of its packets; the board need not have it.
     public func setModule(_ id: UInt8, _ fault: ModuleFault?) { moduleFaults[id] = fault }
 
-    /// A host's packet, as a fault of its module lets it through.
-    func performFaulty(_ packet: [UInt8]) {
+    /// A host's packet, over Bluetooth or USB, as a fault of its module lets it through.
+    func performForHost(_ packet: [UInt8]) {
+        guard !moduleFaults.isEmpty else { return perform(packet) }
         guard let id = packet.first, let fault = moduleFaults[id] else { return perform(packet) }
         switch fault {
         case .mute: trace("fault: module \(Hex.text([id])) hangs: \(Hex.text(packet))")

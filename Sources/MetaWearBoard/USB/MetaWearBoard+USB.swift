@@ -76,7 +76,7 @@ extension MetaWearBoard {
             stopAdvertising()
             supply?.settle()
         }
-        perform(packet)
+        performForHost(packet)
     }
 
     private func refuseUSB(_ packet: [UInt8]) {

@@ -96,10 +96,6 @@ final class DeclaredPeripheral: Peripheral {
         link?.advertisementChanged()
     }
 
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
-
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
         let index = Int(value.number) - 1
         if let refusal = descriptions[index].refusal { throw refusal.error }
@@ -118,8 +114,4 @@ final class DeclaredPeripheral: Peripheral {
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {}
-
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-
-    func readyToNotify(_ connection: ConnectionID) {}
 }

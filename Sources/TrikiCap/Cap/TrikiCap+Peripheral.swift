@@ -136,9 +136,6 @@ extension TrikiCap: Peripheral {
         }
     }
 
-    /// Nothing is indicated.
-    public func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-
     /// The link takes notifications again.
     public func readyToNotify(_ connection: ConnectionID) {
         if connection == self.connection { drain() }

@@ -2,7 +2,6 @@ import Bluetooth
 import Central
 import DBus
 import EventLoop
-import Glibc
 import Peripheral
 import Testing
 
@@ -18,20 +17,16 @@ struct LocalSocketTests {
     init() throws {
         world = try LocalWorld()
         application = try TestApplication(on: world)
-        var pair: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-        try #require(socketpair(AF_UNIX, kind, 0, &pair) == 0)
-        ends = pair.map { SocketEnd.Raw($0) }
-        application.descriptors = [pair[1]]
+        let (own, given) = try SocketEnd.Raw.packetPair()
+        ends = [own, given]
+        application.descriptors = [given.number]
     }
 
     private let socketReply: Result<[Value], DBusError> = .success([.descriptor(0), .uint16(23)])
 
     private func packet() -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 600)
-        let outcome = buffer.withUnsafeMutableBytes { ends[0].read(into: $0) }
-        guard case .done(let count) = outcome, count > 0 else { return nil }
-        return Array(buffer.prefix(count))
+        guard case .packet(let bytes) = ends[0].readPacket(atMost: 600) else { return nil }
+        return bytes
     }
 
     @Test("what is written goes through the socket that the application offers")
@@ -89,7 +84,7 @@ struct LocalSocketTests {
         // More than the link takes at once: the application waits, and nothing is lost.
         var sent = 0
         world.wait("the values") {
-            while sent < 500, ends[0].write([UInt8(sent & 0xFF)]) { sent += 1 }
+            while sent < 500, ends[0].sendPacket([UInt8(sent & 0xFF)].span) { sent += 1 }
             return got.count == 500
         }
         #expect(got == (0..<500).map { [UInt8($0 & 0xFF)] })
@@ -120,12 +115,4 @@ struct LocalSocketTests {
         #expect(got == [[1], [2], [3]])
         #expect(application.calls.suffix(3).allSatisfy { $0 == "/app/s/c Confirm()" })
     }
-}
-
-extension SocketEnd.Raw {
-    /// False if there is no room.
-    fileprivate func write(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { write($0) } == .done(bytes.count)
-    }
-
 }

@@ -58,7 +58,6 @@ final class Firmware: Peripheral {
         note("disconnected")
     }
 
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
     func mtuChanged(_ connection: ConnectionID, mtu: Int) { note("mtu \(mtu)") }
 
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
@@ -81,7 +80,6 @@ final class Firmware: Peripheral {
         pump()
     }
 
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
     func readyToNotify(_ connection: ConnectionID) { pump() }
 
     /// Sends so many numbers more.

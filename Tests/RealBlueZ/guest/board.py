@@ -17,16 +17,25 @@ def bluez_options(adapter, **more):
     return {"bluez": {"adapter": adapter, **more}}
 
 
+# btvirt tells of an advertisement only when the scan or the advertising begins.
+ONE_SCAN = 6.0
+
+
 async def find(address, adapter, seconds=PATIENCE):
-    """Scans until the board is heard; bleak's device and what it advertised."""
+    """Scans, again and again, until the board is heard; bleak's device and what it advertised."""
     heard = asyncio.get_running_loop().create_future()
 
     def hear(device, data):
         if device.address == address and not heard.done():
             heard.set_result((device, data))
 
-    async with BleakScanner(hear, **bluez_options(adapter)):
-        return await soon(heard, f"an advertisement of {address}", seconds)
+    async def scan():
+        while not heard.done():
+            async with BleakScanner(hear, **bluez_options(adapter)):
+                await asyncio.wait([heard], timeout=ONE_SCAN)
+        return heard.result()
+
+    return await soon(scan(), f"an advertisement of {address}", seconds)
 
 
 class Board:

@@ -291,8 +291,6 @@ final class Lamp: Peripheral {
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) { self.central = central }
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason) { central = nil }
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] { [100] }
     func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
@@ -300,6 +298,4 @@ final class Lamp: Peripheral {
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {}
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-    func readyToNotify(_ connection: ConnectionID) {}
 }

@@ -1,39 +1,46 @@
-import Bluetooth
-import Peripheral
+package import Bluetooth
+package import Peripheral
 import Simulation
 
 /// A board with a value of every kind, which tells again what is written to it.
-final class EchoBoard: Peripheral {
-    static let echo: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
-    static let tells: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
-    static let indicates: BluetoothUUID = "2A1C"
-    static let long: BluetoothUUID = "2A26"
+package final class EchoBoard: Peripheral {
+    /// Tells its bytes by ``tells`` and ``indicates``, and refuses those that begin with EE.
+    package static let echo: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
+    /// Reads 7, and notifies.
+    package static let tells: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
+    /// Indicates.
+    package static let indicates: BluetoothUUID = "2A1C"
+    /// Keeps what is written to it; 300 bytes at first.
+    package static let long: BluetoothUUID = "2A26"
     private static let (echoID, tellsID, indicatesID, longID) = (
         ValueID(1), ValueID(2), ValueID(3), ValueID(4)
     )
 
-    let name: String
-    let address: Address
-    var gapName: String { name }
-    let gapAppearance: UInt16 = 0
-    var isSilent = false { didSet { link?.advertisementChanged() } }
+    package let name: String
+    package let address: Address
+    package var gapName: String { name }
+    package let gapAppearance: UInt16 = 0
+    package var isSilent = false { didSet { link?.advertisementChanged() } }
     /// What it asks its central for.
-    var wish: ConnectionParameterRequest?
-    private(set) var parameters: [ConnectionParameters] = []
-    private(set) var longValue = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
+    package var wish: ConnectionParameterRequest?
+    package private(set) var parameters: [ConnectionParameters] = []
+    package private(set) var longValue = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
     private var link: (any PeripheralLink)?
     private var connection: ConnectionID?
     private var configurations: [ValueID: Subscription] = [:]
 
     private let isMetaWear: Bool
 
-    init(_ number: UInt64 = 1, name: String = "MetaWear", isMetaWear: Bool = true) {
+    /// - Parameters:
+    ///   - number: the last part of its address.
+    ///   - isMetaWear: whether it advertises the service that MetaWear boards are known by.
+    package init(_ number: UInt64 = 1, name: String = "MetaWear", isMetaWear: Bool = true) {
         self.isMetaWear = isMetaWear
         address = Address(0xE100_0000_0000 + number)
         self.name = name
     }
 
-    let services = [
+    package let services = [
         Service(
             "326A9000-85CB-9195-D9DD-464CFBBAE75A",
             characteristics: [
@@ -48,7 +55,7 @@ final class EchoBoard: Peripheral {
             ]),
     ]
 
-    var advertisement: Advertisement? {
+    package var advertisement: Advertisement? {
         guard !isSilent, connection == nil else { return nil }
         let service: BluetoothUUID = isMetaWear ? "326A9000-85CB-9195-D9DD-464CFBBAE75A" : "180F"
         return Advertisement(
@@ -60,10 +67,11 @@ final class EchoBoard: Peripheral {
             interval: .milliseconds(100))
     }
 
-    func drop() { if let connection { link?.disconnect(connection) } }
+    /// Ends the link from its side.
+    package func drop() { if let connection { link?.disconnect(connection) } }
 
     /// Says by itself what its configuration asks for.
-    func tell(_ bytes: [UInt8]) {
+    package func tell(_ bytes: [UInt8]) {
         guard let connection else { return }
         if configurations[Self.tellsID] == .notifications {
             _ = link?.notify(bytes.span, of: Self.tellsID, to: connection)
@@ -73,9 +81,9 @@ final class EchoBoard: Peripheral {
         }
     }
 
-    func attach(to link: any PeripheralLink) { self.link = link }
+    package func attach(to link: any PeripheralLink) { self.link = link }
 
-    func connected(
+    package func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {
         self.connection = connection
@@ -84,22 +92,20 @@ final class EchoBoard: Peripheral {
         if let wish { link?.request(wish, from: connection) }
     }
 
-    func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
+    package func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         self.connection = nil
         link?.advertisementChanged()
     }
 
-    func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {
-        self.parameters.append(parameters)
-    }
+    package func parametersChanged(
+        _ connection: ConnectionID, _ parameters: ConnectionParameters
+    ) { self.parameters.append(parameters) }
 
-    func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
-
-    func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
+    package func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
         value == Self.longID ? longValue : [7]
     }
 
-    func write(
+    package func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
         if value == Self.longID {
@@ -110,10 +116,7 @@ final class EchoBoard: Peripheral {
         tell(bytes.array())
     }
 
-    func subscriptionChanged(
+    package func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) { configurations[characteristic] = subscription }
-
-    func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-    func readyToNotify(_ connection: ConnectionID) {}
 }
