@@ -85,6 +85,12 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "    needs: {modules: [{module: led, revision: 3, at-most: 2}]}\n    steps: [{wait: 1 s}]",
             "t:7:23: error: no revision is from 3 to 2; exchange the two"),
         Complaint(
+            #"    steps: [{write: "FF*512 00"}]"#,
+            "t:7:21: error: 513 bytes are more than an attribute holds; write at most 512"),
+        Complaint(
+            #"    steps: [{expect: "FF*511 x:u16"}]"#,
+            "t:7:22: error: 513 bytes are more than an attribute holds; write at most 512"),
+        Complaint(
             "    steps: [{wait: 3}]", "t:7:20: error: `3` has no unit"),
         Complaint(
             "    needs: {modules: [haptics]}\n    steps: [{wait: 3 s}]",
