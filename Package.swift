@@ -75,8 +75,8 @@ let adapters: [Target] = [
     .target(
         name: "BlueZStandIn",
         dependencies: [
-            "BlueZ", "DBus", "EventLoop", "Central", "VirtualRadio", "Pairing", "Peripheral",
-            "Bluetooth", "Simulation",
+            "DBus", "EventLoop", "Central", "VirtualRadio", "Pairing", "Peripheral", "Bluetooth",
+            "Simulation",
         ], swiftSettings: settings),
     .target(
         name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],

@@ -6,6 +6,7 @@ Prints `ok …` and `FAILED …`, and at the end `done`.
 import html.parser
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import xml.etree.ElementTree
@@ -87,6 +88,13 @@ def look(folder, items):
           == [len(bad), len(skipped), len(cases)])
     check(f"{folder.name}: TAP has a message below what failed",
           all((test.yaml_block or {}).get("message") for test in tests if not test.ok))
+    if shutil.which("prove"):
+        # As the guide has it, since Perl's own parser knew version 13 only for a long time.
+        done = subprocess.run(["prove", "--exec", "sed 1s/14/13/", str(folder / "report.tap")],
+                              capture_output=True, text=True)
+        wanted = f"Tests: {len(tests)} Failed: {len(bad)})" if bad else "Result: PASS"
+        check(f"{folder.name}: Perl's parser counts the same",
+              wanted in done.stdout and "Parse errors" not in done.stdout, done.stdout)
     page = Page((folder / "report.html").read_text())
     check(f"{folder.name}: HTML is well-formed", not page.wrong, page.wrong[:5])
     check(f"{folder.name}: HTML needs nothing from elsewhere", not page.fetched, page.fetched)
@@ -116,6 +124,15 @@ def main():
         # The page has the two steps of the client, and no line for the run itself.
         bad = look(place / "failing", lambda cases: cases + 1)
         check("and its reports say so", bad == 1, bad)
+
+        (place / "good.yaml").write_text(FAILING.replace("exactly: 2", "exactly: 1"))
+        run("good", "run", str(place / "good.yaml"), "--judge-client")
+        done = run("merged", "report", "merge", *(str(place / name / "report.json")
+                                                  for name in ("good", "failing")))
+        check("of two runs one failed", done.returncode == 1, done.stderr[-1000:])
+        # Of the judge's rules the page lists what was found alone: nothing.
+        bad = look(place / "merged", lambda cases: 2 * 1 + 2 * 2)
+        check("and their report says so", bad == 1, bad)
     print("done")
 
 

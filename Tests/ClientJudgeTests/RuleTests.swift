@@ -16,6 +16,25 @@ import Testing
         #expect(wrong.map { "\($0.rule.id): \($0.words): \($0.detail)" } == [])
     }
 
+    @Test func `a client of a cap is not held to the rules of a board`() {
+        let bench = Bench(nil)
+        // On a board this is an impatient read of a module that it lacks, and a wrong buzz.
+        bench.play(
+            """
+            connect
+            listen
+            rx 99 80
+            rx 99 80
+            rx 08 01 FF 00 00 07
+            rx 20 C0 00 D0 07 68 00 03 00
+            + 2000 ms
+            leave
+            """)
+        let ids = bench.judge.findings.map(\.rule.id)
+        #expect(!ids.isEmpty)
+        #expect(ids.filter { $0.hasPrefix("MW-") } == [])
+    }
+
     @Test func `every rule is tried`() {
         let tried = Set(RuleCase.all.map(\.rule))
         let missing = RuleTable.rules.map(\.id).filter { !tried.contains($0) }

@@ -78,8 +78,9 @@ class Simulator:
             "tcp": "hci-tcp:127.0.0.1:0",
         }[self.radio]
         # The same scenario serves for another model of board.
-        scenario = self.folder / self.scenario
-        text = (SCENARIOS / self.scenario).read_text()
+        source = SCENARIOS / self.scenario
+        scenario = self.folder / source.name
+        text = source.read_text()
         scenario.write_text(text.replace("model: MetaMotion S\n", f"model: {self.model}\n"))
         self.process = await asyncio.create_subprocess_exec(
             PROGRAM, "run", str(scenario),

@@ -1,6 +1,8 @@
 import Conformance
 import Foundation
 import Report
+import Scenario
+import Simulation
 import Testing
 
 @testable import CommandLineTool
@@ -13,11 +15,13 @@ import Testing
         var err = ""
 
         init(_ arguments: [String], _ files: [String: ConformanceReport]) {
+            let runs = ReportCommandTests.runs
             var out = "", err = ""
             let console = Console(
                 write: { out += $0 }, complain: { err += $0 },
                 read: { path throws(FileError) in
                     if path == "text" { return Array("hello".utf8) }
+                    if let run = runs[path] { return run }
                     guard let report = files[path] else {
                         throw FileError(path: path, reason: "No such file or directory")
                     }
@@ -39,6 +43,25 @@ import Testing
         }
         return ConformanceReport(
             tool: "1", seed: 1, target: "model", suiteHash: "x", boards: [board], results: results)
+    }()
+
+    /// Reports of runs: one that passed, one that failed, one that its deadline cut off.
+    private static let runs: [String: [UInt8]] = {
+        func run(_ name: String, _ ending: RunResult.Ending, _ held: Bool) -> [UInt8] {
+            var result = RunResult(
+                scenario: name, file: "\(name).yaml", scenarioHash: "x", seed: 1,
+                duration: .seconds(2), ending: ending)
+            result.expectations = [
+                ExpectationResult(
+                    title: "it comes", line: 3, verdict: held ? .held : .failed, decided: .zero,
+                    deadline: .zero, detail: "nothing came")
+            ]
+            return JSONReport.bytes(result)
+        }
+        return [
+            "run-good": run("good", .finished, true), "run-bad": run("bad", .finished, false),
+            "run-late": run("late", .deadline("all"), true),
+        ]
     }()
 
     private static let files: [String: ConformanceReport] = {
@@ -68,6 +91,20 @@ import Testing
         ("show part-2 --report markdown", 0, "## ", ""),
         ("show failed --report github", 1, "::error file=a.yaml,line=1,", ""),
         ("show text", 2, "", "text: it is no JSON report"),
+        ("show run-good", 0, "1 of 1 expectation held\n", ""),
+        ("show run-bad --report tap", 1, "not ok 1 - it comes\n", ""),
+        ("show run-late", 42, "the deadline passed: all", ""),
+        ("merge run-good run-bad run-late", 1, "\n1 of 3 runs passed\n", ""),
+        ("merge run-late run-good", 42, "\n1 of 2 runs passed\n", ""),
+        ("merge run-good", 0, "1 of 1 expectation held\n", ""),
+        (
+            "merge run-bad run-good --report junit", 1, "name=\"runs\" tests=\"4\" failures=\"1\"",
+            ""
+        ),
+        ("merge run-good run-bad --report github", 1, "::error file=bad.yaml,line=3,", ""),
+        ("merge whole run-good", 2, "", "whole is of the conformance suite and run-good of a"),
+        ("merge run-good run-good", 2, "", "run-good and run-good have one run of good"),
+        ("compare run-good run-bad", 2, "", "run-good: it is of a scenario's run"),
         ("show nothing", 2, "", "nothing: the file cannot be read: No such file"),
         ("show", 2, "", "write `boardsim report show FILE`"),
         ("show whole failed", 2, "", "write `boardsim report show FILE`"),

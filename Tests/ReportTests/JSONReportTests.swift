@@ -81,10 +81,17 @@ import Testing
         hostile: HostileResults
     ) throws {
         let bytes = JSONReport.bytes(hostile.result)
-        let read = try JSONDecoder().decode(JSONReportBody.self, from: Data(bytes))
-        #expect(read.seed == hostile.result.seed)
-        #expect(read.scenario.name == hostile.result.scenario)
-        #expect(read.expectations.count == hostile.result.expectations.count)
+        #expect(throws: Never.self) { try fields(bytes) }
+        guard hostile.name != "ends of the integer ranges" else {
+            // Nobody lives to see these times; a file with them is not of ours.
+            #expect(throws: ReportJSONError.self) { try JSONReport.report(bytes, file: "a") }
+            return
+        }
+        let read = try JSONReport.report(bytes, file: "a")
+        #expect(read.result.seed == hostile.result.seed)
+        #expect(read.result.scenario == hostile.result.scenario)
+        #expect(read.result.expectations.count == hostile.result.expectations.count)
+        #expect(ReportJSON.bytes(read) == bytes)
     }
 
     @Test func `the documents show this very report and name each of its fields`() throws {

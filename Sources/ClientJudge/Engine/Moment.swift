@@ -1,5 +1,6 @@
 import Bluetooth
 import Device
+import MetaWearBoard
 import Peripheral
 
 /// What happens between a client and a board, as rules see it.
@@ -28,11 +29,18 @@ enum Moment {
     case finished
 }
 
-/// Watches the rules of one family on one board.
+/// Watches the rules of one family on one device.
 protocol Watch: AnyObject {
     /// What it can find.
     static var rules: [Rule] { get }
+    /// Whether its rules are about such a device; it never sees another.
+    static func concerns(_ device: any SimulatedDevice) -> Bool
     init()
     /// Looks at one moment; what happened before it stands in the scene.
     func see(_ moment: Moment, _ scene: Scene)
+}
+
+extension Watch {
+    /// Most rules are about MetaWear boards.
+    static func concerns(_ device: any SimulatedDevice) -> Bool { device is MetaWearBoard }
 }

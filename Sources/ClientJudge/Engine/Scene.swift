@@ -32,7 +32,7 @@ final class Scene {
     init(_ device: any SimulatedDevice, _ docket: Docket, _ families: [any Watch.Type]) {
         board = device.name
         self.docket = docket
-        watches = families.map { $0.init() }
+        watches = families.filter { $0.concerns(device) }.map { $0.init() }
         card = ScoreKeeper(device)
     }
 

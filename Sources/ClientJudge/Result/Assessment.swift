@@ -8,6 +8,12 @@ public struct Assessment: Sendable, Equatable {
         public var finding: Finding
         /// What accepts it.
         public var waiver: Waiver?
+
+        /// A finding, and what accepts it.
+        public init(finding: Finding, waiver: Waiver? = nil) {
+            self.finding = finding
+            self.waiver = waiver
+        }
     }
 
     /// Worst first, then in the order in which they were found; what waivers themselves have wrong

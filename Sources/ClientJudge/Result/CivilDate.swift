@@ -27,6 +27,15 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
+    /// The last day that there is.
+    package static let last = CivilDate(lastOf: 9999)
+
+    private init(lastOf year: Int) {
+        self.year = year
+        month = 12
+        day = 31
+    }
+
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 4, 6, 9, 11: 30

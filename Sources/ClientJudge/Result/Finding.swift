@@ -31,6 +31,13 @@ public struct Finding: Sendable, Equatable {
     /// When it last happened, in virtual time.
     public var last: Instant
 
+    /// A breach of a rule that has not happened yet; for who reads a report.
+    package static func blank(_ rule: Rule) -> Self {
+        Self(
+            rule: rule, board: "", connection: 0, source: .host, module: nil, register: nil,
+            packet: [], words: "", detail: "", count: 0, first: .zero, last: .zero)
+    }
+
     /// What was sent, in hexadecimal: `03 01 01`.
     public var packetInHex: String { Hex.text(packet) }
     /// The module in two hexadecimal digits.
@@ -45,6 +52,22 @@ public struct Finding: Sendable, Equatable {
         case .event(let id): "event \(id)"
         case .macro(let id): "macro \(id)"
         }
+    }
+
+    /// Understands what `sourceInWords` says; false for anything else.
+    package mutating func setSource(inWords words: String?) -> Bool {
+        guard let words else {
+            source = .host
+            return true
+        }
+        let parts = words.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, let id = UInt8(parts[1]) else { return false }
+        switch parts[0] {
+        case "event": source = .event(id)
+        case "macro": source = .macro(id)
+        default: return false
+        }
+        return true
     }
 
     /// What makes two findings the same one, in this run or another: rule, board and register.

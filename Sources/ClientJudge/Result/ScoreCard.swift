@@ -21,6 +21,9 @@ public struct ScoreCard: Sendable, Equatable {
         /// What it said there, answers included.
         public var notified = 0
 
+        /// Where nothing has happened yet; for who reads a report.
+        package static var blank: Self { Self(id: 0, name: "") }
+
         /// Its id in two hexadecimal digits.
         public var hex: String { ScoreCard.hex(id) }
         /// Whether the firmware did anything there for a client.
@@ -42,6 +45,9 @@ public struct ScoreCard: Sendable, Equatable {
         /// How many of them the board has.
         public var total = 0
 
+        /// Without a register; for who reads a report.
+        package static var blank: Self { Self(id: 0, name: "") }
+
         /// Its id in two hexadecimal digits.
         public var hex: String { ScoreCard.hex(id) }
         /// How many of those were exercised.
@@ -56,6 +62,9 @@ public struct ScoreCard: Sendable, Equatable {
     public var modules: [Module]
     /// GATT values that were read or written, by UUID, with how often.
     public var values: [(uuid: String, read: Int, written: Int)]
+
+    /// Without a module; for who reads a report.
+    package static var blank: Self { Self(board: "", model: "", modules: [], values: []) }
 
     /// Registers that the board has.
     public var total: Int { modules.reduce(0) { $0 + $1.total } }

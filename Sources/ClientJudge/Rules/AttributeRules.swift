@@ -47,6 +47,9 @@ final class AttributeRules: Watch {
         notSecure,
     ]
 
+    /// Any: each has a GATT server.
+    static func concerns(_ device: any SimulatedDevice) -> Bool { true }
+
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {

@@ -50,10 +50,11 @@ final class CapRules: Watch {
     private var isStreaming = false
     private var last: Instant?
 
+    static func concerns(_ device: any SimulatedDevice) -> Bool { device is TrikiCap }
+
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.device is TrikiCap else { return }
         switch moment {
         case .sent(let command):
             let bytes = command.bytes

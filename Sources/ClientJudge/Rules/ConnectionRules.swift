@@ -41,7 +41,6 @@ final class ConnectionRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .done(let command):
             guard command.source == .host else { return }

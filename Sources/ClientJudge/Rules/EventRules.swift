@@ -49,7 +49,6 @@ final class EventRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         if let open, scene.now - open.time > Self.patience { missing(open, scene) }
         switch moment {
         case .done(let command): look(command, scene)

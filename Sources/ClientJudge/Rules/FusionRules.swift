@@ -49,7 +49,6 @@ final class FusionRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         if let started, scene.now - started >= Self.patience { checkSensors(scene) }
         switch moment {
         case .sent(let command):

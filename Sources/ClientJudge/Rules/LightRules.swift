@@ -37,7 +37,7 @@ final class LightRules: Watch {
         switch moment {
         case .reset: isLoaded = false
         case .done(let command):
-            guard command.module == 0x02, !command.isRead, scene.profile != nil else { return }
+            guard command.module == 0x02, !command.isRead else { return }
             look(command, scene)
         default: break
         }

@@ -37,7 +37,7 @@ final class LogRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard case .done(let command) = moment, scene.profile != nil else { return }
+        guard case .done(let command) = moment else { return }
         if command.obstacle == .whileLogging {
             scene.report(Self.whileLogging, command, "logging is enabled")
         }

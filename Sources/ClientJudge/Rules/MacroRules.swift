@@ -54,7 +54,6 @@ final class MacroRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .done(let command): look(command, scene)
         case .disconnected: tellOpen(scene)

@@ -22,7 +22,6 @@ final class PinRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .reset: typed = []
         case .done(let command): look(command, scene)

@@ -85,7 +85,7 @@ final class ReadRules: Watch {
         else { return }
         if command.isSilent {
             // What a serial read answers is not settled (protocol, core 16).
-            guard module != 0x0D, scene.profile != nil else { return }
+            guard module != 0x0D else { return }
             let hasIndex = scene.declaration(module, register)?.hasIndex == true
             let source = Shadow.Source(
                 module, 0xC0 | register, hasIndex ? command.byte(0) ?? 0xFF : 0xFF)

@@ -66,7 +66,6 @@ final class ReadoutRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         checkPage(scene)
         switch moment {
         case .connected: lengthAsked = false

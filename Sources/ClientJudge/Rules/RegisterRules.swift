@@ -52,7 +52,7 @@ final class RegisterRules: Watch {
 
     func see(_ moment: Moment, _ scene: Scene) {
         // What a macro or an event gives is judged as such.
-        guard case .done(let command) = moment, scene.profile != nil, command.source == .host
+        guard case .done(let command) = moment, command.source == .host
         else { return }
         guard let refusal = command.refusal as? Refusal else { return look(command, scene) }
         let revision = command.module.flatMap { scene.information($0)?.revision } ?? 0

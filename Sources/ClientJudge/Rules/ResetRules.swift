@@ -36,7 +36,6 @@ final class ResetRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .reset:
             isStale = wasUsed

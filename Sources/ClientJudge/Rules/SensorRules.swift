@@ -47,7 +47,6 @@ final class SensorRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .sent(let command): look(command, scene)
         case .done(let command): judge(command, scene)

@@ -41,9 +41,7 @@ final class SettingsRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard case .done(let command) = moment, !command.isRead, scene.profile != nil else {
-            return
-        }
+        guard case .done(let command) = moment, !command.isRead else { return }
         if command.writes(0x11, 1) { checkName(command, scene) }
         guard command.isAccepted else { return }
         if command.module == 0x07 { return checkBeacon(command, scene) }

@@ -33,7 +33,6 @@ final class StreamRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .sent, .disconnected, .finished: forgetOpen(scene)
         default: break

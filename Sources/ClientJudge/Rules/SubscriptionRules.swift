@@ -42,9 +42,14 @@ final class SubscriptionRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .connected: own = []
+        // Whoever heard a stream and turns notifications off wants no more of it; bluetoothd does so for a
+        // client that died.
+        case .subscribed(let characteristic?, let subscription)
+        where characteristic.uuid == Wanted.metaWearNotifications
+            && !subscription.contains(.notifications):
+            own = []
         case .done(let command): look(command, scene)
         case .notified(let packet, .unheard):
             guard scene.isConnected, packet.count > 1, packet[1] & Command.readBit == 0,

@@ -28,7 +28,6 @@ final class TableRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .disconnected, .reset: last = nil
         case .done(let command):

@@ -17,7 +17,6 @@ final class TimerRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
-        guard scene.profile != nil else { return }
         switch moment {
         case .done(let command):
             guard command.module == 0x0C, command.created != nil, let period = command.long(0),

@@ -60,6 +60,9 @@ final class UpdateRules: Watch {
     private var isErased = false
     private var receipt: Instant?
 
+    /// Any: what has no bootloader has none of its values.
+    static func concerns(_ device: any SimulatedDevice) -> Bool { true }
+
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {

@@ -49,7 +49,7 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
             return .success
         }
         let (report, failure) = play(plan, suite, target, settings, console)
-        try output.put(report, console)
+        try output.put(.suite(report), console)
         if let failure {
             let rest = report.expected - report.results.count
             let left = rest > 0 ? "; \(rest) of \(report.expected) cases were not judged" : ""

@@ -40,12 +40,12 @@ struct ConformanceOutput {
     }
 
     /// Prints what was asked for; with `--out`, writes files and prints only text and annotations.
-    func put(_ report: ConformanceReport, _ console: Console) throws(RunError) {
+    func put(_ report: ReadReport, _ console: Console) throws(RunError) {
         guard let directory else {
             for kind in kinds { console.write(text(kind, report, console)) }
             return
         }
-        let files = ConformanceReportSet.files(kinds.filter { $0 != .github }, of: report)
+        let files = report.files(kinds.filter { $0 != .github })
         do throws(ReportWriterError) {
             let paths = try ReportWriter(directory: directory).write(files)
             if !paths.isEmpty { console.complain("wrote \(paths.joined(separator: ", "))\n") }
@@ -60,15 +60,28 @@ struct ConformanceOutput {
     }
 
     private func text(
-        _ kind: ConformanceReportSet.Kind, _ report: ConformanceReport, _ console: Console
+        _ kind: ConformanceReportSet.Kind, _ report: ReadReport, _ console: Console
     ) -> String {
-        kind == .text
-            ? ConformanceText.text(report, colour: console.isTerminal ? .always : .never)
-            : ConformanceReportSet.text(kind, of: report)
+        report.text(kind, colour: console.isTerminal ? .always : .never)
     }
 
     /// What a report means for whoever started the program.
     static func status(of report: ConformanceReport) -> ExitStatus {
         report.isGreen ? .success : .failed
+    }
+
+    /// What any report means: of several runs the worst of them, and a deadline that passed if that is
+    /// all that is wrong.
+    static func status(of report: ReadReport) -> ExitStatus {
+        switch report {
+        case .suite(let report): return status(of: report)
+        case .runs(let runs):
+            let statuses = runs.map { run in
+                let status = CommandLineTool.status(of: run.result)
+                return status == .success && !run.passed ? .failed : status
+            }
+            return statuses.contains(.failed)
+                ? .failed : statuses.contains(.deadline) ? .deadline : .success
+        }
     }
 }

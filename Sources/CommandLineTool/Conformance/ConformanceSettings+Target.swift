@@ -59,7 +59,8 @@ extension ConformanceSettings {
             throw RunError(
                 .environment,
                 "boardsim conformance: --interactive asks a person, and standard input is no terminal;"
-                    + " start it in one, or leave the option out: what needs a hand is then skipped")
+                    + " start it in one, or leave the option out: what needs a hand is then skipped"
+            )
         }
         do {
             let loop = try EventLoop()

@@ -5,8 +5,9 @@ import Scenario
 /// `boardsim report`, for the list of commands.
 let reportCommandDeclaration = Command(
     name: "report",
-    about: "Merges the JSON reports of the parts of a conformance run, shows one in another form,"
-        + " or compares two: `merge FILE…`, `show FILE`, `compare OLD NEW`.",
+    about: "Merges JSON reports (of the parts of a conformance run, or of several scenarios' runs),"
+        + " shows one in another form, or compares two: `merge FILE…`, `show FILE`,"
+        + " `compare OLD NEW`.",
     operands: .several("merge|show|compare FILE"),
     options: [ConformanceOutput.reportOption, ConformanceOutput.outOption], run: reportCommand)
 
@@ -47,11 +48,11 @@ private func merge(
     _ files: [String], _ arguments: Arguments, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let output = try ConformanceOutput(arguments, of: "report")
-    var parts: [(file: String, report: ConformanceReport)] = []
+    var parts: [(file: String, report: ReadReport)] = []
     for file in files { parts.append((file, try read(file, console))) }
-    let whole: ConformanceReport
+    let whole: ReadReport
     do throws(ConformanceMergeError) {
-        whole = try ConformanceMerge.whole(parts)
+        whole = try ReadReport.merged(parts)
     } catch {
         let lines = error.problems.map { "boardsim report merge: \($0)" }
         throw RunError(.input, lines.joined(separator: "\n"))
@@ -67,20 +68,31 @@ private func compare(
         throw RunError(
             .input, "boardsim report: compare prints text; leave --report and --out out")
     }
-    let comparison = ConformanceComparison(try read(old, console), try read(new, console))
+    let comparison = ConformanceComparison(
+        try suite(old, console), try suite(new, console))
     console.write(comparison.text(colour: console.isTerminal ? .always : .never))
     return comparison.count(.regression) == 0 ? .success : .failed
 }
 
-private func read(_ file: String, _ console: Console) throws(RunError) -> ConformanceReport {
+private func suite(_ file: String, _ console: Console) throws(RunError) -> ConformanceReport {
+    guard case .suite(let report) = try read(file, console) else {
+        throw RunError(
+            .input,
+            "\(file): it is of a scenario's run, and compare is for the conformance suite; what a judge"
+                + " found is compared by `boardsim run --judge-client --baseline \(file)`")
+    }
+    return report
+}
+
+private func read(_ file: String, _ console: Console) throws(RunError) -> ReadReport {
     let bytes: [UInt8]
     do throws(FileError) {
         bytes = try console.read(file)
     } catch {
         throw RunError(.input, "\(file): the file cannot be read: \(error.reason)")
     }
-    do throws(ConformanceJSONError) {
-        return try ConformanceJSON.report(bytes, file: file)
+    do throws(ReportJSONError) {
+        return try ReadReport(bytes, file: file)
     } catch {
         throw RunError(.input, "\(error)")
     }

@@ -1,105 +1,169 @@
 import Conformance
 
-/// What a JSON report says, put together again and checked.
-extension ConformanceReport {
-    init(_ body: ConformanceJSONBody) throws(ConformanceJSONError.Reason) {
-        var part: Shard?
-        if let shard = body.shard {
-            do throws(ShardError) { part = try Shard(shard.index, of: shard.count) } catch {
-                throw .init(words: "`shard` is wrong: \(error)")
-            }
-        }
-        let boards = try body.boards.map { board throws(ConformanceJSONError.Reason) in
-            try BoardFacts(board)
-        }
+extension ConformanceReport: JSONFields {
+    static var blank: Self { Self(tool: "", seed: 0, target: "", suiteHash: "") }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.told(ConformanceJSON.format, "format")
+        c.told(ConformanceJSON.version, "version")
+        c(&tool, "tool")
+        c(&seed, "seed")
+        c(&target, "target")
+        c(&suiteHash, "suiteHash")
+        c.unlessEmpty(&selection, "selection")
+        c.count(&planned, "planned")
+        c.shard(&shard, "shard")
+        c.told(isGreen, "green")
+        c.told(JSONObject(Totals(self)), "totals")
+        c.list(&boards, "boards")
+        c.list(&results, "results")
+    }
+
+    /// What it says against itself; nil if it is of one piece.
+    var contradiction: String? {
         let names = Set(boards.map(\.name))
-        guard names.count == boards.count else { throw .init(words: "two boards have one name") }
-        var results: [CaseResult] = []
         var places: Set<Int> = []
-        for result in body.results {
-            guard names.contains(result.board) else {
-                throw .init(words: "\(result.id) is of a board that is none of `boards`")
+        if names.count != boards.count { return "two boards have one name" }
+        for result in results {
+            if !names.contains(result.board) {
+                return "\(result.id) is of a board that is none of `boards`"
             }
-            guard (0..<max(0, body.planned)).contains(result.place) else {
-                throw .init(words: "\(result.id) is at a place beyond the \(body.planned) planned")
+            if !(0..<max(0, planned)).contains(result.place) {
+                return "\(result.id) is at a place beyond the \(planned) planned"
             }
-            guard places.insert(result.place).inserted else {
-                throw .init(words: "\(result.id) is at place \(result.place), as another result is")
+            if !places.insert(result.place).inserted {
+                return "\(result.id) is at place \(result.place), as another result is"
             }
-            if let part, !part.contains(place: result.place) {
-                throw .init(
-                    words: "\(result.id) is at place \(result.place), which is none of part \(part)"
-                )
+            if let shard, !shard.contains(place: result.place) {
+                return "\(result.id) is at place \(result.place), which is none of part \(shard)"
             }
-            results.append(try CaseResult(result))
         }
-        self.init(
-            tool: body.tool, seed: body.seed, target: body.target, suiteHash: body.suiteHash,
-            selection: body.selection ?? [], planned: body.planned, shard: part, boards: boards,
-            results: results)
+        return nil
     }
 }
 
-extension BoardFacts {
-    fileprivate init(
-        _ board: ConformanceJSONBody.Board
-    ) throws(ConformanceJSONError.Reason) {
-        var modules: [Module] = []
-        for module in board.modules {
-            modules.append(
-                Module(
-                    id: module.id, name: module.name, implementation: module.implementation,
-                    revision: module.revision, extra: try octets(module.extra)))
-        }
-        self.init(
-            name: board.name, model: board.model, firmware: board.firmware,
-            hardware: board.hardware, modules: modules)
+/// How many results have which verdict; to be told only.
+private struct Totals: JSONFields {
+    static var blank: Self { Self(.blank) }
+
+    let report: ConformanceReport
+
+    init(_ report: ConformanceReport) { self.report = report }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.told(report.count(.pass), "pass")
+        c.told(report.count(.fail), "fail")
+        c.told(report.count(.inconclusive), "inconclusive")
+        c.told(report.count(.skipped), "skipped")
     }
 }
 
-extension CaseResult {
-    fileprivate init(_ result: ConformanceJSONBody.Result) throws(ConformanceJSONError.Reason) {
-        guard let verdict = Verdict(rawValue: result.verdict) else {
-            throw .init(words: "`\(result.verdict)` of \(result.id) is no verdict")
-        }
-        var log: [LogLine] = []
-        for packet in result.log ?? [] {
-            guard let direction = LogLine.Direction(rawValue: packet.from) else {
-                throw .init(words: "a packet of \(result.id) is from `\(packet.from)`")
+/// A part of a whole.
+private struct Part: JSONFields {
+    static var blank: Self { Self(index: 1, count: 1) }
+
+    var index: Int
+    var count: Int
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&index, "index")
+        c(&count, "count")
+    }
+}
+
+extension JSONCoder {
+    fileprivate mutating func shard(_ shard: inout Shard?, _ key: String) {
+        field(&shard, key) {
+            $0.map { JSONObject(Part(index: $0.index, count: $0.count)) }
+        } read: { (written: JSONObject<Part>?) throws(JSONFault) in
+            guard let part = written?.value else { return nil }
+            do throws(ShardError) {
+                return try Shard(part.index, of: part.count)
+            } catch {
+                throw .wrong("is wrong: \(error)")
             }
-            log.append(
-                LogLine(
-                    seconds: packet.seconds, direction: direction,
-                    characteristic: packet.characteristic ?? "", bytes: try octets(packet.bytes),
-                    words: packet.words))
         }
-        self.init(
-            place: result.place, id: result.id, title: result.title, source: result.source,
-            file: result.file, line: result.line, board: result.board, verdict: verdict,
-            reason: result.reason ?? "", seconds: result.seconds, failedStep: result.failedStep,
-            follows: (result.follows ?? []).map {
-                Choice(question: $0.question, answer: $0.answer)
-            },
-            log: log,
-            checks: (result.checks ?? []).map { check in
-                NumericCheck(
-                    name: check.name, unit: check.unit ?? "", seconds: check.seconds,
-                    value: check.value ?? .nan, low: check.low, high: check.high)
-            })
     }
 }
 
-/// `03 03 0c` as bytes.
-private func octets(_ text: String?) throws(ConformanceJSONError.Reason) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for word in (text ?? "").split(separator: " ") {
-        // `UInt8` would also take a sign.
-        guard word.utf8.count == 2, word.allSatisfy(\.isHexDigit),
-            let byte = UInt8(word, radix: 16)
-        else {
-            throw .init(words: "`\(word)` is no byte")
-        }
-        bytes.append(byte)
+extension BoardFacts: JSONFields {
+    static var blank: Self { Self(name: "", model: "", firmware: "", hardware: "") }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&name, "name")
+        c(&model, "model")
+        c(&firmware, "firmware")
+        c(&hardware, "hardware")
+        c.list(&modules, "modules")
     }
-    return bytes
+}
+
+extension BoardFacts.Module: JSONFields {
+    static var blank: Self { Self(id: 0, name: "") }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&id, "id")
+        c(&name, "name")
+        c(&implementation, "implementation")
+        c(&revision, "revision")
+        c.hex(&extra, "extra")
+    }
+}
+
+extension CaseResult: JSONFields {
+    static var blank: Self {
+        Self(
+            place: 0, id: "", title: "", source: "", file: "", line: 1, board: "", verdict: .pass)
+    }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&place, "place")
+        c(&id, "id")
+        c(&title, "title")
+        c(&source, "source")
+        c(&file, "file")
+        c(&line, "line")
+        c(&board, "board")
+        c.choice(&verdict, "verdict")
+        c.unlessEmpty(&reason, "reason")
+        c.finiteOrZero(&seconds, "seconds")
+        c(&failedStep, "failedStep")
+        c.listUnlessEmpty(&follows, "follows")
+        c.listUnlessEmpty(&log, "log")
+        c.listUnlessEmpty(&checks, "checks")
+    }
+}
+
+extension CaseResult.Choice: JSONFields {
+    static var blank: Self { Self(question: "", answer: "") }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&question, "question")
+        c(&answer, "answer")
+    }
+}
+
+extension LogLine: JSONFields {
+    static var blank: Self { Self(seconds: 0, direction: .note, words: "") }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.finiteOrZero(&seconds, "seconds")
+        c.choice(&direction, "from")
+        c.unlessEmpty(&characteristic, "characteristic")
+        c.hex(&bytes, "bytes")
+        c(&words, "words")
+    }
+}
+
+extension NumericCheck: JSONFields {
+    static var blank: Self { Self(name: "", seconds: 0, value: .nan) }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&name, "name")
+        c.unlessEmpty(&unit, "unit")
+        c.finiteOrZero(&seconds, "seconds")
+        c.finite(&value, "value")
+        c.finite(&low, "low")
+        c.finite(&high, "high")
+    }
 }

@@ -30,9 +30,10 @@ public struct FindingBaseline: Sendable, Equatable {
 
     private struct Earlier: Decodable {
         struct Client: Decodable {
+            struct Accepted: Decodable {}
             struct Finding: Decodable {
                 var key: String
-                var waiver: FindingsBody.Waived?
+                var waiver: Accepted?
             }
             var findings: [Finding]
         }
@@ -62,6 +63,11 @@ public struct FindingComparison: Sendable, Equatable {
     public var regressions: [String]
     /// Keys of findings that stood then and do not now.
     public var progressions: [String]
+
+    init(regressions: [String], progressions: [String]) {
+        self.regressions = regressions
+        self.progressions = progressions
+    }
 
     /// Compares with an earlier report.
     public init(_ now: Assessment, since earlier: FindingBaseline) {

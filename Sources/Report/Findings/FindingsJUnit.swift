@@ -7,11 +7,15 @@ import Simulation
 /// carries warnings and notes in `system-out`.
 struct FindingsJUnit {
     private let report: ClientReport
+    /// In front of a suite's name; empty unless there are several runs.
+    private let prefix: String
     /// In the order of the table.
     private let families: [(name: String, rules: [Rule])]
 
-    init(_ report: ClientReport) {
+    /// - Parameter run: whose clients these are, where there are several.
+    init(_ report: ClientReport, of run: String? = nil) {
         self.report = report
+        prefix = run.map { "\($0): " } ?? ""
         var families: [(name: String, rules: [Rule])] = []
         for rule in RuleTable.rules {
             if let last = families.indices.last, families[last].name == rule.family {
@@ -47,7 +51,7 @@ struct FindingsJUnit {
             xml.open(
                 "testsuite",
                 [
-                    ("name", "client: \(family.name)"), ("tests", "\(family.rules.count)"),
+                    ("name", "\(prefix)client: \(family.name)"), ("tests", "\(family.rules.count)"),
                     ("failures", "\(family.rules.count(where: fails))"), ("errors", "0"),
                     ("skipped", "\(family.rules.count(where: isSkipped))"),
                 ])

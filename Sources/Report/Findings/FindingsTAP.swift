@@ -5,9 +5,10 @@ enum FindingsTAP {
     /// How many tests there are.
     static var count: Int { RuleTable.rules.count }
 
-    static func write(_ report: ClientReport, to tap: inout TAPWriter) {
+    /// - Parameter prefix: in front of each title, where there are several runs.
+    static func write(_ report: ClientReport, prefix: String = "", to tap: inout TAPWriter) {
         for rule in RuleTable.rules {
-            let title = "\(rule.id) \(rule.title)"
+            let title = "\(prefix)\(rule.id) \(rule.title)"
             switch report.outcome(rule) {
             case .kept: tap.test(true, title)
             case .waived(let reason): tap.test(true, title, skipped: reason)

@@ -12,25 +12,57 @@ public enum HTMLReport {
     public static func text(
         _ result: RunResult, events: [(Instant, String)] = [], judged: ClientReport? = nil
     ) -> String {
-        var items = judged.map { FindingsHTML.items($0) } ?? []
-        items += result.expectations.map { item($0, result) }
-        for client in result.clients { items += client.steps.map { item($0, client, result) } }
+        page(
+            [RunReport(result, judged: judged)], title: nil,
+            foot: plots(result, events) + whole(result))
+    }
+
+    /// Several runs on one page. Plots are drawn from samples, which stay with each run's own report.
+    public static func text(_ runs: [RunReport]) -> String {
+        page(
+            runs, title: runs.count == 1 ? nil : RunReports.verdict(runs),
+            foot: runs.map { whole($0.result, title: runs.count == 1 ? nil : $0.name) }.joined())
+    }
+
+    /// - Parameter title: what several runs come to; nil for that of the only one.
+    private static func page(_ runs: [RunReport], title: String?, foot: String) -> String {
+        let items = runs.flatMap { run in
+            Self.items(run).map { item in
+                var item = item
+                if title != nil { item.title = "\(run.name): \(item.title)" }
+                return item
+            }
+        }
         // What did not hold first, all else in its order.
         let order = ["fail", "inconclusive", "pass", "skipped"]
-        items = order.flatMap { kind in items.filter { $0.kind == kind } }
-        let name = result.scenario.isEmpty ? result.file : result.scenario
+        let sorted = order.flatMap { kind in items.filter { $0.kind == kind } }
+        let sentences = runs.map { "\($0.name): \(RunVerdict.sentence($0.result))" }
         return HTMLPage(
-            title: "\(name): \(RunVerdict.sentence(result))", head: facts(result),
+            title: title ?? sentences.first ?? "",
+            head: zip(runs, sentences).map { run, sentence in
+                let facts = facts(run.result, run.judged)
+                guard title != nil else { return facts }
+                let open = run.passed ? "" : " open"
+                return "<details\(open)><summary>\(HTMLPage.escaped(sentence))</summary>\n\(facts)"
+                    + "</details>\n"
+            }.joined(),
             filters: zip(order, ["wrong", "doubtful", "held", "left out"]).map { kind, label in
                 (kind: kind, label: label, count: items.count { $0.kind == kind })
             },
-            items: items,
-            foot: (judged.map { FindingsHTML.cards($0) } ?? "") + plots(result, events)
-                + whole(result)
+            items: sorted,
+            foot: runs.compactMap(\.judged).map { FindingsHTML.cards($0) }.joined() + foot
         ).text
     }
 
-    private static func facts(_ result: RunResult) -> String {
+    private static func items(_ run: RunReport) -> [HTMLPage.Item] {
+        let result = run.result
+        var items = run.judged.map { FindingsHTML.items($0) } ?? []
+        items += result.expectations.map { item($0, result) }
+        for client in result.clients { items += client.steps.map { item($0, client, result) } }
+        return items
+    }
+
+    private static func facts(_ result: RunResult, _ judged: ClientReport?) -> String {
         var facts = [
             ("scenario", "\(result.file), hash \(result.scenarioHash)"),
             ("seed", "\(result.seed)"),
@@ -39,6 +71,7 @@ public enum HTMLReport {
         facts += result.boards.map {
             ("board", "\($0.name): \($0.model), firmware \($0.firmware), \($0.address)")
         }
+        if let judged { facts.append(("judged", judged.verdict)) }
         return HTMLPage.facts(facts)
     }
 
@@ -92,8 +125,9 @@ public enum HTMLReport {
             + "</summary>\n\(pictures.joined())</details>\n"
     }
 
-    private static func whole(_ result: RunResult) -> String {
+    private static func whole(_ result: RunResult, title: String? = nil) -> String {
         let lines = TextReport.text(result).split(separator: "\n", omittingEmptySubsequences: false)
-        return "<h2>The report as text</h2>\n" + HTMLPage.lines(lines.map(String.init))
+        let heading = title.map { HTMLPage.escaped($0) } ?? "The report as text"
+        return "<h2>\(heading)</h2>\n" + HTMLPage.lines(lines.map(String.init))
     }
 }

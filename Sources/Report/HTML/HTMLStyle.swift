@@ -17,7 +17,7 @@ enum HTMLStyle {
         dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0 0 1rem}
         dt{color:var(--faint)}
         dd{margin:0;overflow-wrap:anywhere}
-        table{border-collapse:collapse;margin:0 0 1rem}
+        table{display:block;overflow-x:auto;border-collapse:collapse;margin:0 0 1rem}
         th,td{padding:.15rem .75rem;border-bottom:1px solid var(--rule);text-align:left;
         vertical-align:top}
         th{color:var(--faint);font-weight:600}
@@ -32,8 +32,10 @@ enum HTMLStyle {
         .item{border-bottom:1px solid var(--rule);padding:.35rem .25rem}
         .item:focus,summary:focus-visible{outline:2px solid var(--host)}
         summary{cursor:pointer}
-        div.item{padding-left:1.25rem}
-        .verdict{display:inline-block;min-width:4.5rem;font-weight:700;font-size:.8rem}
+        .item>summary{padding-left:5.8rem;text-indent:-5.8rem}
+        div.item{padding-left:6.05rem;text-indent:-4.8rem}
+        .verdict{display:inline-block;min-width:4.5rem;text-indent:0;font-weight:700;
+        font-size:.8rem}
         .pass .verdict{color:var(--pass)}
         .fail .verdict{color:var(--fail)}
         .inconclusive .verdict{color:var(--inconclusive)}
@@ -44,8 +46,9 @@ enum HTMLStyle {
         .why{font-weight:600}
         pre{background:var(--card);padding:.75rem;overflow-x:auto;border-radius:.3rem;
         font:12.5px/1.45 ui-monospace,"DejaVu Sans Mono",Menlo,monospace}
-        figure{margin:0 0 1rem}
-        svg{max-width:100%;height:auto}
+        figure{margin:0 0 1rem;overflow-x:auto}
+        svg{display:block;max-width:100%;height:auto;min-width:52rem}
+        svg.chart{min-width:40rem}
         svg.chart text{fill:var(--faint);font-size:11px}
         .chart .frame{fill:none;stroke:var(--rule)}
         .chart .band{fill:var(--band)}
@@ -56,8 +59,37 @@ enum HTMLStyle {
         .chart .board{stroke:var(--board);stroke-width:1.5}
         .chart .note{stroke:var(--faint);stroke-dasharray:3 2}
         [hidden]{display:none!important}
-        @media print{form{display:none}main{max-width:none;padding:0}
+        @media (max-width:40rem){main{padding:1rem}form{position:static}.hint{display:none}
+        .item>summary{padding-left:1.5rem;text-indent:-1.5rem}.inside{margin-left:0}
+        div.item{padding-left:1.75rem;text-indent:-.5rem}.verdict{min-width:0}}
+        @media print{svg,svg.chart{min-width:0}form{display:none}main{max-width:none;padding:0}
         .item{break-inside:avoid-page}pre{white-space:pre-wrap}}
+        @media (prefers-color-scheme:dark){\(darkPlot)}
 
         """
+
+    /// The plots of a run bring light paper of their own; in the dark a truth is light and a measurement
+    /// dim, since the one has to stand out against the other.
+    private static let darkPlot: String = {
+        let dark = [
+            ("#83c0f2", "#2c659a"), ("#fba973", "#9a4c17"), ("#5fd6ab", "#1d765a"),
+            ("#e0aedb", "#7d4578"),
+        ]
+        var text = """
+            figure .paper{fill:var(--paper)}figure .field{fill:var(--card)}
+            figure .frame{stroke:var(--rule)}figure .grid{stroke:#2b323a}figure .zero{stroke:#5b6470}
+            figure text,figure .small,figure .tick{fill:var(--faint)}
+            figure .title,figure .head{fill:var(--ink)}figure .halo{stroke:var(--paper)}
+            figure .gap{fill:var(--fail);fill-opacity:.2}
+            figure .bad{stroke:var(--fail)}figure .good{stroke:var(--pass)}
+            figure [stroke="#3b424c"]{stroke:var(--ink)}figure [stroke="#b4bcc6"]{stroke:#59636e}
+
+            """
+        for (light, dark) in zip(PlotPalette.axes, dark) {
+            text += "figure [stroke=\"\(light.truth)\"]{stroke:\(dark.0)}"
+            text += "figure [stroke=\"\(light.measurement)\"]{stroke:\(dark.1)}"
+            text += "figure text[style=\"fill:\(light.truth)\"]{fill:\(dark.0)!important}\n"
+        }
+        return text
+    }()
 }

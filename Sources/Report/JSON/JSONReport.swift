@@ -1,15 +1,12 @@
 public import Scenario
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The report for machines; `docs/report-format.md` lists its fields, which stay what they are.
 ///
 /// Equal results give equal bytes: keys are sorted and nothing but `Timings` knows the machine.
 public enum JSONReport {
+    static let format = "boardsim report"
+    static let version = 1
+
     /// UTF-8 text that ends in a line end.
     ///
     /// - Parameters:
@@ -20,12 +17,22 @@ public enum JSONReport {
         _ result: RunResult, names: SeriesFileNames? = nil, timings: Timings? = nil,
         judged: ClientReport? = nil
     ) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        var body = JSONReportBody(result, names: names, timings: timings)
-        body.client = judged.map { FindingsBody($0) }
-        // Every number that JSON cannot write is nil in the body, so that encoding cannot fail.
-        guard let data = try? encoder.encode(body) else { return Array("{}\n".utf8) }
-        return Array(data) + [UInt8(ascii: "\n")]
+        var result = result
+        for (i, client) in result.clients.enumerated() where names != nil {
+            for j in client.series.indices {
+                result.clients[i].series[j].file = names?.names[i][j]
+            }
+        }
+        return ReportJSON.bytes(RunReport(result, timings: timings, judged: judged))
+    }
+
+    /// Reads what `bytes` wrote, on any machine.
+    ///
+    /// - Parameter file: its name, for messages.
+    public static func report(
+        _ bytes: [UInt8], file: String
+    ) throws(ReportJSONError) -> RunReport {
+        try ReportJSON.read(
+            RunReport.self, bytes, file: file, format: format, version: version)
     }
 }

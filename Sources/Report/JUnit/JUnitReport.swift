@@ -9,15 +9,37 @@ import Simulation
 public struct JUnitReport {
     private let result: RunResult
     private let judged: FindingsJUnit?
-    private var xml = XMLWriter()
 
     /// Text that ends in a line end.
     ///
     /// - Parameter judged: what a judge found of the clients, as suites of its own.
     public static func text(_ result: RunResult, judged: ClientReport? = nil) -> String {
-        var report = JUnitReport(result: result, judged: judged.map { FindingsJUnit($0) })
-        report.write()
-        return report.xml.text
+        text([RunReport(result, judged: judged)])
+    }
+
+    /// Several runs, a suite each.
+    public static func text(_ runs: [RunReport]) -> String {
+        let name = runs.count == 1 ? runs[0].result.scenario : "runs"
+        let parts = runs.map { run in
+            JUnitReport(
+                result: run.result,
+                judged: run.judged.map { FindingsJUnit($0, of: runs.count > 1 ? run.name : nil) })
+        }
+        var counts: [(tests: Int, failures: Int, skipped: Int)] = []
+        for part in parts {
+            counts.append(part.own)
+            if let judged = part.judged { counts.append(judged.totals) }
+        }
+        let time = runs.reduce(0) { $0 + $1.result.duration.exactSeconds }
+        var xml = XMLWriter()
+        xml.open(
+            "testsuites",
+            totals(
+                name, counts.reduce(0) { $0 + $1.tests }, counts.reduce(0) { $0 + $1.failures },
+                counts.reduce(0) { $0 + $1.skipped }, time))
+        for part in parts { part.write(into: &xml) }
+        xml.close()
+        return xml.text
     }
 
     private init(result: RunResult, judged: FindingsJUnit?) {
@@ -25,34 +47,37 @@ public struct JUnitReport {
         self.judged = judged
     }
 
-    private mutating func write() {
+    /// What the run itself comes to.
+    private var own: (tests: Int, failures: Int, skipped: Int) {
         let undecided = result.expectations.count { $0.verdict == .undecided }
         let failed = result.expectations.count { $0.verdict == .failed }
-        let own = (
-            tests: result.expectations.count + 1, failures: failed + (hasRunFailed ? 1 : 0),
-            skipped: undecided + (isRunSkipped ? 1 : 0)
+        return (
+            result.expectations.count + 1, failed + (hasRunFailed ? 1 : 0),
+            undecided + (isRunSkipped ? 1 : 0)
         )
-        let further = judged?.totals ?? (tests: 0, failures: 0, skipped: 0)
+    }
+
+    private func write(into xml: inout XMLWriter) {
+        let own = own
         xml.open(
-            "testsuites",
-            totals(
-                own.tests + further.tests, own.failures + further.failures,
-                own.skipped + further.skipped))
-        xml.open("testsuite", totals(own.tests, own.failures, own.skipped))
-        writeProperties()
-        for expectation in result.expectations { write(expectation) }
-        writeRun()
+            "testsuite",
+            Self.totals(
+                result.scenario, own.tests, own.failures, own.skipped, result.duration.exactSeconds)
+        )
+        writeProperties(into: &xml)
+        for expectation in result.expectations { write(expectation, into: &xml) }
+        writeRun(into: &xml)
         xml.element("system-out", content: "\n" + TextReport.text(result) + "    ")
         xml.close()
         judged?.write(to: &xml)
-        xml.close()
     }
 
-    private func totals(_ tests: Int, _ failures: Int, _ skipped: Int) -> [(String, String)] {
+    private static func totals(
+        _ name: String, _ tests: Int, _ failures: Int, _ skipped: Int, _ seconds: Double
+    ) -> [(String, String)] {
         [
-            ("name", result.scenario), ("tests", "\(tests)"), ("failures", "\(failures)"),
-            ("errors", "0"), ("skipped", "\(skipped)"),
-            ("time", Digits.fixed(result.duration.exactSeconds, 3)),
+            ("name", name), ("tests", "\(tests)"), ("failures", "\(failures)"),
+            ("errors", "0"), ("skipped", "\(skipped)"), ("time", Digits.fixed(seconds, 3)),
         ]
     }
 
@@ -64,7 +89,7 @@ public struct JUnitReport {
         if case .skipped = result.ownCase { true } else { false }
     }
 
-    private mutating func writeProperties() {
+    private func writeProperties(into xml: inout XMLWriter) {
         var properties = [
             ("seed", "\(result.seed)"), ("scenario file", result.file),
             ("scenario hash", result.scenarioHash),
@@ -81,7 +106,7 @@ public struct JUnitReport {
         xml.close()
     }
 
-    private mutating func write(_ expectation: ExpectationResult) {
+    private func write(_ expectation: ExpectationResult, into xml: inout XMLWriter) {
         let attributes = [
             ("classname", result.scenario), ("name", expectation.title),
             ("time", Digits.fixed(expectation.decided.exactSeconds, 3)), ("file", result.file),
@@ -105,7 +130,7 @@ public struct JUnitReport {
         xml.close()
     }
 
-    private mutating func writeRun() {
+    private func writeRun(into xml: inout XMLWriter) {
         let attributes = [
             ("classname", result.scenario), ("name", "the run comes to its own end"),
             ("time", Digits.fixed(result.duration.exactSeconds, 3)), ("file", result.file),

@@ -7,11 +7,27 @@ public enum MarkdownReport {
     ///
     /// - Parameter judged: what a judge found of the clients; nil if there was none.
     public static func text(_ result: RunResult, judged: ClientReport? = nil) -> String {
+        text([RunReport(result, judged: judged)])
+    }
+
+    /// Several runs, what did not pass first.
+    public static func text(_ runs: [RunReport]) -> String {
         var markdown = MarkdownWriter()
+        if runs.count > 1 {
+            let sign = runs.allSatisfy(\.passed) ? "✅" : "❌"
+            markdown.add("# \(sign) \(RunReports.verdict(runs))\n\n")
+        }
+        for run in runs.filter({ !$0.passed }) + runs.filter(\.passed) {
+            write(run, into: &markdown)
+        }
+        return markdown.text
+    }
+
+    private static func write(_ run: RunReport, into markdown: inout MarkdownWriter) {
+        let (result, judged) = (run.result, run.judged)
         let isKept = judged?.assessment.passed ?? true
         let mark = !result.passed || !isKept ? "❌" : result.expectations.isEmpty ? "⚠️" : "✅"
-        let name = result.scenario.isEmpty ? result.file : result.scenario
-        markdown.add("## \(mark) \(escaped(name)): \(escaped(RunVerdict.sentence(result)))\n\n")
+        markdown.add("## \(mark) \(escaped(run.name)): \(escaped(RunVerdict.sentence(result)))\n\n")
         var facts = [
             "scenario \(result.file), hash \(result.scenarioHash)", "seed \(result.seed)",
             "\(Digits.seconds(result.duration)) of virtual time",
@@ -25,7 +41,6 @@ public enum MarkdownReport {
         if let judged { FindingsMarkdown.write(judged, to: &markdown) }
         let lines = TextReport.text(result).split(separator: "\n", omittingEmptySubsequences: false)
         markdown.add(MarkdownWriter.folded("The whole report", lines: lines.map(String.init)))
-        return markdown.text
     }
 
     private static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }

@@ -4,7 +4,7 @@ struct PlotPalette {
     var truth: String
     var measurement: String
 
-    private static let axes = [
+    static let axes = [
         PlotPalette(truth: "#0b4f8a", measurement: "#6cb0e8"),
         PlotPalette(truth: "#a83e00", measurement: "#f7a062"),
         PlotPalette(truth: "#00624a", measurement: "#58c7a0"),

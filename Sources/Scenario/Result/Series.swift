@@ -36,6 +36,25 @@ public struct Series: Sendable {
         }
     }
 
+    /// What is known of samples that are not here, of a series that comes from a report.
+    public struct Figures: Sendable, Equatable {
+        /// Samples that the client had.
+        public var received = 0
+        /// Root mean square of the errors; nil without truth.
+        public var rootMeanSquareError: Double?
+        /// The largest error; nil without truth.
+        public var largestError: Double?
+        /// Of the errors, if it is another than that of the values.
+        public var errorUnit: String?
+        /// Mean time from sample to client; nil without samples.
+        public var meanLatency: Nanoseconds?
+        /// Largest time from sample to client; nil without samples.
+        public var largestLatency: Nanoseconds?
+
+        /// Of no samples at all.
+        public init() {}
+    }
+
     /// As the scenario calls it.
     public var board: String
     /// As scenarios name it: `acceleration`.
@@ -56,6 +75,10 @@ public struct Series: Sendable {
     public var samples: [Sample]
     /// How samples are compared with the truth.
     public var measure = ErrorMeasure.difference
+    /// Figures that stand in for the samples; nil if the samples are here.
+    public var figures: Figures?
+    /// The file that has the samples, without a folder; nil if there is none.
+    public var file: String?
 
     /// A signal as a client got it.
     public init(
@@ -74,7 +97,7 @@ public struct Series: Sendable {
     }
 
     /// Samples that the client had.
-    public var received: Int { samples.count }
+    public var received: Int { figures?.received ?? samples.count }
 
     /// Samples that the sensor made, that the board did not drop, and that the client never had:
     /// lost with a link that ended, or refused by a full log.
@@ -84,6 +107,7 @@ public struct Series: Sendable {
 
     /// Root mean square of measurement less truth over all axes, in units; nil without truth.
     public var rootMeanSquareError: Double? {
+        if let figures { return figures.rootMeanSquareError }
         var sum = 0.0
         var count = 0
         forEachError {
@@ -94,13 +118,14 @@ public struct Series: Sendable {
 
     /// The largest distance of one axis from its truth, in units; nil without truth.
     public var largestError: Double? {
+        if let figures { return figures.largestError }
         var largest: Double?
         forEachError { largest = max(largest ?? 0, abs($0)) }
         return largest
     }
 
     /// Of the errors: degrees for orientations, else that of the values.
-    public var errorUnit: String { measure == .rotation ? "deg" : unit }
+    public var errorUnit: String { figures?.errorUnit ?? (measure == .rotation ? "deg" : unit) }
 
     /// How many errors a sample has: one an axis, one for an orientation as a whole.
     public var errorCount: Int { measure == .rotation ? 1 : axes.count }
@@ -124,6 +149,11 @@ public struct Series: Sendable {
 
     /// Mean and largest time from sample to client; nil without samples.
     public var latency: (mean: Nanoseconds, largest: Nanoseconds)? {
+        if let figures {
+            return figures.meanLatency.flatMap { mean in
+                figures.largestLatency.map { (mean, $0) }
+            }
+        }
         guard !samples.isEmpty else { return nil }
         // A million entries that lay three hours in flash have more nanoseconds than 64 bits.
         var sum: Int128 = 0

@@ -66,6 +66,8 @@ extension RuleCase {
                 > 03 02 01 00
                 > 03 01 01
                 + 500 ms
+                deaf
+                + 500 ms
                 """),
         RuleCase("MW-SUB-03", broken: "> 01 01 01\n> 01 01 01", correct: "> 01 01 01\n> 01 01 00"),
         RuleCase(

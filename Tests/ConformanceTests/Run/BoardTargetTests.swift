@@ -112,6 +112,21 @@ import Testing
         #expect(try judge(steps, target).verdict == .pass)
     }
 
+    @Test func `a way that goes in the midst of a case ends the run and accuses nobody`() throws {
+        let (target, seat) = try target()
+        let lost = LostTarget(target)
+        let suite = try Self.suite("      - ask: {send: \"FE 84\", answer: \"FE 84 00\"}")
+        let plan = SuitePlan(suite, boards: target.boards + target.boards)
+        let run = SuiteRun(plan, on: lost, retries: 2)
+        let result = try #require(run.step())
+        #expect(result.verdict == .inconclusive)
+        #expect(result.reason == "the cable is out")
+        #expect(run.failure == .broken("the cable is out"))
+        #expect(run.step() == nil)
+        #expect(lost.prepared == 1)
+        withExtendedLifetime(seat) {}
+    }
+
     @Test func `a case that does not hold is tried again`() throws {
         let (target, seat) = try target()
         let suite = try Self.suite("      - ask: {send: \"FE 84\", answer: \"FE 84 00\"}")
@@ -122,5 +137,32 @@ import Testing
         let result = SuiteRun(plan, on: target, retries: 2).step()
         #expect(result?.verdict == .fail)
         #expect(seat.access.now - start > once * 3)
+    }
+}
+
+/// A target whose way goes with the first case.
+private final class LostTarget: ConformanceTarget {
+    private let target: BoardTarget
+    private(set) var prepared = 0
+
+    init(_ target: BoardTarget) { self.target = target }
+
+    var name: String { target.name }
+    var boards: [BoardFacts] { target.boards }
+    var makesFixtures: Bool { false }
+    var hasHands: Bool { false }
+    var failure: AccessError? { prepared > 0 ? .broken("the cable is out") : nil }
+
+    func prepare(
+        _ item: ConformanceCase, on board: BoardFacts
+    ) throws(AccessError) -> CaseSeat {
+        prepared += 1
+        return try target.prepare(item, on: board)
+    }
+
+    func finish(_ seat: CaseSeat) { target.finish(seat) }
+
+    func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String {
+        target.words(packet, fromBoard: fromBoard, of: board)
     }
 }

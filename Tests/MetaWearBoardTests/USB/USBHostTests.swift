@@ -58,6 +58,18 @@ private final class Cable: USBPort {
                 == "1f 0a 11 81 4d 65 74 61 57 65 61 72 0a 1f 06 0b 85 00 00 00 00 0a")
     }
 
+    @Test func `a module that hangs or is late is so over USB too`() {
+        let bench = board()
+        bench.board.setModule(0x0B, .mute)
+        bench.board.setModule(0x11, .slow(.seconds(2 as Int64)))
+        #expect(say(bench, "1f 02 0b 85 0a 1f 02 11 81 0a") == "")
+        #expect(say(bench, "1f 02 01 80 0a") == "1f 04 01 80 00 00 0a")
+        bench.run(.seconds(3 as Int64))
+        #expect(cable.take() == "1f 0a 11 81 4d 65 74 61 57 65 61 72 0a")
+        bench.board.setModule(0x0B, nil)
+        #expect(say(bench, "1f 02 0b 85 0a") == "1f 06 0b 85 00 00 00 00 0a")
+    }
+
     // holds USB-06
     @Test func `with a USB host the board is not on the air, after it it is`() {
         let bench = board()

@@ -12,6 +12,7 @@ import pairing  # noqa: F401
 import sdk  # noqa: F401
 import peripheral  # noqa: F401
 import policy  # noqa: F401
+import judge  # noqa: F401
 import daemon  # noqa: F401
 
 if __name__ == "__main__":

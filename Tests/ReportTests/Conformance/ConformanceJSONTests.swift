@@ -51,13 +51,13 @@ import Testing
         ("\"seed\" : 7", "\"sed\" : 7", "`seed` is missing; write it anew"),
         ("\"seed\" : 7", "\"seed\" : -7", "the report cannot be read"),
         ("\"seed\" : 7", "\"seed\" : \"x\"", "`seed` is of another kind"),
-        ("\"PASS\"", "\"PERHAPS\"", "`PERHAPS` of MW/SWITCH/DATA/BV-01-C is no verdict"),
+        ("\"PASS\"", "\"PERHAPS\"", "`results[0].verdict` is `PERHAPS`, which is none"),
         ("\"place\" : 4", "\"place\" : 5", "is at a place beyond the 5 planned"),
         ("\"place\" : 4", "\"place\" : -1", "is at a place beyond"),
         ("\"place\" : 4", "\"place\" : 3", "is at place 3, as another result is"),
-        ("\"03 04 01\"", "\"03 0x 01\"", "`0x` is no byte"),
-        ("\"03 04 01\"", "\"03 +4 01\"", "`+4` is no byte"),
-        ("\"from\" : \"host\"", "\"from\" : \"moon\"", "is from `moon`"),
+        ("\"03 04 01\"", "\"03 0x 01\"", "bytes` has `0x`, which is no byte"),
+        ("\"03 04 01\"", "\"03 +4 01\"", "bytes` has `+4`, which is no byte"),
+        ("\"from\" : \"host\"", "\"from\" : \"moon\"", "from` is `moon`, which is none"),
         ("\"board\" : \"Triki 1.2\"", "\"board\" : \"x\"", "is of a board that is none"),
         (
             "\"name\" : \"Triki 1.2\"", "\"name\" : \"MetaMotion S 1.7.3\"",
@@ -78,7 +78,7 @@ import Testing
             #expect(text.contains(find))
             text = text.replacing(find, with: put, maxReplacements: 1)
         }
-        let error = #expect(throws: ConformanceJSONError.self) {
+        let error = #expect(throws: ReportJSONError.self) {
             try ConformanceJSON.report(Array(text.utf8), file: "old.json")
         }
         #expect(error?.description.hasPrefix("old.json: ") == true)
@@ -88,7 +88,7 @@ import Testing
     @Test func `a result belongs to its part`() throws {
         let shard = try Shard(1, of: 2)
         let bytes = ConformanceJSON.bytes(SampleConformance.small { $0.shard = shard })
-        let error = #expect(throws: ConformanceJSONError.self) {
+        let error = #expect(throws: ReportJSONError.self) {
             try ConformanceJSON.report(bytes, file: "a")
         }
         #expect(error?.what.contains("is at place 1, which is none of part 1/2") == true)
@@ -96,7 +96,7 @@ import Testing
 
     @Test func `no bytes at all, and bytes that are no text`() {
         for bytes in [[], [0xFF, 0xFE], Array("[1]".utf8), Array("{}".utf8), Array("null".utf8)] {
-            #expect(throws: ConformanceJSONError.self) {
+            #expect(throws: ReportJSONError.self) {
                 try ConformanceJSON.report(bytes, file: "a")
             }
         }

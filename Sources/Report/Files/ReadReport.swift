@@ -1,0 +1,81 @@
+public import Conformance
+
+/// A JSON report that was read again: of the conformance suite, or of runs of scenarios.
+public enum ReadReport: Sendable {
+    /// A run of the suite, or a part of one.
+    case suite(ConformanceReport)
+    /// One run of a scenario, or several.
+    case runs([RunReport])
+
+    /// Reads any report of ours.
+    ///
+    /// - Parameter file: its name, for messages.
+    public init(_ bytes: [UInt8], file: String) throws(ReportJSONError) {
+        let format = try ReportJSON.format(bytes, file: file)
+        switch format {
+        case JSONReport.format: self = .runs([try JSONReport.report(bytes, file: file)])
+        case RunReports.format: self = .runs(try RunReports.reports(bytes, file: file))
+        case ConformanceJSON.format: self = .suite(try ConformanceJSON.report(bytes, file: file))
+        default: throw ReportJSONError(file: file, what: "it is a `\(format)`; \(ReportJSON.mend)")
+        }
+    }
+
+    /// Puts parts of one run of the suite together, or several runs of scenarios into one report.
+    ///
+    /// - Parameter reports: with the names of their files, for messages.
+    public static func merged(
+        _ reports: [(file: String, report: ReadReport)]
+    ) throws(ConformanceMergeError) -> ReadReport {
+        var parts: [(file: String, report: ConformanceReport)] = []
+        var runs: [(file: String, run: RunReport)] = []
+        for (file, report) in reports {
+            switch report {
+            case .suite(let part): parts.append((file, part))
+            case .runs(let some): runs += some.map { (file, $0) }
+            }
+        }
+        if let part = parts.first, let run = runs.first {
+            throw ConformanceMergeError([
+                "\(part.file) is of the conformance suite and \(run.file) of a scenario's run; merge"
+                    + " the two kinds apart"
+            ])
+        }
+        if runs.isEmpty { return .suite(try ConformanceMerge.whole(parts)) }
+        var files: [[UInt8]: String] = [:]
+        for (file, run) in runs {
+            if let other = files.updateValue(file, forKey: ReportJSON.bytes(run)) {
+                throw ConformanceMergeError([
+                    "\(file) and \(other) have one run of \(run.name); leave one out"
+                ])
+            }
+        }
+        return .runs(runs.map(\.run))
+    }
+
+    /// One kind of report, as text.
+    ///
+    /// - Parameter colour: for a person at a terminal.
+    public func text(_ kind: ConformanceReportSet.Kind, colour: Colour = .never) -> String {
+        switch self {
+        case .suite(let report):
+            kind == .text
+                ? ConformanceText.text(report, colour: colour)
+                : ConformanceReportSet.text(kind, of: report)
+        case .runs(let runs):
+            switch kind {
+            case .text: RunReports.text(runs, colour: colour)
+            case .json: String(decoding: RunReports.json(runs), as: UTF8.self)
+            case .junit: JUnitReport.text(runs)
+            case .tap: TAPReport.text(runs)
+            case .markdown: MarkdownReport.text(runs)
+            case .html: HTMLReport.text(runs)
+            case .github: RunReports.annotations(runs)
+            }
+        }
+    }
+
+    /// A file for each kind, named after it.
+    public func files(_ kinds: [ConformanceReportSet.Kind]) -> [ReportFile] {
+        kinds.map { ReportFile(name: $0.fileName, text: text($0)) }
+    }
+}

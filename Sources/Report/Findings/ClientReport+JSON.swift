@@ -1,0 +1,171 @@
+import ClientJudge
+import Simulation
+
+extension ClientReport: JSONFields {
+    static var blank: Self { Self(Assessment([]), scoreCards: [], file: "", places: []) }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.told(assessment.passed, "passed")
+        c.told(verdict, "verdict")
+        var findings = assessment.judged.map { JudgedFinding($0, line: line($0.finding)) }
+        c.list(&findings, "findings")
+        assessment.judged = findings.map(\.judged)
+        // Where boards stand is told by their findings alone; nobody asks for the others.
+        for finding in findings where !places.contains(where: { $0.board == finding.board }) {
+            places.append((finding.board, finding.line))
+        }
+        c.list(&scoreCards, "scoreCards")
+        c.part(&comparison, "comparison")
+    }
+}
+
+/// A finding with its waiver, and with the line of its board.
+private struct JudgedFinding: JSONFields {
+    static var blank: Self {
+        Self(Assessment.Judged(finding: .blank(RuleTable.rules[0])), line: 1)
+    }
+
+    var judged: Assessment.Judged
+    var line: Int
+    var board: String { judged.finding.board }
+
+    init(_ judged: Assessment.Judged, line: Int) {
+        self.judged = judged
+        self.line = line
+    }
+
+    /// What the rule itself says is told, and read from the table of rules again.
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.told(judged.finding.key, "key")
+        c.rule(&judged.finding.rule, "rule")
+        let rule = judged.finding.rule
+        c.told("\(rule.severity)", "severity")
+        c.told(rule.title, "title")
+        c.told(rule.section, "section")
+        c.told(rule.why, "why")
+        c.told(rule.mend, "mend")
+        c(&judged.finding.board, "board")
+        c(&line, "line")
+        c.count(&judged.finding.connection, "connection")
+        c.source(of: &judged.finding, "source")
+        c.hex(&judged.finding.module, "module")
+        c.hex(&judged.finding.register, "register")
+        c.hex(&judged.finding.packet, "packet")
+        c.unlessEmpty(&judged.finding.words, "words")
+        c(&judged.finding.detail, "detail")
+        c.count(&judged.finding.count, "count")
+        c.seconds(&judged.finding.first, "firstSeconds")
+        c.seconds(&judged.finding.last, "lastSeconds")
+        c.part(&judged.waiver, "waiver")
+        judged.waiver?.rule = rule.id
+    }
+}
+
+extension JSONCoder {
+    fileprivate mutating func rule(_ rule: inout Rule, _ key: String) {
+        field(&rule, key) {
+            $0.id
+        } read: { (written: String?) throws(JSONFault) in
+            guard let written else { throw .missing }
+            guard let rule = RuleTable.rule(written) else {
+                throw .wrong("is `\(written)`, a rule that this program does not know")
+            }
+            return rule
+        }
+    }
+
+    /// `event 3`, `macro 1`; left out for the client itself.
+    fileprivate mutating func source(of finding: inout Finding, _ key: String) {
+        let before = finding
+        field(&finding, key) {
+            $0.sourceInWords
+        } read: { (written: String?) throws(JSONFault) in
+            var finding = before
+            guard finding.setSource(inWords: written) else {
+                throw .wrong("is `\(written ?? "")`, which sends nothing")
+            }
+            return finding
+        }
+    }
+}
+
+extension Waiver: JSONFields {
+    static var blank: Self {
+        Self(rule: "", reason: "", expires: .last)
+    }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&reason, "reason")
+        c.field(&expires, "expires") {
+            $0.description
+        } read: { (written: String?) throws(JSONFault) in
+            guard let written else { throw .missing }
+            guard let day = CivilDate(written) else {
+                throw .wrong("is `\(written)`, which is no day")
+            }
+            return day
+        }
+    }
+}
+
+extension ScoreCard: JSONFields {
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&board, "board")
+        c(&model, "model")
+        c.told(exercised, "exercised")
+        c.told(total, "total")
+        c.list(&modules, "modules")
+        var counted = values.map { CountedValue(uuid: $0.uuid, read: $0.read, written: $0.written) }
+        c.list(&counted, "values")
+        values = counted.map { ($0.uuid, $0.read, $0.written) }
+    }
+}
+
+private struct CountedValue: JSONFields {
+    static var blank: Self { Self(uuid: "", read: 0, written: 0) }
+
+    var uuid: String
+    var read: Int
+    var written: Int
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&uuid, "uuid")
+        c.count(&read, "read")
+        c.count(&written, "written")
+    }
+}
+
+extension ScoreCard.Module: JSONFields {
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.hex(&id, "id")
+        c(&name, "name")
+        c(&isPresent, "present")
+        c.told(exercised, "exercised")
+        c.count(&total, "total")
+        // Of the others there is nothing to tell.
+        var touched = registers.filter(\.isTouched)
+        c.list(&touched, "registers")
+        registers = touched
+    }
+}
+
+extension ScoreCard.Register: JSONFields {
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.hex(&id, "id")
+        c(&name, "name")
+        c.count(&accepted, "accepted")
+        c.count(&read, "read")
+        c.count(&ignored, "ignored")
+        c.unlessEmpty(&why, "why")
+        c.count(&notified, "notified")
+    }
+}
+
+extension FindingComparison: JSONFields {
+    static var blank: Self { Self(regressions: [], progressions: []) }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&regressions, "regressions")
+        c(&progressions, "progressions")
+    }
+}

@@ -1,0 +1,240 @@
+import Bluetooth
+import ClientJudge
+import Scenario
+import Simulation
+
+extension RunReport: JSONFields {
+    static var blank: RunReport {
+        RunReport(
+            RunResult(
+                scenario: "", file: "", scenarioHash: "", seed: 0, duration: .zero,
+                ending: .finished))
+    }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.told(JSONReport.format, "format")
+        c.told(JSONReport.version, "version")
+        c.part(&result.source, "scenario")
+        c(&result.seed, "seed")
+        c.seconds(&result.duration, "durationSeconds")
+        c.part(&result.ending, "ending")
+        c.told(result.passed, "passed")
+        c.told(RunVerdict.sentence(result), "verdict")
+        c(&result.traceHash, "traceHash")
+        c.list(&result.boards, "boards")
+        c.list(&result.clients, "clients")
+        c.listUnlessEmpty(&result.hosts, "hosts")
+        c.list(&result.expectations, "expectations")
+        c(&result.notes, "notes")
+        c.part(&timings, "timings")
+        c.part(&judged, "client")
+        // What a judge found tells lines, and the scenario's file once for all.
+        judged?.file = result.file
+    }
+}
+
+extension RunResult {
+    /// The scenario, as one object.
+    fileprivate var source: ScenarioSource {
+        get { ScenarioSource(name: scenario, file: file, hash: scenarioHash) }
+        set { (scenario, file, scenarioHash) = (newValue.name, newValue.file, newValue.hash) }
+    }
+}
+
+private struct ScenarioSource: JSONFields {
+    static var blank: Self { Self(name: "", file: "", hash: "") }
+
+    var name: String
+    var file: String
+    var hash: String
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&name, "name")
+        c(&file, "file")
+        c(&hash, "hash")
+    }
+}
+
+extension RunResult.Ending: JSONFields {
+    static var blank: Self { .finished }
+
+    private enum Kind: String { case finished, deadline, interrupted }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        var kind = Kind.finished
+        var detail: String?
+        switch self {
+        case .finished: break
+        case .deadline(let open): (kind, detail) = (.deadline, open)
+        case .interrupted: kind = .interrupted
+        }
+        c.choice(&kind, "kind")
+        c(&detail, "detail")
+        switch kind {
+        case .finished: self = .finished
+        case .deadline: self = .deadline(detail ?? "")
+        case .interrupted: self = .interrupted
+        }
+    }
+}
+
+extension BoardResult: JSONFields {
+    static var blank: Self { Self(name: "", model: "", firmware: "", address: Address(0)) }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&name, "name")
+        c(&model, "model")
+        c(&firmware, "firmware")
+        c.address(&address, "address")
+        c(&quirks, "quirks")
+        c.count(&resets, "resets")
+        c.count(&notificationsSent, "notificationsSent")
+        c.count(&notificationsDropped, "notificationsDropped")
+        c.count(&retransmissions, "retransmissions")
+        c.count(&entriesRecorded, "entriesRecorded")
+        c.count(&entriesRefused, "entriesRefused")
+        c.count(&pagesRecycled, "pagesRecycled")
+        c.count(&logLength, "logLength")
+        c.finite(&logFill, "logFill")
+    }
+}
+
+extension ClientResult: JSONFields {
+    static var blank: Self { Self(name: "") }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&name, "name")
+        c.list(&steps, "steps")
+        c.list(&series, "series")
+    }
+}
+
+extension StepResult: JSONFields {
+    static var blank: Self { Self(title: "", line: 1) }
+
+    private enum Kind: String { case done, failed, running, notReached }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&title, "title")
+        c(&line, "line")
+        c.seconds(&started, "startedSeconds")
+        c.seconds(&ended, "endedSeconds")
+        c(&detail, "detail")
+        var kind = Kind.done
+        var reason: String?
+        switch outcome {
+        case .done: break
+        case .failed(let why): (kind, reason) = (.failed, why)
+        case .running: kind = .running
+        case .notReached: kind = .notReached
+        }
+        c.choice(&kind, "outcome")
+        c(&reason, "reason")
+        switch kind {
+        case .done: outcome = .done
+        case .failed: outcome = .failed(reason ?? "")
+        case .running: outcome = .running
+        case .notReached: outcome = .notReached
+        }
+    }
+}
+
+extension Series: JSONFields {
+    static var blank: Self {
+        Self(board: "", signal: "", unit: "", axes: [], source: .stream, rate: 0)
+    }
+
+    /// Samples are left to their own file; what they come to stands here.
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&board, "board")
+        c(&signal, "signal")
+        c(&unit, "unit")
+        c(&axes, "axes")
+        c.choice(&source, "source")
+        c.finite(&rate, "rateHertz")
+        c.count(&made, "made")
+        c.count(&dropped, "dropped")
+        c.told(missing, "missing")
+        var known = Figures()
+        known.received = received
+        known.rootMeanSquareError = rootMeanSquareError
+        known.largestError = largestError
+        known.errorUnit = errorUnit == unit ? nil : errorUnit
+        let latency = latency
+        known.meanLatency = latency?.mean
+        known.largestLatency = latency?.largest
+        c.count(&known.received, "received")
+        c.finite(&known.rootMeanSquareError, "rootMeanSquareError")
+        c.finite(&known.largestError, "largestError")
+        c(&known.errorUnit, "errorUnit")
+        c.seconds(&known.meanLatency, "meanLatencySeconds")
+        c.seconds(&known.largestLatency, "largestLatencySeconds")
+        figures = known
+        c(&file, "file")
+    }
+}
+
+extension HostResult: JSONFields {
+    static var blank: Self { Self(name: "", origin: "", attached: .zero) }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&name, "name")
+        c(&origin, "origin")
+        c.seconds(&attached, "attachedSeconds")
+        c.seconds(&left, "leftSeconds")
+        c.unlessEmpty(&ending, "ending")
+        c.list(&links, "links")
+        c.countUnlessZero(&moreLinks, "moreLinks")
+    }
+}
+
+extension HostLink: JSONFields {
+    static var blank: Self { Self(peer: Address(0), began: .zero) }
+
+    private enum Role: String { case central, peripheral }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&board, "board")
+        c.address(&peer, "peer")
+        var isRandom = peer.kind == .random
+        c(&isRandom, "peerIsRandom")
+        peer.kind = isRandom ? .random : .publicDevice
+        var role: Role = isCentral ? .central : .peripheral
+        c.choice(&role, "role")
+        isCentral = role == .central
+        c.seconds(&began, "beganSeconds")
+        c.seconds(&ended, "endedSeconds")
+        c.unlessEmpty(&reason, "reason")
+        c(&isLost, "lost")
+        c.count(&notificationsReceived, "notificationsReceived")
+        c.count(&packetsReceived, "packetsReceived")
+        c.count(&packetsSent, "packetsSent")
+    }
+}
+
+extension ExpectationResult: JSONFields {
+    static var blank: Self {
+        Self(title: "", line: 1, verdict: .held, decided: .zero, deadline: .zero, detail: "")
+    }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c(&title, "title")
+        c(&line, "line")
+        c.choice(&verdict, "verdict")
+        c.seconds(&decided, "decidedSeconds")
+        c.seconds(&deadline, "deadlineSeconds")
+        c(&detail, "detail")
+    }
+}
+
+extension Timings: JSONFields {
+    static var blank: Self { Self(wallSeconds: .nan, cpuSeconds: .nan, speed: .nan) }
+
+    mutating func fields(_ c: inout some JSONCoder) {
+        c.finite(&wallSeconds, "wallSeconds")
+        c.finite(&cpuSeconds, "cpuSeconds")
+        c.finite(&speed, "speed")
+        c.finite(&meanLag, "meanLagSeconds")
+        c.finite(&mostLag, "mostLagSeconds")
+    }
+}

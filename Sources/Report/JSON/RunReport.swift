@@ -1,0 +1,25 @@
+import ClientJudge
+public import Scenario
+
+/// All that the JSON report of one run says; samples and plots stand in files of their own.
+public struct RunReport: Sendable {
+    /// What became of it.
+    public var result: RunResult
+    /// What it cost; nil if nobody asked.
+    public var timings: Timings?
+    /// What a judge found of its clients; nil if there was none.
+    public var judged: ClientReport?
+
+    /// A run, for reports.
+    public init(_ result: RunResult, timings: Timings? = nil, judged: ClientReport? = nil) {
+        self.result = result
+        self.timings = timings
+        self.judged = judged
+    }
+
+    /// Whether the run passed, and its clients with it.
+    public var passed: Bool { result.passed && judged?.assessment.passed ?? true }
+
+    /// As people call it: the scenario's name, or its file.
+    var name: String { result.scenario.isEmpty ? result.file : result.scenario }
+}
