@@ -2,8 +2,8 @@ import Conformance
 import Scenario
 import YAML
 
-/// `boardsim check`: reads each file of scenarios or cases, and those that it names, and prints every
-/// problem.
+/// `boardsim check`: reads each file of scenarios, cases or waivers, and those that it names, and prints
+/// every problem.
 func checkCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     var rows: [JSONValue] = []
     var problems = 0
@@ -42,6 +42,10 @@ private func check(_ path: String, _ console: Console) -> [ScenarioError] {
     do throws(ScenarioError) {
         if CaseFile.isOne(bytes) {
             _ = try CaseFile(reading: bytes, file: path, vocabulary: .firmware)
+            return []
+        }
+        if WaiverFile.isOne(bytes) {
+            _ = try WaiverFile.waivers(reading: bytes, file: path)
             return []
         }
         let document = try Document(reading: bytes, file: path, vocabulary: .firmware)

@@ -57,7 +57,8 @@ let commands: [Command] = [
     reportCommandDeclaration,
     conformanceCommandDeclaration,
     Command(
-        name: "check", about: "Says what is wrong with scenario files, and how to mend it.",
+        name: "check",
+        about: "Says what is wrong with files of scenarios, cases or waivers, and how to mend it.",
         operands: .several("FILE"),
         options: [
             Option(

@@ -46,8 +46,12 @@ public struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
             g_free(remote)
             g_dbus_error_strip_remote_error(error)
         } else if let known = g_dbus_error_encode_gerror(error) {
-            name = String(cString: known)
+            let text = String(cString: known)
             g_free(known)
+            // GIO makes a name up for what has none; nobody could read it.
+            name =
+                text.hasPrefix("org.gtk.GDBus.UnmappedGError")
+                ? "org.freedesktop.DBus.Error.Failed" : text
         } else {
             name = "org.freedesktop.DBus.Error.Failed"
         }

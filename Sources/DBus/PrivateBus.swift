@@ -31,6 +31,8 @@ public final class PrivateBus {
             daemon, "--config-file=\(configuration)", "--nofork", "--nopidfile",
             "--print-address=1",
         ]
+        // Ctrl-C goes to all of a terminal's foreground: the daemon must outlive our own farewell.
+        if let setsid = Self.program("setsid") { arguments = [setsid] + arguments }
         // The daemon goes with this thread, however that ends; by a signal that cannot be blocked, as
         // others are in the threads of a test and whatever they start.
         if let setpriv = Self.program("setpriv") {

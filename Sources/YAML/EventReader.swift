@@ -94,7 +94,11 @@ struct EventReader: ~Copyable {
 
     /// What usually helps; libyaml says only what its grammar missed.
     private func mend(of problem: String) -> String {
-        switch problem {
+        // Also where libyaml spells it otherwise.
+        if problem.hasPrefix("found a tab character") {
+            return "indent with blanks instead of tabs"
+        }
+        return switch problem {
         case "found character that cannot start any token":
             "indent with blanks instead of tabs, and quote text that begins with @, ` or %"
         case "mapping values are not allowed in this context":
@@ -106,7 +110,12 @@ struct EventReader: ~Copyable {
         case "did not find expected ',' or '}'": "close the mapping with `}`"
         case "found unexpected end of stream": "close the quotes"
         case "control characters are not allowed": "remove the character"
-        default: ""
+        case "found unknown escape character": "write `\\\\`, or use single quotes"
+        case "did not find expected <document start>":
+            "write one value a file, with its keys in one column"
+        case "block sequence entries are not allowed in this context":
+            "begin the list in a line of its own"
+        default: "check indentation, quotes and brackets of this line and the one before"
         }
     }
 }

@@ -8,10 +8,10 @@ struct TreeBuilder: ~Copyable {
         _ = try events.next()  // The stream's start.
         let (start, mark) = try events.next()
         guard case .documentStart = start else {
-            throw YAMLError("the file is empty", at: mark, mend: "begin with `version: 1`")
+            throw YAMLError("the file is empty", at: mark)
         }
         guard let root = try node(depth: 0) else {
-            throw YAMLError("the file is empty", at: mark, mend: "begin with `version: 1`")
+            throw YAMLError("the file is empty", at: mark)
         }
         _ = try events.next()  // The document's end.
         let (last, place) = try events.next()

@@ -69,6 +69,30 @@ import Testing
         #expect(run.err == "FAIL MW/HAP/TWO/BI-01-C (MetaMotion R 1.5.0)\n")
     }
 
+    @Test(arguments: [
+        "--model MetaMotion_S --model MetaMotion_S", "--filter MW/HAP/ONE/ --model MetaMotion_S",
+    ])
+    func `a board that is named twice is judged once`(_ line: String) throws {
+        let run = try Run(line + " --filter MW/HAP/ONE")
+        #expect(run.out.hasSuffix("1 of 1 passed\n"), "\(run.out)")
+        #expect(run.out.components(separatedBy: "MetaMotion S 1.7.3").count == 2, "\(run.out)")
+    }
+
+    @Test func `a pipe among the case files is refused, and not waited for`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "cases-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(mkfifo(folder.path + "/a.yaml", 0o600) == 0)
+        var err = ""
+        var console = Console.system
+        console.complain = { err += $0 }
+        #expect(Tool.run(["conformance", "--cases", folder.path], console) == .usage)
+        #expect(
+            err.hasSuffix(
+                "a.yaml:1:1: error: the file cannot be read: it is no file; move it away\n"))
+    }
+
     @Test func `parts and reports are as they are asked for`() throws {
         let run = try Run("--shard 2/2 --model MetaMotion_S --report tap")
         #expect(run.out.contains("not ok 1 - MW/HAP/TWO/BI-01-C"), "\(run.out)")
@@ -91,6 +115,6 @@ import Testing
         #expect(run.status == .usage)
         #expect(run.err == "FOLDER/b.yaml:3:8: error: `cases` has 0 entries; give at least 1\n")
         let none = try Run("", [:])
-        #expect(none.err.contains("there are no cases in FOLDER"))
+        #expect(none.err.contains("there is no file `*.yaml` with cases in `FOLDER`"))
     }
 }

@@ -33,6 +33,8 @@ import Testing
         "day.yaml": waivers.replacing("2027-01-31", with: "soon"),
         "key.yaml": waivers.replacing("reason", with: "raeson"),
         "module.yaml": waivers.replacing("\"03\"", with: "three"),
+        "sign.yaml": waivers.replacing("\"03\"", with: "\"+3\""),
+        "empty.yaml": "",
         "other.json": "{\"format\": \"something\"}",
         "plain.json": "{\"format\": \"boardsim report\"}",
         "broken.json": "{",
@@ -93,6 +95,17 @@ import Testing
             "key.yaml:4:5: error: unknown key `raeson`"
         ),
         ("run bad.yaml --judge-client=module.yaml", 2, "", "module.yaml:2:5: error: `module` is"),
+        ("check waivers.yaml", 0, "no problem in 1 file", ""),
+        ("check day.yaml", 2, "day.yaml:2:5: error: `expires` is `soon`", ""),
+        ("run bad.yaml --judge-client=sign.yaml", 2, "", "sign.yaml:2:5: error: `module` is `+3`"),
+        (
+            "run bad.yaml --judge-client=empty.yaml", 2, "",
+            "empty.yaml:1:1: error: the file is empty; begin with `waivers:`"
+        ),
+        (
+            "run bad.yaml --judge-client=waivers.yaml --today 2027-02-01", 1,
+            " s: 03; waivers.yaml:2: MW-SENS-01 until 2027-01-31", ""
+        ),
         ("run bad.yaml --report sarif", 2, "", "add --judge-client"),
         ("run bad.yaml --baseline plain.json", 2, "", "beside --judge-client only"),
         ("run bad.yaml --judge-client --today now", 2, "", "write a day as 2027-01-31"),

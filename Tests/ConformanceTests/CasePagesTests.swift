@@ -1,7 +1,9 @@
-import Conformance
 import Foundation
-import Scenario
 import Testing
+import YAML
+
+@testable import Conformance
+@testable import Scenario
 
 @Suite struct CasePagesTests {
     private static let top = URL(filePath: #filePath)
@@ -15,6 +17,38 @@ import Testing
         #expect(
             try Self.text("Conformance/case.schema.json") == JSONSchema.cases().text(),
             "stale; run ./boardsim schema --write")
+    }
+
+    @Test func `every example of the reference reads`() throws {
+        let known = Catalogue(from: Document.self)
+        let catalogue = Catalogue(from: CaseFile.self)
+        let steps = catalogue[CaseStep.self]?.alternatives.map(\.name) ?? []
+        for entry in catalogue.entries where known[entry.section] == nil {
+            guard !entry.section.example.isEmpty else { continue }
+            let reader = Reader(vocabulary: .firmware)
+            let root = try Node(parsing: entry.section.example)
+            // An example shows the section itself, or the line or lines around it.
+            var nodes = [root]
+            if case .mapping(let pairs) = root.content, entry.section != CaseFile.self {
+                nodes = pairs.map(\.value)
+            }
+            for node in nodes {
+                guard case .sequence(let items) = node.content else {
+                    _ = entry.section.read(node, reader)
+                    continue
+                }
+                for item in items {
+                    guard case .mapping(let pairs) = item.content, let name = pairs.first?.name,
+                        steps.contains(name)
+                    else {
+                        _ = entry.section.read(item, reader)
+                        continue
+                    }
+                    _ = CaseStep.read(item, reader)
+                }
+            }
+            #expect(reader.problems.isEmpty, "\(entry.section.title): \(reader.problems)")
+        }
     }
 
     @Test func `the reference of cases in the repository is the declaration's`() throws {

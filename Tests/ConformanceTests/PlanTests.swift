@@ -65,6 +65,7 @@ import Testing
 
     @Test(arguments: [
         ("MW/HUM", "MW/HUM/A1/BV-01-C", true), ("MW/HU", "MW/HUM/A1/BV-01-C", false),
+        ("MW/HUM/", "MW/HUM/A1/BV-01-C", true), ("MW/HU/", "MW/HUM/A1/BV-01-C", false),
         ("*/BV-*", "MW/HUM/A1/BV-01-C", true), ("*/BI-*", "MW/HUM/A1/BV-01-C", false),
         ("MW/*/A1/*", "MW/HUM/A1/BV-01-C", true), ("*", "MW/HUM/A1/BV-01-C", true),
         ("*-C", "MW/HUM/A1/BV-01-C", true), ("MW/HUM/A1/BV-01-C", "MW/HUM/A1/BV-01-C", true),

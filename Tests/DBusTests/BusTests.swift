@@ -1,4 +1,5 @@
 import EventLoop
+import Foundation
 import Glibc
 import Testing
 
@@ -25,6 +26,21 @@ struct BusTests {
             loop.turn(mayBlock: true)
         }
         limit.cancel()
+    }
+
+    /// Ctrl-C goes to the whole process group of a terminal's foreground.
+    @Test("the daemon is in no process group of ours")
+    func processGroup() throws {
+        var groups: [pid_t] = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+            guard let stat = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+                let end = stat.lastIndex(of: ")"), stat[..<end].hasSuffix("(dbus-daemon")
+            else { continue }
+            // proc_pid_stat(5): state, parent, group.
+            let fields = stat[end...].split(separator: " ").dropFirst(2).compactMap { pid_t($0) }
+            if fields.first == getpid() { groups.append(fields[1]) }
+        }
+        #expect(!groups.isEmpty && !groups.contains(getpgrp()))
     }
 
     static let everyType: [Value] = [

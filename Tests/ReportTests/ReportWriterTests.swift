@@ -47,6 +47,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("file/below", "a file is in the way"),
+        (String(repeating: "x", count: 300), "the name is too long"),
+    ])
+    func `why a folder cannot be made is told in words`(name: String, reason: String) throws {
+        try inFolder { folder in
+            try ReportWriter(directory: folder).write([ReportFile(name: "file", text: "")])
+            let path = folder + "/" + name
+            #expect(throws: ReportWriterError.noDirectory(path: path, reason: reason)) {
+                try ReportWriter(directory: path).makeDirectory()
+            }
+        }
+    }
+
     @Test func `two files of one name are refused before anything is written`() throws {
         try inFolder { folder in
             #expect(throws: ReportWriterError.nameTwice("a")) {

@@ -54,6 +54,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "duration: 10", "5:11: `10` has no unit; write `10 s` (units: s, ms, us, ns, min, h, d)"
         ),
         Complaint("duration: [1 s]", "5:11: expected a duration, found a list; write `500 ms`"),
+        Complaint(
+            "duration: 1e-9223372036854775808 s",
+            "5:11: `1e-9223372036854775808 s` is not a duration; write `500 ms`"),
         Complaint("duration: 0 s", "5:11: `duration` is out of range: 0 s; give 1 ms to 400 d"),
         Complaint(
             "    motion: rest",

@@ -90,8 +90,14 @@ public final class InProcessAccess: BoardAccess {
         // A command needs nobody's answer: the packets of a burst go out in one event.
         guard kind == .request else {
             unsent += 1
-            return connection.write(bytes, to: found, .command) { [weak self] _ in
+            var refusal: CentralError?
+            connection.write(bytes, to: found, .command) { [weak self] result in
                 self?.unsent -= 1
+                if case .failure(let error) = result { refusal = error }
+            }
+            // One that is too long never goes; what the end of the link takes with it is lost later.
+            return try attempt { () throws(CentralError) in
+                if let refusal { throw refusal }
             }
         }
         try attempt { () throws(CentralError) in

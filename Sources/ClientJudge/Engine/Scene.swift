@@ -155,7 +155,7 @@ final class Scene {
             if bytes.count == 3, bytes[1] == 2, open[last].writes(bytes[0], 2) {
                 open[last].created = bytes[2]
             }
-            if bytes[1] == open[last].bytes[1] { open[last].isAnswered = true }
+            if bytes[1] == open[last].bytes.dropFirst().first { open[last].isAnswered = true }
         }
         card.notified(bytes)
         show(.notified(bytes, fate))

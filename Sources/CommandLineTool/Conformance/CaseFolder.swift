@@ -29,8 +29,9 @@ enum CaseFolder {
         guard !files.isEmpty else {
             throw RunError(
                 .input,
-                "boardsim conformance: there are no cases in \(places.joined(separator: " or "));"
-                    + " name their folder with --cases")
+                "boardsim conformance: there is no file `*.yaml` with cases in "
+                    + places.map { "`\($0)`" }.joined(separator: " or ")
+                    + "; name their folder with --cases")
         }
         do throws(SuiteError) {
             return try ConformanceSuite(files)
@@ -48,8 +49,23 @@ enum CaseFolder {
         var files: [(path: String, bytes: [UInt8])] = []
         for name in names.sorted() where name.hasSuffix(".yaml") && !name.hasPrefix("mutants/") {
             let path = folder + "/" + name
+            try check(path)
             files.append((path, try console.text(of: path)))
         }
         return files
+    }
+
+    /// A pipe would be waited for for ever; a name that is not UTF-8 is another one by now.
+    private static func check(_ path: String) throws(RunError) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let reason: String
+        switch attributes?[.type] as? FileAttributeType {
+        case .typeRegular?, .typeDirectory?, .typeSymbolicLink?: return
+        case nil:
+            guard path.unicodeScalars.contains("\u{FFFD}") else { return }
+            reason = "its name is not UTF-8; rename it"
+        default: reason = "it is no file; move it away"
+        }
+        throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(reason)")
     }
 }

@@ -31,7 +31,8 @@ struct ConformanceSettings {
         stopsAtFailure = arguments.has("fail-fast")
         isVerbose = arguments.has("verbose")
         isList = arguments.has("list")
-        for name in arguments.values("model") where name != "all" {
+        let names = arguments.values("model")
+        for name in names where name != "all" {
             guard let model = BoardModel(rawValue: name) else {
                 let known = BoardModel.allCases.map(\.rawValue)
                 throw RunError(
@@ -39,8 +40,10 @@ struct ConformanceSettings {
                     "boardsim conformance: --model is `\(name)`; "
                         + Suggestion.mend(name, known: known, what: "models"))
             }
-            models.append(model)
+            // A board that is named twice is judged once.
+            if !models.contains(model) { models.append(model) }
         }
+        if names.contains("all") { models = [] }
         if let text = arguments.value("seed") {
             guard let seed = UInt64(text) else {
                 throw RunError(

@@ -25,25 +25,14 @@ struct WaiverFile: Section {
         keys.list(&waivers, "waivers", "What is accepted, an entry each.")
     }
 
+    /// Whether bytes look like a file of waivers rather than a scenario: a line begins with `waivers:`.
+    static func isOne(_ bytes: [UInt8]) -> Bool {
+        bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "waivers:".utf8) }
+    }
+
     /// Reads a file; throws all that is wrong with it at once.
     static func waivers(reading text: [UInt8], file: String) throws(ScenarioError) -> [Waiver] {
-        let root: Node
-        do throws(YAMLError) {
-            root = try Node(parsing: text)
-        } catch {
-            throw ScenarioError(
-                file: file, problems: [Problem(error.message, at: error.mark, mend: error.mend)])
-        }
-        let reader = Reader()
-        let read = WaiverFile.read(root, reader)
-        guard let read, reader.problems.isEmpty else {
-            throw ScenarioError(
-                file: file,
-                problems: reader.problems.sorted {
-                    ($0.mark.line, $0.mark.column) < ($1.mark.line, $1.mark.column)
-                })
-        }
-        return read.waivers.compactMap { $0.waiver(file) }
+        try WaiverFile(reading: text, file: file).waivers.compactMap { $0.waiver(file) }
     }
 }
 
@@ -95,7 +84,8 @@ struct WaiverEntry: Section {
     }
 
     private static func byte(_ text: String) -> UInt8? {
-        text.utf8.count == 2 ? UInt8(text, radix: 16) : nil
+        // `UInt8` would also take a sign.
+        text.utf8.count == 2 && text.allSatisfy(\.isHexDigit) ? UInt8(text, radix: 16) : nil
     }
 
     func waiver(_ file: String) -> Waiver? {

@@ -1,31 +1,43 @@
 import Scenario
 import Simulation
 
-/// How much the steps of a case amount to when every repetition is written out; nested ones multiply.
-/// Floating point cannot overflow.
+/// How much the steps of a case amount to when every repetition and every procedure is written out;
+/// nested ones multiply. Floating point cannot overflow.
 struct CaseExtent {
     /// Steps written out.
     var steps = 0.0
     /// The longest that they can take, in seconds of the board's time.
     var seconds = 0.0
+    /// How many procedures are under way at once.
+    var depth = 0
 
     /// No case needs more than this.
     static let most = CaseExtent(steps: 100_000, seconds: 7 * 86_400)
+    /// Procedures that do each other need no more than this.
+    static let deepest = 16
 
     private init(steps: Double, seconds: Double) {
         self.steps = steps
         self.seconds = seconds
     }
 
-    /// Of steps; a procedure counts as one step.
-    init(_ steps: [CaseStep]) {
+    /// Of steps.
+    ///
+    /// - Parameter procedures: those that the steps may do, by name; an unknown one counts as a step.
+    init(_ steps: [CaseStep], _ procedures: [String: CaseExtent] = [:]) {
         for step in steps {
             self.steps += 1
             switch step.kind {
             case .loop(let loop):
-                let inner = CaseExtent(loop.steps)
+                let inner = CaseExtent(loop.steps, procedures)
                 self.steps += inner.steps * Double(loop.times)
                 seconds += inner.seconds * Double(loop.times)
+                depth = max(depth, inner.depth)
+            case .perform(let name):
+                guard let inner = procedures[name] else { continue }
+                self.steps += inner.steps
+                seconds += inner.seconds
+                depth = max(depth, inner.depth + 1)
             case .wait(let duration): seconds += duration.seconds
             case .ask(let ask): seconds += ask.within.seconds
             case .expect(let expect): seconds += expect.within.seconds

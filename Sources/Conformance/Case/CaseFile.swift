@@ -50,16 +50,45 @@ public struct CaseFile: Section {
                 mend: "give each its own name")
         }
         // A procedure may do those before it, so that none does itself.
+        var extents: [String: CaseExtent] = [:]
         for (index, procedure) in procedures.enumerated() {
-            if CaseExtent(procedure.steps).steps > 1_000 {
-                reader.fail(
-                    "with its repetitions, the procedure is too long", at: procedure.mark,
-                    mend: "keep it below 1000 steps")
-            }
             checkNames(procedure.steps, known: Array(names[..<index]), reader)
+            let extent = CaseExtent(procedure.steps, extents)
+            extents[procedure.name] = extent
+            check(extent, of: procedure, reader)
         }
         for item in cases {
             checkNames(item.before + item.steps, known: names, reader)
+            check(item, extents, reader)
+        }
+    }
+
+    private func check(_ extent: CaseExtent, of procedure: Procedure, _ reader: Reader) {
+        if extent.steps > 1_000 {
+            reader.fail(
+                "with its repetitions, the procedure is too long", at: procedure.mark,
+                mend: "keep it below 1000 steps")
+        }
+        if extent.depth >= CaseExtent.deepest {
+            reader.fail(
+                "procedures do each other \(extent.depth + 1) deep", at: procedure.mark,
+                mend: "write the steps out, so that they are at most \(CaseExtent.deepest) deep")
+        }
+    }
+
+    private func check(
+        _ item: ConformanceCase, _ procedures: [String: CaseExtent], _ reader: Reader
+    ) {
+        if CaseExtent(item.before + item.steps, procedures).isTooMuch {
+            reader.fail(
+                "with its repetitions, the case is too long", at: item.mark,
+                mend: "keep it below 100000 steps and a week of the board's time")
+        }
+        let wanted = device == .metawear ? "MW" : "TRIKI"
+        if !item.id.text.isEmpty, !item.id.text.hasPrefix(wanted + "/") {
+            reader.fail(
+                "\(item.id.text) is no id of what the file is about", at: item.mark,
+                mend: "begin it with `\(wanted)/`, or write another `device` above")
         }
     }
 
@@ -105,7 +134,7 @@ public struct Procedure: Section {
         procedures:
           - name: log the temperature
             steps:
-              - {ask: "0B 02 04 C1 00 20", answer: "0B 02 logger:u8"}
+              - ask: {send: "0B 02 04 C1 00 20", answer: "0B 02 logger:u8"}
               - write: "0B 01 01"
         """
 

@@ -6,16 +6,13 @@ extension ConformanceCase {
     /// A board that has fallen asleep counts, and one that will with its next reset (protocol, core 9):
     /// the next case could not reach it.
     func hands(in file: CaseFile) -> String? {
-        Self.hands(in: before + steps, of: file, device, depth: 0)
+        Self.hands(in: before + steps, of: file, device)
     }
 
-    /// Procedures that call each other go no deeper.
-    private static let mostDepth = 8
-
+    /// `CaseExtent` bounds how much this has to look at.
     private static func hands(
-        in steps: [CaseStep], of file: CaseFile, _ device: DeviceKind, depth: Int
+        in steps: [CaseStep], of file: CaseFile, _ device: DeviceKind
     ) -> String? {
-        guard depth < mostDepth else { return nil }
         for step in steps {
             let found: String? =
                 switch step.kind {
@@ -28,11 +25,11 @@ extension ConformanceCase {
                     "wake the cap, which sleeps"
                 case .connect(let connect) where device == .triki && connect.fails:
                     "wake the cap, which sleeps"
-                case .loop(let loop): hands(in: loop.steps, of: file, device, depth: depth + 1)
+                case .loop(let loop): hands(in: loop.steps, of: file, device)
                 case .perform(let name):
                     hands(
                         in: file.procedures.first { $0.name == name }?.steps ?? [], of: file,
-                        device, depth: depth + 1)
+                        device)
                 default: nil
                 }
             if let found { return found }

@@ -59,11 +59,6 @@ public struct ConformanceCase: Section {
                 "`\(source)` does not say where its fact comes from", at: mark,
                 mend: "write document, section and mark: `core 3.4 (spec)`")
         }
-        if CaseExtent(before + steps).isTooMuch {
-            reader.fail(
-                "with its repetitions, the case is too long", at: mark,
-                mend: "keep it below 100000 steps and a week of the board's time")
-        }
     }
 
     /// Why only a model of ours can be judged by it, in words; nil if any board can.

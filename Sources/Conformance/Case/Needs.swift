@@ -93,6 +93,10 @@ public struct NeededModule: Section {
     }
 
     public mutating func check(_ reader: Reader) {
+        if revision > atMost {
+            reader.fail(
+                "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")
+        }
         if implementation != nil, !implementations.isEmpty {
             reader.fail(
                 "both `implementation` and `implementations` are told", at: mark,

@@ -76,6 +76,16 @@ public struct Condition: Section {
                 "nothing is from \(NumberText.plain(from)) to \(NumberText.plain(to))", at: mark,
                 mend: "exchange the two")
         }
+        if equals != nil, from != nil || to != nil {
+            reader.fail(
+                "`is` stands beside `from` or `to`", at: mark,
+                mend: "give either the only right number or its limits")
+        }
+        if says != nil, equals != nil || isNot != nil || from != nil || to != nil {
+            reader.fail(
+                "`says` stands beside a number", at: mark,
+                mend: "ask the text and the number in two conditions")
+        }
     }
 
     /// What was compared with what.

@@ -54,6 +54,7 @@ public struct PacketPattern: DeclaredValue, Hashable {
                 return nil
             }
         }
+        guard PacketToken.fits(tokens, node, reader) else { return nil }
         var pattern = PacketPattern()
         pattern.text = text
         pattern.tokens = tokens
@@ -117,5 +118,17 @@ struct PacketFields {
 
     subscript(_ name: String) -> (type: FieldType, number: Double, bytes: [UInt8])? {
         entries.first { $0.name == name }.map { ($0.type, $0.number, $0.bytes) }
+    }
+}
+
+extension PacketToken {
+    /// Notes a problem if words are more than any value holds.
+    static func fits(_ tokens: [PacketToken], _ node: Node, _ reader: Reader) -> Bool {
+        let count = tokens.reduce(0) { $0 + $1.size }
+        if count <= mostBytes { return true }
+        reader.fail(
+            "\(count) bytes are more than an attribute holds", at: node.mark,
+            mend: "write at most \(mostBytes)")
+        return false
     }
 }

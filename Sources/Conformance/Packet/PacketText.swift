@@ -50,7 +50,7 @@ public struct PacketText: DeclaredValue, Hashable {
                 mend: "write pairs of digits, `FF*16` or `$name`")
             return nil
         }
-        return packet
+        return PacketToken.fits(tokens, node, reader) ? packet : nil
     }
 
     /// The bytes, with what was kept; or the name of what was not.

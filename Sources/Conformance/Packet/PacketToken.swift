@@ -47,6 +47,19 @@ enum PacketToken: Hashable, Sendable {
         }
     }
 
+    /// The longest value of an attribute (Core Vol 3, Part F, 3.2.9).
+    static let mostBytes = 512
+
+    /// How many bytes it stands for at least.
+    var size: Int {
+        switch self {
+        case .byte, .any: 1
+        case .run(_, let count): count
+        case .rest: 0
+        case .field(_, let type), .kept(_, let type): type.size ?? 0
+        }
+    }
+
     /// The words of a packet; nil and the word that is none.
     static func all(_ text: String) -> (tokens: [PacketToken], unknown: String?) {
         var tokens: [PacketToken] = []

@@ -138,7 +138,10 @@ final class CaseRun {
         // What was written before it is there before it.
         try reach(mark) { () throws(AccessError) in try access.flush() }
         note(what)
-        do throws(CannotDo) { try work(world) } catch { throw .skipped(error.reason, at: mark) }
+        do throws(CannotDo) { try work(world) } catch {
+            throw error.isMistake
+                ? .open(error.reason, at: mark) : .skipped(error.reason, at: mark)
+        }
     }
 
     func reach<Value>(

@@ -22,6 +22,22 @@ public struct CaseStep: Section {
 
     public mutating func declare(_ keys: Keys) { keys.exactlyOne(&kind) }
 
+    public mutating func check(_ reader: Reader) {
+        switch kind {
+        case .wait(let duration) where duration < .zero:
+            reader.fail(
+                "nobody can wait for \(duration.text)", at: mark, mend: "leave out the minus")
+        case .either(let alternatives) where alternatives.isEmpty:
+            reader.fail(
+                "no alternative is named", at: mark,
+                mend: "add what a board may do: `- {follows: one source, expect: \"0B 82 ..\"}`")
+        case .check(let conditions) where conditions.isEmpty:
+            reader.fail(
+                "nothing is checked", at: mark, mend: "add a condition, or leave the step out")
+        default: break
+        }
+    }
+
     /// What is done.
     public indirect enum Kind: OneOf {
         public static let title = "kind of step"

@@ -224,4 +224,11 @@ public struct AdvertisesStep: Section {
         keys.optional(
             &isConnectable, "connectable", otherwise: "either", "Whether centrals may connect.")
     }
+
+    public mutating func check(_ reader: Reader) {
+        guard let atLeast, let atMost, atLeast > atMost else { return }
+        reader.fail(
+            "no number is at least \(atLeast) and at most \(atMost)", at: mark,
+            mend: "exchange the two")
+    }
 }

@@ -163,6 +163,13 @@ public struct StreamStep: Section {
         keys.optional(
             &from, "from", otherwise: "the device's notifications", "Of which characteristic.")
     }
+
+    public mutating func check(_ reader: Reader) {
+        guard atLeast > atMost else { return }
+        reader.fail(
+            "no number is at least \(atLeast) and at most \(atMost)", at: mark,
+            mend: "exchange the two")
+    }
 }
 
 /// Nothing may come.

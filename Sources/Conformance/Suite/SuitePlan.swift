@@ -53,10 +53,12 @@ public struct SuitePlan: Sendable {
 
 /// Patterns with `*`, as shells know them.
 public enum Glob {
-    /// Whether a text fits; a pattern without `*` fits its own text, and what begins with it and `/`.
+    /// Whether a text fits; a pattern without `*` fits its own text, and what begins with it and `/`,
+    /// which may stand at its end.
     public static func matches(_ pattern: String, _ text: String) -> Bool {
         guard pattern.utf8.contains(UInt8(ascii: "*")) else {
-            return text == pattern || text.hasPrefix(pattern + "/")
+            return text == pattern
+                || text.hasPrefix(pattern.hasSuffix("/") ? pattern : pattern + "/")
         }
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         var rest = text[...]

@@ -64,7 +64,12 @@ extension CaseWorld {
 public struct CannotDo: Error {
     /// In words.
     public var reason: String
+    /// No way would allow it: the case is wrong, and stays open instead.
+    public var isMistake: Bool
 
     /// A reason in words.
-    public init(_ reason: String) { self.reason = reason }
+    public init(_ reason: String, isMistake: Bool = false) {
+        self.reason = reason
+        self.isMistake = isMistake
+    }
 }

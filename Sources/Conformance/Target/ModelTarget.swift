@@ -61,15 +61,15 @@ public final class ModelTarget: ConformanceTarget {
         _ world: World, _ board: Board
     ) throws(AccessError) -> ScenarioRun {
         var document = Document()
-        document.seed = Int(clamping: seed)
         document.world = world
         document.boards = [board]
         var options = options
+        options.seed = seed
         options.isOpenEnded = true
         do throws(RunError) {
             return try ScenarioRun(document, text: [], file: "", options: options)
         } catch {
-            throw .unable("\(error)")
+            throw .unable(error.withoutPlace)
         }
     }
 

@@ -22,6 +22,7 @@ extension ConformanceReport: JSONFields {
     /// What it says against itself; nil if it is of one piece.
     var contradiction: String? {
         let names = Set(boards.map(\.name))
+        var places: Set<Int> = []
         if names.count != boards.count { return "two boards have one name" }
         for result in results {
             if !names.contains(result.board) {
@@ -29,6 +30,12 @@ extension ConformanceReport: JSONFields {
             }
             if !(0..<max(0, planned)).contains(result.place) {
                 return "\(result.id) is at a place beyond the \(planned) planned"
+            }
+            if !places.insert(result.place).inserted {
+                return "\(result.id) is at place \(result.place), as another result is"
+            }
+            if let shard, !shard.contains(place: result.place) {
+                return "\(result.id) is at place \(result.place), which is none of part \(shard)"
             }
         }
         return nil

@@ -84,9 +84,20 @@ public struct ReportWriter: Sendable {
         }
     }
 
+    /// What people call errors of the system.
+    private static let words = [
+        "EACCES": "permission denied", "EPERM": "permission denied", "ENOSPC": "the disk is full",
+        "EDQUOT": "the disk is full", "EROFS": "the disk is read-only",
+        "ENOENT": "a folder on the way is missing", "ENOTDIR": "a file is in the way",
+        "ENAMETOOLONG": "the name is too long",
+    ]
+
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? CocoaError else { return "\(error)" }
-        if let underlying = error.underlying as? POSIXError { return "\(underlying.code)" }
+        if let underlying = error.underlying as? POSIXError {
+            let name = "\(underlying.code)"
+            return words[name] ?? name
+        }
         switch error.code {
         case .fileWriteNoPermission: return "permission denied"
         case .fileWriteOutOfSpace: return "the disk is full"

@@ -37,7 +37,7 @@ extension ClientReport {
             words += finding.packetInHex
             words += finding.words.isEmpty ? "; " : " (\(finding.words)); "
         } else if let place = place(finding) {
-            words += "\(place.module) \(place.register); "
+            words += place.joined(separator: " ") + "; "
         }
         return words + finding.detail
     }

@@ -32,15 +32,14 @@ public struct ClientReport: Sendable {
     }
 
     /// The module and register of a finding by name, as far as it has them.
-    func place(_ finding: Finding) -> (module: String, register: String)? {
+    func place(_ finding: Finding) -> [String]? {
         guard finding.module != nil else { return nil }
         let card = scoreCards.first { $0.board == finding.board }
         let module = card?.modules.first { $0.id == finding.module }
         let register = module?.registers.first { $0.id == finding.register }
-        return (
-            module?.name ?? finding.moduleInHex ?? "",
-            register?.name ?? finding.registerInHex ?? ""
-        )
+        return [
+            module?.name ?? finding.moduleInHex, register?.name ?? finding.registerInHex,
+        ].compactMap(\.self)
     }
 
     /// How many findings of a severity no waiver accepts.

@@ -93,7 +93,7 @@ public enum FindingsSARIF {
 
     private static func location(_ finding: Finding, _ report: ClientReport) -> JSONValue {
         var name = finding.board
-        if let place = report.place(finding) { name += "/\(place.module)/\(place.register)" }
+        for part in report.place(finding) ?? [] { name += "/\(part)" }
         return .object([
             (
                 "physicalLocation",

@@ -65,7 +65,7 @@ public struct FindingsText {
             if !finding.words.isEmpty { text += "  \(finding.words)" }
             text += "; "
         } else if let place = report.place(finding) {
-            text += "\(place.module) \(place.register); "
+            text += place.joined(separator: " ") + "; "
         }
         append(text + finding.detail, indent: 4)
         if let waiver = judged.waiver {

@@ -237,7 +237,10 @@ extension JSONCoder {
     }
 
     private static func byte(_ word: Substring) throws(JSONFault) -> UInt8 {
-        guard word.utf8.count == 2, let byte = UInt8(word, radix: 16) else {
+        // `UInt8` would also take a sign.
+        guard word.utf8.count == 2, word.allSatisfy(\.isHexDigit),
+            let byte = UInt8(word, radix: 16)
+        else {
             throw .wrong("has `\(word)`, which is no byte")
         }
         return byte

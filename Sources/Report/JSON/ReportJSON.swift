@@ -20,12 +20,26 @@ enum ReportJSON {
     /// Which report a file says it is.
     static func format(_ bytes: [UInt8], file: String) throws(ReportJSONError) -> String {
         guard let head = try? JSONDecoder().decode(JSONObject<Head>.self, from: Data(bytes)) else {
+            if let line = lineOfCut(bytes) {
+                throw ReportJSONError(
+                    file: file, what: "it ends in line \(line), in the middle of it; write it anew")
+            }
             throw ReportJSONError(file: file, what: "it is no JSON report; \(mend)")
         }
         guard let format = head.value.format else {
             throw ReportJSONError(file: file, what: "it is no report of ours; \(mend)")
         }
         return format
+    }
+
+    /// The last line of what begins as an object and does not end as one: a writer that was ended, a
+    /// copy that broke off.
+    private static func lineOfCut(_ bytes: [UInt8]) -> Int? {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = bytes.first(where: { !isBlank($0) }), first == UInt8(ascii: "{"),
+            let last = bytes.last(where: { !isBlank($0) }), last != UInt8(ascii: "}")
+        else { return nil }
+        return bytes.count { $0 == UInt8(ascii: "\n") } + 1
     }
 
     /// What to do about a file that is no report.
@@ -46,8 +60,9 @@ enum ReportJSON {
             .version
         guard let version, (1...newest).contains(version) else {
             throw wrong(
-                "its version is \(version.map { "\($0)" } ?? "missing"), and this program knows 1 to"
-                    + " \(newest); use the program that wrote it, or newer")
+                "its version is \(version.map { "\($0)" } ?? "missing"), and this program knows"
+                    + " \(newest == 1 ? "1 alone" : "1 to \(newest)"); use the program that wrote it, or newer"
+            )
         }
         do {
             return try JSONDecoder().decode(JSONObject<Value>.self, from: Data(bytes)).value

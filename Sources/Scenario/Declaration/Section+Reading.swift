@@ -14,8 +14,10 @@ extension Section {
         do throws(YAMLError) {
             root = try Node(parsing: text)
         } catch {
+            // What an empty file should begin with, only its kind knows.
+            let mend = error.mend.isEmpty ? "begin with `\(Self.firstLine)`" : error.mend
             throw ScenarioError(
-                file: file, problems: [Problem(error.message, at: error.mark, mend: error.mend)])
+                file: file, problems: [Problem(error.message, at: error.mark, mend: mend)])
         }
         let reader = Reader(vocabulary: vocabulary)
         let section = Self.read(root, reader)
@@ -29,4 +31,6 @@ extension Section {
         }
         self = section
     }
+
+    private static var firstLine: Substring { example.prefix { $0 != "\n" } }
 }

@@ -106,7 +106,9 @@ struct Written {
         }
         guard count > 0 else { return nil }
         if !rest.isEmpty {
-            guard let power = Int(Substring(rest.dropFirst())), abs(power) <= 30 else { return nil }
+            guard let power = Int(Substring(rest.dropFirst())), (-30...30).contains(power) else {
+                return nil
+            }
             exponent += power
         }
         return (isNegative ? -digits : digits, exponent)

@@ -38,6 +38,20 @@ import Testing
         #expect(sum == 23)
     }
 
+    @Test(arguments: [
+        (Int.max, 1, 2, Int.max / 2 + 1), (.max, 1, 1, .max),
+        (.max, 1_000_000, 1_000_000, .max / 1_000_000),
+        (.min, 1, 2, 0), (0, 1, 1, 0),
+    ])
+    func `a part of whatever a file plans for is reckoned`(
+        planned: Int, index: Int, count: Int, wanted: Int
+    ) throws {
+        let report = ConformanceReport(
+            tool: "1", seed: 1, target: "model", suiteHash: "", planned: planned,
+            shard: try Shard(index, of: count))
+        #expect(report.expected == wanted)
+    }
+
     @Test func `a run that was cut short is not green`() {
         let result = CaseResult(
             place: 0, id: "a", title: "", source: "", file: "", line: 1, board: "", verdict: .pass)

@@ -12,6 +12,7 @@ import Testing
             SampleConformance.small {
                 $0.shard = shard
                 $0.planned = 15
+                for index in $0.results.indices { $0.results[index].place = 3 * index + 1 }
                 $0.selection = ["MW/ACC", "--model MetaMotion S"]
                 $0.seed = .max
             },
@@ -43,16 +44,19 @@ import Testing
     }
 
     private static let wrong: [(find: String, put: String, wanted: String)] = [
-        ("", "", "it is no JSON report; name a report.json of `boardsim conformance`"),
+        ("", "", "in the middle of it; write it anew"),
+        ("{", "[", "it is no JSON report; name a report.json of `boardsim conformance`"),
         ("\"boardsim conformance report\"", "\"boardsim report\"", "it is a `boardsim report`"),
-        ("\"version\" : 1", "\"version\" : 2", "its version is 2, and this program knows 1 to 1"),
+        ("\"version\" : 1", "\"version\" : 2", "its version is 2, and this program knows 1 alone"),
         ("\"seed\" : 7", "\"sed\" : 7", "`seed` is missing; write it anew"),
         ("\"seed\" : 7", "\"seed\" : -7", "the report cannot be read"),
         ("\"seed\" : 7", "\"seed\" : \"x\"", "`seed` is of another kind"),
         ("\"PASS\"", "\"PERHAPS\"", "`results[0].verdict` is `PERHAPS`, which is none"),
         ("\"place\" : 4", "\"place\" : 5", "is at a place beyond the 5 planned"),
         ("\"place\" : 4", "\"place\" : -1", "is at a place beyond"),
+        ("\"place\" : 4", "\"place\" : 3", "is at place 3, as another result is"),
         ("\"03 04 01\"", "\"03 0x 01\"", "bytes` has `0x`, which is no byte"),
+        ("\"03 04 01\"", "\"03 +4 01\"", "bytes` has `+4`, which is no byte"),
         ("\"from\" : \"host\"", "\"from\" : \"moon\"", "from` is `moon`, which is none"),
         ("\"board\" : \"Triki 1.2\"", "\"board\" : \"x\"", "is of a board that is none"),
         (
@@ -79,6 +83,15 @@ import Testing
         }
         #expect(error?.description.hasPrefix("old.json: ") == true)
         #expect(error?.what.contains(wanted) == true, "\(error?.what ?? "")")
+    }
+
+    @Test func `a result belongs to its part`() throws {
+        let shard = try Shard(1, of: 2)
+        let bytes = ConformanceJSON.bytes(SampleConformance.small { $0.shard = shard })
+        let error = #expect(throws: ReportJSONError.self) {
+            try ConformanceJSON.report(bytes, file: "a")
+        }
+        #expect(error?.what.contains("is at place 1, which is none of part 1/2") == true)
     }
 
     @Test func `no bytes at all, and bytes that are no text`() {
