@@ -227,13 +227,13 @@ trace_line() {
     printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
 }
 
-# Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK. Two tests at
+# Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK. Four tests at
 # a time: most of a test is waiting for its own board's seconds.
 clients() {
     ./boardsim --help >/dev/null || return # Builds the program that the tests start.
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-clients -n 2 Tests/Clients
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-clients -n 4 Tests/Clients
 }
 
 # Runs pytest and counts its tests from the closing line: `py_test ENVIRONMENT ARGUMENTS…`.

@@ -32,6 +32,13 @@ public struct Console {
 }
 
 extension Console {
+    /// A text that the command is given, or finds in a folder that it is given: without it, it ends.
+    func text(of path: String) throws(RunError) -> [UInt8] {
+        do throws(FileError) { return try read(path) } catch {
+            throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
+        }
+    }
+
     /// A file that a scenario names.
     func contents(of path: String) -> FileContents {
         do throws(FileError) { return .success(try read(path)) } catch {

@@ -41,12 +41,7 @@ private func load(
     _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ capture: Capture?,
     _ console: Console
 ) throws(RunError) -> ScenarioRun {
-    let text: [UInt8]
-    do throws(FileError) {
-        text = try console.read(path)
-    } catch {
-        throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
-    }
+    let text = try console.text(of: path)
     var document: Document
     do throws(ScenarioError) {
         document = try Document(

@@ -24,7 +24,14 @@ class Air(Simulator):
 
     def __init__(self, name, speed=SPEED, arguments=(), option="--no-clients"):
         options = [option] if option else []
-        super().__init__(FIELD / name, speed=speed, arguments=[*options, *arguments])
+        super().__init__(
+            FIELD / name, speed=speed, arguments=[*options, "--judge-client", *arguments])
+
+    async def __aexit__(self, *exception):
+        await super().__aexit__(*exception)
+        if not exception[0]:
+            found = self.report["client"]["findings"]
+            assert not [each for each in found if each["severity"] == "error"], found
 
     @property
     def now(self):
@@ -93,6 +100,8 @@ async def download(board):
     """All entries of a readout, and whether it came to its end."""
     board.received.clear()
     found = []
+    # The clock first: ticks are nothing without a moment that is known.
+    await board.ask("0b84")
     await board.write("0b0701,0b0d01,0b0801")
     count = await length(board)
     await board.write(f"0b06{count.to_bytes(4, 'little').hex()}00000000")
@@ -315,7 +324,7 @@ async def test_low_battery(tmp_path):
         board = await Board.connect(host, address)
         # The alarm: a red light; then what is set up anew at each boot.
         await board.write("0f0200", with_response=True)
-        await macro(board, "0203011f1f00000000e80300000002", "020101")
+        await macro(board, "020301021f1f0000f4010000e803000002", "020101")
         await board.write("0f0201", with_response=True)
         await macro(board, "0902110cff00061014", "0a020903000f0501", "0a0300")
         await board.write("0f0501")

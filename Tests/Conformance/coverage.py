@@ -75,6 +75,8 @@ def applies(needs, board, modules):
         found = modules.get(NAMES[need["module"]])
         if found is None or need.get("implementation", found[0]) != found[0]:
             return False
+        if found[0] not in (need.get("implementations") or [found[0]]):
+            return False
         if not need.get("revision", 0) <= found[1] <= need.get("at-most", 255):
             return False
     return all(NAMES[name] not in modules for name in needs.get("absent", []))

@@ -59,6 +59,14 @@ class CoverageTests(unittest.TestCase):
         self.assertEqual(seen({"write": "01 02 01"}, needs=older), {})
         self.assertEqual(seen({"write": "01 02 01"}, needs={"absent": ["led"]}), {2: "W"})
 
+    def test_a_need_may_name_several_implementations(self):
+        for implementations, found in (([1, 3], {}), ([0, 3], {2: "W"}), ([], {2: "W"})):
+            needs = {"modules": [{"module": "switch", "implementations": implementations}]}
+            self.assertEqual(seen({"write": "01 02 01"}, needs=needs), found, implementations)
+
+    def test_what_only_a_model_is_held_to_counts(self):
+        self.assertEqual(seen({"write": "01 02 01"}, needs={"target": "model"}), {2: "W"})
+
 
 if __name__ == "__main__":
     unittest.main()

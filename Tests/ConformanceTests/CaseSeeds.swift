@@ -39,7 +39,8 @@ enum CaseSeeds {
             steps:
               - write: "03 01 01"
               - stream: {packet: "03 04 x:i16 y:i16 z:f32 ..", for: 20 ms, at-least: 0, at-most: 9, rising: [x], where: [{field: x, to: 9}], mean: [{field: z, to: 3}], from: 2A19}
-              - either: [{follows: one, source: core 1 (cpp), silence: 10 ms}, {follows: two, expect: {packet: "0B ?? ..", within: 5 ms, where: [{field: x, is: 1}], from: 2A19, pass-over: true, next: false}}]
+              - either: [{follows: one, source: core 1 (cpp), silence: 10 ms}, {follows: two, expect: {packet: "0B ?? ..", within: 5 ms, where: [{field: x, is: 1}], from: 2A19, pass-over: true, next: false}}, {follows: three, advertises: {for: 9 ms, silent: true}}]
+              - forget: {for: 3 ms, of: "03 ?? .."}
               - silence: {for: 30 ms, of: "0C text:text"}
         """
 
@@ -54,12 +55,12 @@ enum CaseSeeds {
               - mtu: {asks: 100, gets: 100}
               - disconnect
               - advertises: {for: 1 s, silent: false, name: MetaWear, services: [180A], data: "02 ..", response: "..", manufacturer: "..", at-least: 1, at-most: 99, connectable: true}
-              - connect: {within: 1 s, subscribe: false}
+              - connect: {within: 1 s, subscribe: false, fails: true}
               - ended: {within: 10 ms}
         """
 
     private static let needs = """
-            needs: {modules: [{module: logging, implementation: 0, revision: 3, at-most: 4}], absent: [humidity], models: [MetaMotion S], not-models: [MetaMotion R]}
+            needs: {modules: [{module: logging, implementation: 0, revision: 3, at-most: 4}, {module: accelerometer, implementations: [1, 4]}], absent: [humidity], models: [MetaMotion S], not-models: [MetaMotion R], target: any}
             board:
               quirks: {silent-reset: true}
               sensors: {errors: ideal, specimen: 3}

@@ -31,6 +31,26 @@ import Testing
         #expect(plan.items.map(\.lack) == [nil, "no humidity module", nil])
     }
 
+    @Test(arguments: [
+        ("implementation: 1", ["MetaMotion R"]),
+        ("implementations: [1, 3]", ["MetaMotion R", "MetaEnvironment"]),
+        ("implementations: [0, 4]", ["MetaMotion S", "MetaWear R"]),
+        ("implementations: [0, 3], revision: 2", []),
+        ("implementations: []", ["MetaMotion R", "MetaEnvironment", "MetaMotion S", "MetaWear R"]),
+    ])
+    func `a module may be of one of several kinds`(_ need: String, _ models: [String]) throws {
+        let text = """
+              - id: MW/ACC/A1/BV-01-C
+                title: a
+                source: s 1 (x)
+                needs: {modules: [{module: accelerometer, \(need)}]}
+                steps: [{wait: 1 s}]
+            """
+        let boards: [BoardModel] = [.metaMotionR, .metaEnvironment, .metaMotionS, .metaWearR]
+        let plan = SuitePlan(try suite(text), boards: boards.map(BoardFacts.init))
+        #expect(plan.items.filter { $0.lack == nil }.map(\.board.model) == models)
+    }
+
     @Test func `a cap has no part in the cases of boards`() throws {
         #expect(try plan([.triki]) == [])
     }

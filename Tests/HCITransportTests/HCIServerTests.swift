@@ -62,13 +62,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (Array("GET / HTTP/1.1\r\n".utf8) as [UInt8], "a packet begins with 0x47", 0),
-        ([0x00], "a packet begins with 0x0,", 0),
-        ([0xFF, 0x00], "a packet begins with 0xff", 0),
+        (Array("GET / HTTP/1.1\r\n".utf8) as [UInt8], "a packet that begins with 0x47", 0),
+        ([0x00], "a packet that begins with 0x0,", 0),
+        ([0xFF, 0x00], "a packet that begins with 0xff", 0),
         // An event is the controller's to send.
         (Packets.resetComplete, "an event packet", 0),
-        (Packets.reset + [0x06], "a packet begins with 0x6", 4),
-        (Array(Packets.all.joined()) + [0x81, 0x02], "a packet begins with 0x81", 42),
+        (Packets.reset + [0x06], "a packet that begins with 0x6", 4),
+        (Array(Packets.all.joined()) + [0x81, 0x02], "a packet that begins with 0x81", 42),
         (Packets.reset + Packets.data(4_092), "acl packet of 4097 bytes, more than 4096", 4),
     ])
     func `garbage ends its host alone, and is named`(bytes: [UInt8], words: String, offset: Int)

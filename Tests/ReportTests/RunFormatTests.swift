@@ -53,4 +53,22 @@ import Testing
         #expect(text.contains("❌ phone, download the log: no answer within 5 s"))
         #expect(text.contains("<details><summary>The whole report</summary>"))
     }
+
+    @Test func `every colour of a plot has one for the dark`() {
+        let text = HTMLReport.text(
+            SampleResults.small {
+                $0.clients[0].series[0].axes = ["w", "x", "y", "z"]
+                for i in 0..<2 {
+                    $0.clients[0].series[0].samples[i].values = [1, 0, 0, 0]
+                    $0.clients[0].series[0].samples[i].truth = [1, 0.1, 0, 0]
+                }
+            })
+        let strokes = Set(text.matches(of: /stroke="(#\w+)"[ \/]/).map { String($0.output.1) })
+        #expect(strokes.count == 10)
+        for colour in strokes { #expect(text.contains("figure [stroke=\"\(colour)\"]{")) }
+        let fills = Set(
+            text.matches(of: /<text [^>]*style="fill:(#\w+)"/).map { String($0.output.1) })
+        #expect(!fills.isEmpty)
+        for colour in fills { #expect(text.contains("figure text[style=\"fill:\(colour)\"]{")) }
+    }
 }

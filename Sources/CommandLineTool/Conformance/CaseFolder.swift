@@ -50,12 +50,7 @@ enum CaseFolder {
         for name in names.sorted() where name.hasSuffix(".yaml") && !name.hasPrefix("mutants/") {
             let path = folder + "/" + name
             try check(path)
-            do throws(FileError) {
-                files.append((path, try console.read(path)))
-            } catch {
-                throw RunError(
-                    .input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
-            }
+            files.append((path, try console.text(of: path)))
         }
         return files
     }

@@ -32,12 +32,7 @@ struct JudgeSettings {
             waivers = []
             return
         }
-        let text: [UInt8]
-        do throws(FileError) {
-            text = try console.read(path)
-        } catch {
-            throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
-        }
+        let text = try console.text(of: path)
         do throws(ScenarioError) {
             waivers = try WaiverFile.waivers(reading: text, file: PathText.shown(path))
         } catch {

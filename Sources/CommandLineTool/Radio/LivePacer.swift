@@ -27,8 +27,8 @@ final class LivePacer {
         }
     }
 
-    /// What `--speed` may be beside a radio.
-    static let speeds = 0.001...1000.0
+    /// What `--speed` may be beside a radio: what can be told to who judges the board from outside.
+    static let speeds = LiveClock.speeds
     /// A host cannot tell: a dongle's USB frame is as long (USB 2.0, 5.3.3), a connection interval
     /// seven times.
     static let togetherness = Nanoseconds.milliseconds(1)

@@ -43,11 +43,13 @@ struct CaseExtent {
             case .expect(let expect): seconds += expect.within.seconds
             case .stream(let stream): seconds += stream.duration.seconds
             case .silence(let silence): seconds += silence.duration.seconds
+            case .forget(let forget): seconds += forget.duration.seconds
             case .either(let alternatives):
                 for alternative in alternatives {
                     switch alternative.kind {
                     case .expect(let expect): seconds += expect.within.seconds
                     case .silence(let silence): seconds += silence.duration.seconds
+                    case .advertises(let advertises): seconds += advertises.duration.seconds
                     }
                 }
             case .connect(let connect): seconds += connect.within.seconds

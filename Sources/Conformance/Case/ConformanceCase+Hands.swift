@@ -23,6 +23,8 @@ extension ConformanceCase {
                     "wake the board, which sleeps with its next reset"
                 case .advertises(let advertises) where device == .triki && advertises.isSilent:
                     "wake the cap, which sleeps"
+                case .connect(let connect) where device == .triki && connect.fails:
+                    "wake the cap, which sleeps"
                 case .loop(let loop): hands(in: loop.steps, of: file, device)
                 case .perform(let name):
                     hands(

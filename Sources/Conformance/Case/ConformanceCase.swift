@@ -61,8 +61,11 @@ public struct ConformanceCase: Section {
         }
     }
 
-    /// Whether only a model of ours can be brought to where it begins.
-    public var needsModel: Bool { board.isSpecial || world.mark != .start }
+    /// Why only a model of ours can be judged by it, in words; nil if any board can.
+    public var reasonForModel: String? {
+        if needs.target == .model { return "only a model is held to it" }
+        return board.isSpecial || world.mark != .start ? "only a model begins so" : nil
+    }
 }
 
 /// How far the client has come when the steps of a case begin.

@@ -7,8 +7,9 @@ public struct Needs: Section {
     public static let about = "What a board must have for a case to apply; all of it."
     public static let example = """
         needs:
-          modules: [{module: accelerometer, implementation: 4}, logging]
+          modules: [{module: accelerometer, implementations: [1, 3]}, logging]
           absent: [humidity]
+          target: model
         """
 
     /// Modules that must be there.
@@ -19,6 +20,8 @@ public struct Needs: Section {
     public var models: [BoardModel] = []
     /// Products that it does not apply to.
     public var notModels: [BoardModel] = []
+    /// What may be held to it.
+    public var target = NeededTarget.any
     public var mark = Mark.start
 
     public init() {}
@@ -28,6 +31,7 @@ public struct Needs: Section {
         keys.list(&absent, "absent", "Modules that must not be there.")
         keys.list(&models, "models", otherwise: "all", "The only products that it applies to.")
         keys.list(&notModels, "not-models", "Products that it does not apply to.")
+        keys.optional(&target, "target", "What may be held to it.")
     }
 
     /// Why a board is not concerned, in words; nil if it is.
@@ -42,7 +46,7 @@ public struct Needs: Section {
             guard let found = board.module(need.name.id) else {
                 return "no \(need.name.rawValue) module"
             }
-            if let wanted = need.implementation, Int(found.implementation) != wanted {
+            if !need.takes(Int(found.implementation)) {
                 return "\(need.name.rawValue) of implementation \(found.implementation)"
             }
             if !(need.revision...max(need.revision, need.atMost)).contains(Int(found.revision)) {
@@ -65,6 +69,8 @@ public struct NeededModule: Section {
     public var name = ModuleName.switch
     /// The first byte of its information; nil for any.
     public var implementation: Int?
+    /// Several of which any will do; empty for any at all.
+    public var implementations: [Int] = []
     /// The lowest second byte.
     public var revision = 0
     /// The highest second byte.
@@ -78,15 +84,47 @@ public struct NeededModule: Section {
         keys.optional(
             &implementation, "implementation", in: 0...255, otherwise: "any",
             "Of which kind: the first byte of its information.")
+        keys.list(
+            &implementations, "implementations", count: 0...16, otherwise: "any",
+            "Of which kinds, if it may be of any of several.")
         keys.optional(
             &revision, "revision", in: 0...255, "From which revision on: the second byte.")
         keys.optional(&atMost, "at-most", in: 0...255, "Up to which revision.")
     }
 
     public mutating func check(_ reader: Reader) {
-        guard revision > atMost else { return }
-        reader.fail(
-            "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")
+        if implementation != nil, !implementations.isEmpty {
+            reader.fail(
+                "both `implementation` and `implementations` are told", at: mark,
+                mend: "put all of them into `implementations`")
+        }
+        for number in implementations where !(0...255).contains(number) {
+            reader.fail(
+                "\(number) is no implementation", at: mark, mend: "write numbers from 0 to 255")
+        }
+        if revision > atMost {
+            reader.fail(
+                "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")
+        }
+    }
+
+    /// Whether it may be of a kind.
+    func takes(_ kind: Int) -> Bool {
+        if let implementation { return kind == implementation }
+        return implementations.isEmpty || implementations.contains(kind)
+    }
+}
+
+/// What may be held to a case.
+public enum NeededTarget: String, Choice {
+    public static let title = "needed target"
+    case any, model
+
+    public var about: String {
+        switch self {
+        case .any: "Every board, whatever the way to it."
+        case .model: "A model alone: no source says it, or a board would not come back from it."
+        }
     }
 }
 

@@ -28,6 +28,42 @@ extension CaseRun {
         keep(fields)
     }
 
+    func connect(_ step: ConnectStep, at mark: Mark) throws(CaseEnd) {
+        guard step.fails else {
+            return try reach(mark) { () throws(AccessError) in
+                try connect(within: step.within, subscribes: step.subscribes)
+            }
+        }
+        if access.isConnected { throw .open("there is a link already", at: mark) }
+        guard try comesAbout(before: access.now + step.within, mark) else {
+            return note("no connection within \(step.within.text)")
+        }
+        throw .failed("a connection came about within \(step.within.text), wanted none", at: mark)
+    }
+
+    /// Whether a board lets itself be connected before an instant. A link that it does not answer on
+    /// ends by itself, and was none (Core Vol 6, Part B, 4.5).
+    private func comesAbout(before limit: Instant, _ mark: Mark) throws(CaseEnd) -> Bool {
+        while access.now < limit {
+            do throws(AccessError) {
+                try access.connect(within: limit - access.now)
+                note("connected")
+                access.knownServices = nil
+                _ = try access.discover()
+                return true
+            } catch {
+                switch error {
+                case .timedOut where !access.isConnected: return false
+                case .ended: break
+                default: throw error.end(at: mark)
+                }
+            }
+            // The end of such a link is no end of a later one.
+            try collect(until: access.now, mark)
+        }
+        return false
+    }
+
     func ended(_ step: EndedStep, at mark: Mark) throws(CaseEnd) {
         let limit = access.now + step.within
         while linkEnd == nil {
@@ -82,22 +118,40 @@ extension CaseRun {
     }
 
     func advertises(_ step: AdvertisesStep, at mark: Mark) throws(CaseEnd) {
+        try look(at: try hear(for: step.duration, at: mark), step, mark)
+    }
+
+    /// Scans for a while.
+    func hear(for duration: Nanoseconds, at mark: Mark) throws(CaseEnd) -> [ScanReport] {
         let reports = try reach(mark) { () throws(AccessError) in
-            try access.scan(active: true, for: step.duration)
+            try access.scan(active: true, for: duration)
         }
         note("\(reports.count) advertisements heard")
+        if let report = Self.fullest(of: reports) {
+            record.packet(report.data, .board, "adv", at: report.time)
+            record.packet(report.scanResponse, .board, "scan rsp", at: report.time)
+        }
+        return reports
+    }
+
+    /// The scan response may be lost now and then; the first may come without.
+    private static func fullest(of reports: [ScanReport]) -> ScanReport? {
+        reports.last { !$0.scanResponse.isEmpty } ?? reports.last
+    }
+
+    /// Whether what was heard is as a step wants it.
+    func look(
+        at reports: [ScanReport], _ step: AdvertisesStep, _ mark: Mark
+    ) throws(CaseEnd) {
         if step.isSilent {
             guard reports.isEmpty else {
                 throw .failed("\(reports.count) advertisements came, wanted none", at: mark)
             }
             return
         }
-        // The scan response may be lost now and then; the first may come without.
-        guard let report = reports.last(where: { !$0.scanResponse.isEmpty }) ?? reports.last else {
+        guard let report = Self.fullest(of: reports) else {
             throw .failed("no advertisement came within \(step.duration.text)", at: mark)
         }
-        record.packet(report.data, .board, "adv", at: report.time)
-        record.packet(report.scanResponse, .board, "scan rsp", at: report.time)
         let isRaw = !access.limits.contains(.advertisingIsInterpreted)
         if !isRaw, step.atLeast != nil || step.atMost != nil || step.isConnectable != nil {
             throw .skipped("this way does not show each advertisement", at: mark)

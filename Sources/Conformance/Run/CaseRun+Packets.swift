@@ -192,6 +192,19 @@ extension CaseRun {
             at: mark)
     }
 
+    func forget(_ step: ForgetStep, at mark: Mark) throws(CaseEnd) {
+        try collect(until: access.now + step.duration, mark)
+        guard let pattern = step.packet else { return inbox.removeAll() }
+        var rest: [Received] = []
+        for packet in inbox {
+            let fields = try known(mark) { () throws(UnknownField) in
+                try pattern.match(packet.bytes, kept)
+            }
+            if fields == nil { rest.append(packet) }
+        }
+        inbox = rest
+    }
+
     func silence(_ step: SilenceStep, at mark: Mark) throws(CaseEnd) {
         try collect(until: access.now + step.duration, mark)
         for packet in inbox {
@@ -206,39 +219,5 @@ extension CaseRun {
                     "[\(Hex.text(packet.bytes))] came, wanted no [\(pattern.text)]", at: mark)
             }
         }
-    }
-
-    func either(_ alternatives: [Alternative], at mark: Mark) throws(CaseEnd) {
-        let before = (inbox, kept)
-        let longest = alternatives.map { alternative in
-            switch alternative.kind {
-            case .expect(let expect): expect.within
-            case .silence(let silence): silence.duration
-            }
-        }.max()
-        try collect(until: access.now + (longest ?? .zero), mark)
-        let after = inbox
-        var reasons: [String] = []
-        for alternative in alternatives {
-            (inbox, kept) = (after, before.1)
-            do throws(CaseEnd) {
-                switch alternative.kind {
-                case .expect(var expect):
-                    expect.within = .zero
-                    try self.expect(expect, at: mark)
-                case .silence(var silence):
-                    silence.duration = .zero
-                    try self.silence(silence, at: mark)
-                }
-                let source = alternative.source.isEmpty ? "" : " (\(alternative.source))"
-                record.follows.append(
-                    CaseResult.Choice(question: item.title, answer: alternative.follows + source))
-                return
-            } catch {
-                guard case .failed(let why, _) = error else { throw error }
-                reasons.append("not \(alternative.follows): \(why)")
-            }
-        }
-        throw .failed("no alternative: " + reasons.joined(separator: "; "), at: mark)
     }
 }

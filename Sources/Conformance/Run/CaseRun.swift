@@ -83,6 +83,7 @@ final class CaseRun {
         case .expect(let expect): try self.expect(expect, at: mark)
         case .stream(let stream): try self.stream(stream, at: mark)
         case .silence(let silence): try self.silence(silence, at: mark)
+        case .forget(let forget): try self.forget(forget, at: mark)
         case .either(let alternatives): try either(alternatives, at: mark)
         case .check(let conditions):
             try check(conditions, PacketFields(), at: access.now, mark)
@@ -96,10 +97,7 @@ final class CaseRun {
             try reach(mark) { () throws(AccessError) in
                 try access.subscribe(to: step.characteristic ?? channel.notification, [])
             }
-        case .connect(let step):
-            try reach(mark) { () throws(AccessError) in
-                try connect(within: step.within, subscribes: step.subscribes)
-            }
+        case .connect(let connect): try self.connect(connect, at: mark)
         case .disconnect:
             note("disconnect")
             try reach(mark) { () throws(AccessError) in

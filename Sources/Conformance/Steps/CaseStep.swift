@@ -46,6 +46,7 @@ public struct CaseStep: Section {
         case expect(ExpectStep)
         case stream(StreamStep)
         case silence(SilenceStep)
+        case forget(ForgetStep)
         case either([Alternative])
         case check([Condition])
         case read(ReadStep)
@@ -70,10 +71,12 @@ public struct CaseStep: Section {
             cases("expect", Kind.expect)
             cases("stream", Kind.stream)
             cases("silence", Kind.silence)
+            cases("forget", Kind.forget)
             cases(
                 "either", Kind.either,
                 "What the sources do not agree on: the first alternative that the board follows is"
-                    + " reported, none is a failure. All of them look at the same packets.")
+                    + " reported, none is a failure. All of them look at the same packets and"
+                    + " advertisements, listened to one after the other.")
             cases("check", Kind.check, "Conditions on what earlier packets held.")
             cases("read", Kind.read)
             cases("subscribe", Kind.subscribe)

@@ -55,11 +55,18 @@ public struct SubscribeStep: Section {
 public struct ConnectStep: Section {
     public static let title = "connection"
     public static let about = "Connects as soon as the board advertises."
+    public static let example = """
+        - connect: {within: 3 s, fails: true}
+        - wait: 20 s
+        - connect
+        """
 
     /// How long that may take.
     public var within: Nanoseconds = .seconds(10)
     /// Whether services are discovered and notifications turned on as well.
     public var subscribes = true
+    /// Whether no link may come about.
+    public var fails = false
     public var mark = Mark.start
 
     public init() {}
@@ -70,6 +77,10 @@ public struct ConnectStep: Section {
         keys.optional(
             &subscribes, "subscribe",
             "Whether services are discovered and the device's notifications turned on as well.")
+        keys.optional(
+            &fails, "fails",
+            "Whether no link may come about. BlueZ tries for a second of the clock at least: let the"
+                + " board be out of reach for longer.")
     }
 }
 

@@ -194,41 +194,31 @@ public struct SilenceStep: Section {
     }
 }
 
-/// One of several behaviours that the sources allow.
-public struct Alternative: Section {
-    public static let title = "alternative"
-    public static let about = "One of several behaviours, and who says so."
+/// What came is no matter any more.
+public struct ForgetStep: Section {
+    public static let title = "forgetting"
+    public static let about = """
+        Forgets what came and nobody took yet, and what comes for a while, so that later steps are \
+        about what comes from then on.
+        """
     public static let example = """
-        - either:
-            - {follows: the C++ SDK, source: core 3.3 (cpp), expect: "0B 82"}
-            - {follows: the Swift SDK, source: core 3.3 (swift), silence: 1 s}
+        - write: "03 01 00"
+        - forget: 100 ms
+        - silence: 1 s
         """
 
-    /// Who says so.
-    public var follows = ""
-    /// Where.
-    public var source = ""
-    /// What it is.
-    public var kind = Kind.silence(SilenceStep())
+    /// How long it goes on.
+    public var duration = Nanoseconds.zero
+    /// What is forgotten.
+    public var packet: PacketPattern?
     public var mark = Mark.start
 
     public init() {}
 
     public mutating func declare(_ keys: Keys) {
-        keys.required(&follows, "follows", "Whom a board follows that behaves so, or what it does.")
-        keys.optional(&source, "source", "Where that is written.")
-        keys.exactlyOne(&kind)
-    }
-
-    /// What it is.
-    public enum Kind: OneOf {
-        public static let title = "behaviour"
-        case expect(ExpectStep)
-        case silence(SilenceStep)
-
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("expect", Kind.expect)
-            cases("silence", Kind.silence)
-        }
+        keys.optional(
+            &duration, "for", in: .zero...(.seconds(3600)), principal: true, otherwise: "no time",
+            "How long it goes on, for what is still on its way.")
+        keys.optional(&packet, "of", otherwise: "everything", "What is forgotten.")
     }
 }

@@ -57,9 +57,9 @@ public final class SuiteRun {
             result.reason = lack
             return result
         }
-        if entry.item.needsModel, !target.makesFixtures {
+        if !target.makesFixtures, let reason = entry.item.reasonForModel {
             result.verdict = .skipped
-            result.reason = "only a model begins so"
+            result.reason = reason
             return result
         }
         if !target.hasHands, let what = entry.item.hands(in: entry.file) {

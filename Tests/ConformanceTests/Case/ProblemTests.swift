@@ -48,6 +48,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "    steps: [{check: [{field: x, from: 2, to: 1}]}]",
             "t:7:22: error: nothing is from 2 to 1; exchange the two"),
         Complaint(
+            "    steps: [{check: [{field: x, from: 0.25, to: -1}]}]",
+            "t:7:22: error: nothing is from 0.25 to -1; exchange the two"),
+        Complaint(
             "    steps: [{check: [{field: x, mask: 1e300, is: 1}]}]",
             "t:7:22: error: `1e+300` is no mask; write its bits as one number: `0x0F`"),
         Complaint(
@@ -95,6 +98,22 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         Complaint(
             "    needs: {modules: [haptics]}\n    steps: [{wait: 3 s}]",
             "t:7:23: error: `haptics` is no module; did you mean `haptic`?"),
+        Complaint(
+            "    needs: {modules: [{module: led, implementation: 1, implementations: [2]}]}\n    steps: [{wait: 3 s}]",
+            "t:7:23: error: both `implementation` and `implementations` are told; put all of them into"
+        ),
+        Complaint(
+            "    needs: {modules: [{module: led, implementations: [256]}]}\n    steps: [{wait: 3 s}]",
+            "t:7:23: error: 256 is no implementation; write numbers from 0 to 255"),
+        Complaint(
+            "    needs: {target: hci}\n    steps: [{wait: 3 s}]",
+            "t:7:21: error: `hci` is no needed target; the choices are: any, model"),
+        Complaint(
+            "    steps: [{forget: -1 s}]",
+            "t:7:22: error: `for` is out of range: -1 s; give 0 s to 1 h"),
+        Complaint(
+            "    steps: [{connect: {fails: 3}}]",
+            "t:7:31: error: expected true or false, found `3`; write `true` or `false`"),
     ])
     func `what is wrong is told with its place and its mend`(_ complaint: Complaint) {
         #expect {

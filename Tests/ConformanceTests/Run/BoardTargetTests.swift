@@ -88,6 +88,7 @@ import Testing
             ),
             ("      - wait: 1 s", "    world: {light: 20 lx}\n", "only a model begins so"),
             ("      - wait: 1 s", "    board: {log-fill: 50 %}\n", "only a model begins so"),
+            ("      - wait: 1 s", "    needs: {target: model}\n", "only a model is held to it"),
         ])
     func `what needs hands is skipped before it begins`(
         _ steps: String, _ more: String, _ words: String

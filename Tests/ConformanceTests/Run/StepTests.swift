@@ -41,6 +41,40 @@ struct Ending: Sendable, CustomTestStringConvertible {
         Ending(
             """
                   - write: "08 80"
+                  - forget: 100 ms
+                  - silence: 100 ms
+            """, .pass),
+        Ending(
+            """
+                  - write: "08 80"
+                  - wait: 100 ms
+                  - forget
+                  - silence: 100 ms
+            """, .pass),
+        Ending(
+            """
+                  - write: "08 80"
+                  - forget: 100 ms
+                  - write: "08 80"
+                  - silence: 100 ms
+            """, .fail, "[08 80 00 00] came, wanted silence"),
+        Ending(
+            """
+                  - write: "08 80"
+                  - write: "01 80"
+                  - forget: {for: 100 ms, of: "08 80 .."}
+                  - expect: {packet: "01 80 ..", next: true}
+                  - silence: 100 ms
+            """, .pass),
+        Ending(
+            """
+                  - write: "08 80"
+                  - forget: {for: 100 ms, of: "09 80 .."}
+                  - silence: 100 ms
+            """, .fail, "[08 80 00 00] came, wanted silence"),
+        Ending(
+            """
+                  - write: "08 80"
                   - write: "01 80"
                   - expect: {packet: "01 80 ..", next: true}
             """, .fail, "[08 80 00 00] came, wanted [01 80 ..]"),
@@ -94,6 +128,29 @@ struct Ending: Sendable, CustomTestStringConvertible {
                   - connect
                   - ask: {send: "08 80", answer: "08 80 00 00"}
             """, .pass),
+        Ending(
+            """
+                  - write: "11 02 A0 00 02"
+                  - disconnect
+                  - wait: 5 s
+                  - connect: {within: 3 s, fails: true}
+            """, .pass),
+        // Nobody answers on such a link: it comes about and is none, again and again.
+        Ending(
+            """
+                  - write: "11 14 01 01 11 22 33 44 55 C6"
+                  - write: "11 13 02"
+                  - disconnect
+                  - connect: {within: 3 s, fails: true}
+                  - advertises: {for: 1 s, name: MetaWear}
+            """, .pass),
+        Ending(
+            """
+                  - disconnect
+                  - connect: {within: 3 s, fails: true}
+            """, .fail, "a connection came about within 3 s, wanted none"),
+        Ending(
+            "      - connect: {fails: true}", .inconclusive, "there is a link already"),
         Ending(#"      - ended: 1 s"#, .fail, "the link did not end within 1 s"),
         Ending(
             """
@@ -151,6 +208,25 @@ struct Ending: Sendable, CustomTestStringConvertible {
             """)
         #expect(result.verdict == .pass)
         #expect(result.follows.map(\.answer) == ["the bare header (core 3.3 (cpp))"])
+    }
+
+    @Test func `an alternative may be about advertising`() throws {
+        let listen = """
+                  - disconnect
+                  - either:
+                      - {follows: Nobody, advertises: {for: 2 s, name: Nobody}}
+            """
+        let heard = try judge(
+            listen + "\n          - {follows: MetaWear, source: a, advertises: 2 s}")
+        #expect(heard.verdict == .pass, "\(heard.reason)")
+        #expect(heard.follows.map(\.answer) == ["MetaWear (a)"])
+        let unheard = try judge(
+            listen + "\n          - {follows: silence, advertises: {for: 1 s, silent: true}}")
+        #expect(unheard.verdict == .fail)
+        #expect(
+            unheard.reason.hasPrefix(
+                "no alternative: not Nobody: its name is `MetaWear`, wanted `Nobody`; not silence:"),
+            "\(unheard.reason)")
     }
 
     @Test func `a failure comes with its packets in words and its numbers`() throws {
