@@ -38,13 +38,14 @@ import YAML
                     continue
                 }
                 for item in items {
-                    guard case .mapping(let pairs) = item.content, let name = pairs.first?.name,
-                        steps.contains(name)
-                    else {
-                        _ = entry.section.read(item, reader)
-                        continue
-                    }
-                    _ = CaseStep.read(item, reader)
+                    let name: String? =
+                        switch item.content {
+                        case .mapping(let pairs): pairs.first?.name
+                        case .scalar(let word, _): word
+                        case .sequence: nil
+                        }
+                    let isStep = name.map { steps.contains($0) } ?? false
+                    _ = (isStep ? CaseStep.self : entry.section).read(item, reader)
                 }
             }
             #expect(reader.problems.isEmpty, "\(entry.section.title): \(reader.problems)")
