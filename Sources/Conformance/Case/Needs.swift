@@ -106,10 +106,6 @@ public struct NeededModule: Section {
             reader.fail(
                 "\(number) is no implementation", at: mark, mend: "write numbers from 0 to 255")
         }
-        if revision > atMost {
-            reader.fail(
-                "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")
-        }
     }
 
     /// Whether it may be of a kind.

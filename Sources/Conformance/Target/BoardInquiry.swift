@@ -65,28 +65,35 @@ struct BoardInquiry {
         return alike + (profile.modelNumber == number ? 1_000 : 0)
     }
 
-    /// Asks for every module there is; one that gives no answer is absent.
+    /// Asks for every module there is; one that gives no answer is asked once more, as a busy machine may have
+    /// been late, and is absent then.
     private func modules() throws(AccessError) -> [BoardFacts.Module] {
-        let channel = CaseChannel.of(.metawear)
-        try access.subscribe(to: channel.notification, .notifications)
-        var found: [BoardFacts.Module] = []
-        for name in ModuleName.allCases.sorted(by: { $0.id < $1.id }) {
-            try access.write([name.id, 0x80], to: channel.command, .command)
-            var module = BoardFacts.Module(id: name.id, name: name.rawValue)
-            let limit = access.now + .seconds(2)
-            while case .value(_, let uuid, let bytes)? = try access.next(before: limit) {
-                guard uuid == channel.notification, bytes.count >= 2, bytes[0] == name.id,
-                    bytes[1] == 0x80
-                else { continue }
-                if bytes.count >= 4 {
-                    module.implementation = bytes[2]
-                    module.revision = bytes[3]
-                    module.extra = Array(bytes[4...])
-                }
-                break
-            }
-            found.append(module)
+        try access.subscribe(to: CaseChannel.of(.metawear).notification, .notifications)
+        var answers: [UInt8: [UInt8]] = [:]
+        let names = ModuleName.allCases.sorted { $0.id < $1.id }
+        for _ in 1...2 {
+            for name in names where answers[name.id] == nil { try ask(name.id, &answers) }
         }
-        return found.filter { $0.implementation != nil }
+        return names.compactMap { name in
+            guard let bytes = answers[name.id], bytes.count >= 4 else { return nil }
+            var module = BoardFacts.Module(id: name.id, name: name.rawValue)
+            module.implementation = bytes[2]
+            module.revision = bytes[3]
+            module.extra = Array(bytes[4...])
+            return module
+        }
+    }
+
+    /// Asks for one module, and takes what comes until it has answered; late answers of others count too.
+    private func ask(_ id: UInt8, _ answers: inout [UInt8: [UInt8]]) throws(AccessError) {
+        let channel = CaseChannel.of(.metawear)
+        try access.write([id, 0x80], to: channel.command, .command)
+        let limit = access.now + .seconds(2)
+        while answers[id] == nil,
+            case .value(_, let uuid, let bytes)? = try access.next(before: limit)
+        {
+            guard uuid == channel.notification, bytes.count >= 2, bytes[1] == 0x80 else { continue }
+            answers[bytes[0]] = bytes
+        }
     }
 }
