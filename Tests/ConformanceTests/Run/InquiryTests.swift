@@ -1,0 +1,77 @@
+import Bluetooth
+import Central
+import Conformance
+import Peripheral
+import Scenario
+import Simulation
+import Testing
+
+/// A board is asked what it is on a machine that is late.
+@Suite struct InquiryTests {
+    @Test func `a module whose first answer is lost is there all the same`() throws {
+        let shelf = ModelTarget([.metaMotionS])
+        let suite = try suite(
+            """
+              - id: MW/TST/STEP/BV-01-C
+                title: a test
+                source: core 1 (spec)
+                steps: [{wait: 1 s}]
+            """)
+        let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
+        let late = LateAccess(seat.access, loses: [0x0B, 0x0C, 0x0F])
+        let facts = try #require(BoardTarget(late).boards.first)
+        #expect(late.lost == [0x0B, 0x0C, 0x0F])
+        #expect(facts.modules.map(\.id) == BoardFacts(.metaMotionS).modules.map(\.id))
+        withExtendedLifetime(seat) {}
+    }
+}
+
+/// A way to a board on which the first answer of some modules is lost.
+private final class LateAccess: BoardAccess {
+    private let way: any BoardAccess
+    private var losing: Set<UInt8>
+    /// Modules whose answer was lost, in their order.
+    private(set) var lost: [UInt8] = []
+
+    init(_ way: any BoardAccess, loses modules: Set<UInt8>) {
+        self.way = way
+        losing = modules
+    }
+
+    func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
+        while let event = try way.next(before: limit) {
+            guard case .value(_, _, let bytes) = event, bytes.count > 1, bytes[1] == 0x80,
+                losing.remove(bytes[0]) != nil
+            else { return event }
+            lost.append(bytes[0])
+        }
+        return nil
+    }
+
+    var name: String { way.name }
+    var limits: AccessLimits { way.limits }
+    var now: Instant { way.now }
+    var isConnected: Bool { way.isConnected }
+    var knownServices: [RemoteService]? {
+        get { way.knownServices }
+        set { way.knownServices = newValue }
+    }
+
+    func scan(active: Bool, for time: Nanoseconds) throws(AccessError) -> [ScanReport] {
+        try way.scan(active: active, for: time)
+    }
+    func connect(within limit: Nanoseconds) throws(AccessError) { try way.connect(within: limit) }
+    func disconnect() throws(AccessError) { try way.disconnect() }
+    func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int { try way.exchangeMTU(mtu) }
+    func discover() throws(AccessError) -> [RemoteService] { try way.discover() }
+    func read(_ uuid: BluetoothUUID) throws(AccessError) -> [UInt8] { try way.read(uuid) }
+    func write(
+        _ bytes: [UInt8], to uuid: BluetoothUUID, _ kind: WriteKind
+    ) throws(AccessError) { try way.write(bytes, to: uuid, kind) }
+    func flush() throws(AccessError) { try way.flush() }
+    func subscribe(to uuid: BluetoothUUID, _ kind: Subscription) throws(AccessError) {
+        try way.subscribe(to: uuid, kind)
+    }
+    func wait(until time: Instant) throws(AccessError) { try way.wait(until: time) }
+    func close() { way.close() }
+}
