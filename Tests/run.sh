@@ -233,7 +233,7 @@ clients() {
     ./boardsim --help >/dev/null || return # Builds the program that the tests start.
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-clients -n 4 Tests/Clients
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-clients -n 4 --dist worksteal Tests/Clients
 }
 
 # Runs pytest and counts its tests from the closing line: `py_test ENVIRONMENT ARGUMENTS…`.
@@ -253,11 +253,11 @@ py_test() {
 }
 
 # Clients of BlueZ that others wrote, on a bus where boardsim stands in for it, and what bluetoothd
-# itself was heard to say of the same calls. Five tests at a time: most of it is waiting.
+# itself was heard to say of the same calls. Six tests at a time: most of it is waiting.
 bluez-bus() {
     ./boardsim --help >/dev/null || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 Tests/BlueZBus
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 6 --dist worksteal Tests/BlueZBus
 }
 
 # The recording that the stand-in is held to is what a real bluetoothd says: some ten minutes.
@@ -314,7 +314,7 @@ examples() {
     ./boardsim --help >/dev/null || return
     swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
-    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 Packaging/pytest-boardsim/tests
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 --dist worksteal Packaging/pytest-boardsim/tests
     python_environment .venv Tests/requirements.txt || return
     verdicts .venv/bin/python Tests/CI/reports.py
     verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
