@@ -11,9 +11,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 FAITHFUL = HERE.parent / "RealBlueZ" / "faithful"
 
 
-# Each part has a stand-in of its own, so that they can run beside each other: most of it is waiting.
-@pytest.mark.parametrize("files", [["devices"], ["adapter", "managers", "discovery"], ["values"], ["pairing"],
-                                   ["clients"]], ids="-".join)
+# Each part has a stand-in of its own, so that they can run beside each other: most of it is waiting. Those of one
+# part need what the ones before left.
+@pytest.mark.parametrize("files", [["unreachable", "connecting", "blocked"], ["breaking", "fading"], ["values"],
+                                   ["adapter", "managers", "discovery"], ["pairing"], ["clients"]], ids="-".join)
 def test_the_transcript_is_that_of_bluetoothd(files, tmp_path, monkeypatch):
     bus = Bus(FAITHFUL / "air.yaml")
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
