@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The stand-in among clients that err")
 struct StandInFuzzTests {
-    /// `FUZZ_ROUNDS` says how many calls; CI asks for many, a plain test run for few. A call over the
+    /// `FUZZ_ROUNDS` says how many calls; the stage `fuzz` asks for many, others for few. A call over the
     /// bus, with the seconds behind it, is worth twenty writes.
     static let rounds =
         (Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 6_000) / 20

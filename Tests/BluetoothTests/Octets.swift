@@ -29,5 +29,5 @@ struct Dice: RandomNumberGenerator {
     }
 }
 
-/// `FUZZ_ROUNDS` says how often; CI asks for many, a plain test run for few.
+/// `FUZZ_ROUNDS` says how often; the stage `fuzz` asks for many, others for few.
 let fuzzRounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 2_000

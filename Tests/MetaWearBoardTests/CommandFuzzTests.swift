@@ -8,7 +8,7 @@ import Wire
 /// What no client would send: the board stays alive, silent where it must be, and the same seed
 /// gives the same answers.
 @Suite struct CommandFuzzTests {
-    /// `FUZZ_ROUNDS` says how many writes; CI asks for many, a plain test run for few.
+    /// `FUZZ_ROUNDS` says how many writes; the stage `fuzz` asks for many, others for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 6_000
 
     @Test(arguments: BoardProfile.all.indices)

@@ -156,7 +156,7 @@ private func randomPDU(_ random: inout RandomStream) -> [UInt8] {
 }
 
 struct FuzzTests {
-    /// `FUZZ_ROUNDS` says how many PDUs; CI asks for many, a plain test run for few.
+    /// `FUZZ_ROUNDS` says how many PDUs; the stage `fuzz` asks for many, others for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 20_000
 
     @Test(arguments: [UInt64(1), 2, 3, 4])

@@ -7,7 +7,7 @@ import YAML
 
 /// Bytes that nobody would write must give an error or a document, never a trap.
 @Suite struct ScenarioFuzzTests {
-    /// `FUZZ_ROUNDS` says how often; CI asks for many, a plain test run for few.
+    /// `FUZZ_ROUNDS` says how often; the stage `fuzz` asks for many, others for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 2_000
 
     @Test func `mutated scenarios never trap (fuzz)`() throws {

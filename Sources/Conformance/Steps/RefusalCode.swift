@@ -23,9 +23,14 @@ public struct RefusalCode: DeclaredValue, Hashable {
     /// Reads digits.
     public static func read(_ node: Node, _ reader: Reader) -> RefusalCode? {
         if case .scalar(let text, _) = node.content {
-            let value =
-                text.hasPrefix("0x") ? UInt8(text.dropFirst(2), radix: 16) : UInt8(text)
-            if let value, value > 0 { return RefusalCode(value) }
+            let isHexadecimal = text.hasPrefix("0x")
+            let digits = isHexadecimal ? text.dropFirst(2) : text[...]
+            // Swift reads `+3` too, which the schema does not.
+            if !digits.hasPrefix("+"), let value = UInt8(digits, radix: isHexadecimal ? 16 : 10),
+                value > 0
+            {
+                return RefusalCode(value)
+            }
         }
         reader.fail(
             "this is no error of the Attribute Protocol", at: node.mark,

@@ -7,7 +7,7 @@ import Testing
 /// Calls of everything with anything, by a client that also answers what it is asked with anything.
 @Suite("fuzzed calls of the stand-in")
 struct PeerFuzzTests {
-    /// `FUZZ_ROUNDS` says how many calls; CI asks for many, a plain test run for few.
+    /// `FUZZ_ROUNDS` says how many calls; the stage `fuzz` asks for many, others for few.
     static let rounds =
         (Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 10_000) / 5
 

@@ -63,6 +63,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "    steps: [{read: {characteristic: 2A26, fails: 1e300}}]",
             "t:7:50: error: this is no error of the Attribute Protocol; write a code from 1 to 255"),
         Complaint(
+            "    steps: [{read: {characteristic: 2A26, fails: 0x+3}}]",
+            "t:7:50: error: this is no error of the Attribute Protocol"),
+        Complaint(
             "    steps: [{check: [{field: x, is: 3, from: 2}]}]",
             "t:7:22: error: `is` stands beside `from` or `to`; give either the only right number"),
         Complaint(

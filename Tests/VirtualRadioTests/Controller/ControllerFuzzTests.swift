@@ -7,7 +7,7 @@ import Testing
 
 /// Hosts that send anything: nothing traps, what comes back is sound, and no other host suffers.
 struct ControllerFuzzTests {
-    /// `FUZZ_ROUNDS` says how many packets; CI asks for many, a plain test run for few.
+    /// `FUZZ_ROUNDS` says how many packets; the stage `fuzz` asks for many, others for few.
     static let rounds = Int(ProcessInfo.processInfo.environment["FUZZ_ROUNDS"] ?? "") ?? 6_000
 
     /// Packets of a world, the same for the same seed.
