@@ -21,8 +21,11 @@ extension DataProcessor {
         /// the pool.
         func process(_ sample: ShortBytes, on board: MetaWearBoard) -> ShortBytes?
 
-        /// How many of the `rest` bytes behind the offset belong to a sample, where the length field
-        /// says `declared` and may mean `rest` as well (protocol, core 4.2).
+        /// Whether a sample is all that follows the offset, whatever the length field says: so with
+        /// the types whose configuration has no length of its own (protocol, core 4.2).
+        static var takesAll: Bool { get }
+        /// Of any other type: how many of the `rest` bytes behind the offset belong to a sample,
+        /// where the length field says `declared` and may mean `rest` as well (protocol, core 4.2).
         func length(of rest: Int, declared: Int) -> Int
         /// Whether a sample without any bytes is one: a timer's, a disconnect's.
         var takesEmpty: Bool { get }
@@ -59,6 +62,7 @@ extension DataProcessor {
 
 extension DataProcessor.Algorithm {
     static func check(_ config: Config, _ place: DataProcessor.Place) throws(LayoutError) {}
+    static var takesAll: Bool { false }
     func length(of rest: Int, declared: Int) -> Int { declared }
     var takesEmpty: Bool { false }
     var isSigned: Bool? { nil }

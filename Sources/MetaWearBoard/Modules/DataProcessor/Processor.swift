@@ -14,6 +14,7 @@ extension DataProcessor {
         /// Register 07: its outputs may go to the host.
         @exclusivity(unchecked) var isNotifying = false
         private let takesEmpty: Bool
+        private let takesAll: Bool
         private let offset: Int
         private let declared: Int
 
@@ -27,6 +28,7 @@ extension DataProcessor {
             algorithm = try kind.algorithm.make(config, place)
             isSigned = algorithm.isSigned ?? place.isSigned
             takesEmpty = algorithm.takesEmpty
+            takesAll = kind.algorithm.takesAll
             offset = Int(source.offset)
             declared = Int(source.span) + 1
         }
@@ -49,9 +51,9 @@ extension DataProcessor {
             guard rest > 0 else {
                 return takesEmpty ? algorithm.process(ShortBytes(), on: board) : nil
             }
-            var length = min(declared, rest)
+            var length = takesAll ? rest : min(declared, rest)
             // The length field has lost its upper bits: it may mean all there is.
-            if rest > 8, (rest - 1) & 7 == Int(source.span) {
+            if rest > 8, (rest - 1) & 7 == Int(source.span), !takesAll {
                 length = max(1, min(rest, algorithm.length(of: rest, declared: declared)))
             }
             if offset == 0, length == sample.count { return algorithm.process(sample, on: board) }

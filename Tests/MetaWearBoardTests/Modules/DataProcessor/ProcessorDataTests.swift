@@ -34,7 +34,7 @@ import Wire
         ),
         // A08504 is 15409.881 s.
         (
-            [temperature + "10 01 03", "09 03 00 e0 11 31 03"],
+            [temperature + "10 01 03", "09 03 00 20 11 31 03"],
             [
                 celsius(1, "c4 00"), celsius(2, "c5 00"), celsius(3, "c4 00"),
                 celsius(15_409_882, "c3 00"),

@@ -151,12 +151,17 @@ import Wire
     // registers DataProcessor 02 03
     @Test(arguments: [
         // Offset and length of a longer sample; what is not there is not taken.
-        ("03 04 ff 24 01 00 00 00", "05 06"), ("03 04 ff 20 01 00 00 00", "01 02"),
-        ("03 04 ff a0 01 00 00 00", "01 02 03 04 05 06"), ("03 04 ff a4 01 00 00 00", "05 06"),
-        ("03 04 ff 66 01 00 00 00", ""),
+        ("24 06 00 05 00 00 00 00 00", "05 06"), ("20 06 00 05 00 00 00 00 00", "01 02"),
+        ("a0 06 00 05 00 00 00 00 00", "01 02 03 04 05 06"),
+        ("a4 06 00 05 00 00 00 00 00", "05 06"), ("66 06 00 05 00 00 00 00 00", ""),
+        // Types without a length of their own take all behind the offset.
+        ("00 01 00 00 00", "01 02 03 04 05 06"), ("22 01 00 00 00", "03 04 05 06"),
+        ("a4 01 00 00 00", "05 06"), ("66 01 00 00 00", ""),
+        ("20 11 00 03", "00 01 02 03 04 05 06"), ("24 11 00 03", "00 05 06"),
+        ("20 1b 00", "01 02 03 04 05 06"), ("62 1b 00", "03 04 05 06"),
     ])
     func `a processor takes the bytes that its source names`(_ definition: String, _ out: String) {
-        let outputs = Bench.outputs(definition, of: [[1, 2, 3, 4, 5, 6]])
+        let outputs = Bench.outputs("03 04 ff " + definition, of: [[1, 2, 3, 4, 5, 6]])
         #expect(outputs == [out])
     }
 
@@ -171,7 +176,8 @@ import Wire
         ("60 0a 03 00", 12, 4), ("60 09 0f 00 00 00 00 00 02", 12, 12),
         ("60 09 0f 00 00 00 00 00 00", 12, 4), ("60 03 0f 01 02", 12, 12),
         ("60 0c 03 00 00 00 00", 12, 4), ("60 06 06 ff ff ff ff", 12, 0),
-        ("80 01 00 00 00", 13, 13), ("20 01 00 00 00", 10, 10), ("60 01 00 00 00", 10, 4),
+        ("80 01 00 00 00", 13, 13), ("20 01 00 00 00", 10, 10), ("60 01 00 00 00", 10, 10),
+        ("60 08 13 00 00 00 00", 10, 4),
     ])
     func `a length that has lost its upper bits`(_ rest: String, _ count: Int, _ expected: Int) {
         let sample = ShortBytes((1...count).map { UInt8($0) })

@@ -39,7 +39,7 @@ extension DataProcessor {
             return output
         }
 
-        func length(of rest: Int, declared: Int) -> Int { rest }
+        static var takesAll: Bool { true }
         var takesEmpty: Bool { true }
 
         func setState(_ bytes: ShortBytes) -> Bool {

@@ -58,7 +58,7 @@ extension DataProcessor {
             return output
         }
 
-        func length(of rest: Int, declared: Int) -> Int { rest }
+        static var takesAll: Bool { true }
         var takesEmpty: Bool { true }
         var references: [UInt8] { buffers.map(\.id) }
     }

@@ -40,7 +40,7 @@ extension DataProcessor {
             return sample
         }
 
-        func length(of rest: Int, declared: Int) -> Int { rest }
+        static var takesAll: Bool { true }
         var takesEmpty: Bool { true }
 
         var state: ShortBytes? {
