@@ -121,6 +121,8 @@ public protocol Peripheral: AnyObject {
     var maximumMTU: Int { get }
     /// Whether its radio keeps to the 1M PHY, though it could do 2M.
     var usesOnlyOneMegabit: Bool { get }
+    /// With which its radio transmits on a link, in dBm; nil for the power that it advertised with.
+    var transmitPower: Int8? { get }
     /// What it puts on the air now; nil when it does not advertise.
     var advertisement: Advertisement? { get }
     /// Before any other call; the link stays for the peripheral's life.
@@ -168,6 +170,8 @@ extension Peripheral {
     public var maximumMTU: Int { 517 }
     /// It uses what the central likes.
     public var usesOnlyOneMegabit: Bool { false }
+    /// For firmware with one power for all that it sends.
+    public var transmitPower: Int8? { nil }
 }
 
 /// What became of a notification that the firmware handed over.
@@ -202,6 +206,8 @@ public protocol PeripheralLink: AnyObject {
     func servicesChanged()
     /// `Peripheral.usesOnlyOneMegabit` has become true: the central is asked for the 1M PHY.
     func phyChanged()
+    /// `Peripheral.transmitPower` is another one now: the next packet of a link goes out with it.
+    func transmitPowerChanged()
     /// How many centrals the link keeps keys of.
     var bondCount: Int { get }
     /// Forgets the keys of every central.
@@ -214,6 +220,8 @@ public protocol PeripheralLink: AnyObject {
 extension PeripheralLink {
     /// For a link with one PHY.
     public func phyChanged() {}
+    /// For a link whose signal strength nobody asks for.
+    public func transmitPowerChanged() {}
     /// For a link that does not bond.
     public var bondCount: Int { 0 }
     /// For a link that does not bond.

@@ -93,6 +93,13 @@ extension BlueZPeripheral: PeripheralLink {
                 + " asked for: BlueZ has no way to")
     }
 
+    /// BlueZ's D-Bus interface sets no power but that of an advertisement, and that only if the
+    /// controller can.
+    public func transmitPowerChanged() {
+        guard let power = peripheral.transmitPower else { return }
+        trace("\(power) dBm are not set on the link: BlueZ has no way to")
+    }
+
     /// Brings the adapter's name and the advertisement to what the firmware says now.
     public func advertisementChanged() {
         guard state == .running else { return }

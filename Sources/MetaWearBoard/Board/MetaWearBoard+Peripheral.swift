@@ -17,6 +17,10 @@ extension MetaWearBoard: Peripheral {
     /// What settings register 1D says.
     public var usesOnlyOneMegabit: Bool { settings?.force1MPHY.isOn ?? false }
 
+    /// The level of the radio nearest to what settings register 03 says; the bootloader has no
+    /// settings.
+    public var transmitPower: Int8? { metaBoot == nil ? settings?.txPower.level ?? 0 : 0 }
+
     /// What it puts on the air now; nil while it is connected, starts or sleeps.
     public var advertisement: Advertisement? { radioState == .advertising ? advertised : nil }
 

@@ -4,7 +4,7 @@ import Simulation
 import Wire
 
 /// Device settings: name, advertising, link, battery and power (protocol, core 8). Volatile over a
-/// reset; what concerns advertising acts at its next start.
+/// reset; what concerns advertising acts at its next start, the transmit power on a link at once.
 public final class Settings: Module {
     /// The first byte of its packets.
     public static let id: UInt8 = 0x11
@@ -16,7 +16,7 @@ public final class Settings: Module {
         .command(0x01, "device name", Bytes.self) { $0.rename($1.bytes, on: $2) }
             .readable(Bytes.self) { settings, _ in ShortBytes(settings.name.prefix(18)) },
         advertisingRegister,
-        .value(0x03, "tx power", \.txPower),
+        .value(0x03, "tx power", \.txPower, didSet: { $1.link?.transmitPowerChanged() }),
         .value(0x04, "delete bonds", \.deletesBonds),
         .command(0x05, "start advertising", Anything.self) { _, _, board in
             board.startAdvertising()

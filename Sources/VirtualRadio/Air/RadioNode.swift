@@ -82,10 +82,12 @@ package final class RadioNode {
         for link in links { link.reachabilityChanged() }
     }
 
-    /// Its advertisements go out with another power.
+    /// What it sends from now on goes out with this power, in dBm: an advertisement, or the next
+    /// packet of a link.
     func transmit(with power: Int8) {
         guard txPower != power else { return }
         txPower = power
+        medium.trace.record(medium.clock.now, name, "link  transmits with \(power) dBm")
         refresh()
     }
 

@@ -93,6 +93,12 @@ final class Station {
         for link in node.links { useOneMegabit(link) }
     }
 
+    /// While it advertises the power is that of its advertisements.
+    func transmitPowerChanged() {
+        guard !node.links.isEmpty, let power = peripheral.transmitPower else { return }
+        node.transmit(with: power)
+    }
+
     private func useOneMegabit(_ link: Link) {
         link.start(.phy(sent: .oneMegabit, received: .oneMegabit), by: .peripheral)
     }
@@ -161,6 +167,7 @@ extension Station: LinkEnd {
     var canReceive: Bool { true }
 
     func began(_ link: Link, as role: LinkRole) {
+        transmitPowerChanged()
         if peripheral.usesOnlyOneMegabit { useOneMegabit(link) }
         security?.opened(link.id, peer: link.centralAddress, at: node.medium.clock.now)
         server.open(link.id, bonded: security?.isBonded(link.id) ?? false)

@@ -61,6 +61,11 @@ final class StationLink: PeripheralLink {
         outside?.phyChanged()
     }
 
+    func transmitPowerChanged() {
+        station?.transmitPowerChanged()
+        outside?.transmitPowerChanged()
+    }
+
     var bondCount: Int { (station?.setup?.bonds.bonds.count ?? 0) + (outside?.bondCount ?? 0) }
 
     func deleteBonds() {
