@@ -30,8 +30,8 @@ final class ReadoutRules: Watch {
         mend: "write 0B 08 01 before the readout")
     static let notFlushed = Rule(
         "MW-READOUT-06", .warning, "the log is read without a flush", "core 15.6",
-        why: "on revision 3 the newest entries stand in a RAM page that length and readout do not "
-            + "see: short sessions read as empty",
+        why: "on revision 3 the newest entries are in a RAM page that a readout does not send: "
+            + "short sessions read as empty",
         mend: "stop logging, then write 0B 10 01 before 0B 85")
     static let whileLogging = Rule(
         "MW-READOUT-07", .warning, "the log is read while it records", "core 3.8, 15",

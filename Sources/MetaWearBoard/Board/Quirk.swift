@@ -41,6 +41,10 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// A data token in an event's macro execution runs the macro that stands in the parameters and
     /// then the spliced one (protocol, core 5.3).
     case macroSpliceRunsBoth = "macro-splice-runs-both"
+    /// The log's length leaves out the RAM page until it is flushed, so that short sessions read
+    /// as empty (the Swift SDK's comments; protocol, core 3.5). A test that passes on real boards
+    /// needs a length that grows while the board records.
+    case lengthWithoutRAMPage = "length-without-ram-page"
 
     /// One sentence: what changes, and which client depends on it.
     public var about: String {
@@ -78,6 +82,9 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
                 + " vendor warns; apps must save calibrations of accuracy 3 only."
         case .macroSpliceRunsBoth:
             "An event that splices a macro's id runs the unspliced one too, as the Swift SDK met."
+        case .lengthWithoutRAMPage:
+            "The log's length leaves out entries that are in RAM until a flush (boards with NAND);"
+                + " clients that do not flush read 0 after a short session."
         }
     }
 }

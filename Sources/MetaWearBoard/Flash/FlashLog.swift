@@ -65,6 +65,9 @@ public final class FlashLog {
     /// Used part of the flash, 0 to 1.
     public var fill: Double { Double(usedPages) / Double(max(geometry.pages, 1)) }
 
+    /// Slots of the RAM page, its header included: they reach flash when it is full or flushed.
+    var slotsInRAM: Int { geometry.hasRAMPage ? open?.slots ?? 0 : 0 }
+
     /// Entries in the log, those in RAM included and page headers not.
     public var entries: Int {
         let committed = length - (pages.count - firstPage)
@@ -174,11 +177,11 @@ public final class FlashLog {
         }
     }
 
-    /// Register 09: the oldest `slots` go, entries and headers alike; all of them takes the RAM
-    /// page too.
+    /// Register 09: the oldest `slots` go, entries and headers alike; the RAM page goes as a whole,
+    /// when all of it is meant too.
     func drop(slots: UInt32) {
         guard slots > 0 else { return }
-        if slots == .max || Int(slots) >= length {
+        if slots == .max || Int(slots) >= length + slotsInRAM {
             garbage += usedPages
             if nextSequence > 0 { storage?.erase(through: nextSequence &- 1) }
             pages = []

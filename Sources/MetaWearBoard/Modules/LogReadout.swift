@@ -19,8 +19,9 @@ extension Logging {
         /// Packets that must go out before anything else, oldest first.
         private var pending: [ShortBytes] = []
 
-        init(_ request: ReadoutRequest, paged: Bool) {
-            remaining = Int(request.slots)
+        /// - Parameter slots: how many are in flash; what is in RAM is not sent.
+        init(_ request: ReadoutRequest, of slots: Int, paged: Bool) {
+            remaining = min(Int(request.slots), slots)
             lastReported = remaining
             every = Int(request.notifyEvery)
             self.paged = paged

@@ -17,7 +17,9 @@ public final class Logging: Module {
             ShortBytes(Time(tick: board.logTick, resetUID: board.flash.log.resetUID).bytes)
         },
         .query(0x05, "length", answer: Count.self) { _, board in
-            ShortBytes(Count(slots: UInt32(clamping: board.flash.log.length)).bytes)
+            let log = board.flash.log
+            let inRAM = board.has(.lengthWithoutRAMPage) ? 0 : log.slotsInRAM
+            return ShortBytes(Count(slots: UInt32(clamping: log.length + inRAM)).bytes)
         },
         .command(0x06, "readout", ReadoutRequest.self) { $0.startReadout($1, on: $2) }
             .readable(ReadoutRequest.self) { logging, _ in
@@ -148,7 +150,7 @@ public final class Logging: Module {
             return board.ignore(
                 .entriesUnwanted, "readout without readout notify would lose entries")
         }
-        readout = Readout(request, paged: revision >= 2)
+        readout = Readout(request, of: board.flash.log.length, paged: revision >= 2)
         readout?.pump(on: board)
     }
 

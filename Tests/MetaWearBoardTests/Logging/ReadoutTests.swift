@@ -238,27 +238,67 @@ import Wire
 
     // registers Logging 10
     // holds LOG-38
-    @Test func `on the S a flush brings the RAM page into length and readout`() {
+    @Test func `on the S a flush brings the RAM page into the readout`() {
         let bench = Self.bench(.metaMotionS, entries: 5)
         bench.play(
             """
             > 0b 85
-            < 0b 85 00 00 00 00
+            < 0b 85 06 00 00 00
+            > 0b 07 01
+            > 0b 06 06 00 00 00 00 00 00 00
+            < 0b 08 00 00 00 00
             > 0b 10 01
             > 0b 85
             < 0b 85 06 00 00 00
             """)
-        bench.write("0b 07 01")
         #expect(Self.values(Self.download(bench, slots: 6, every: 0)) == [0, 1, 2, 3, 4])
         #expect(bench.ask("0b 85") == ["0b 85 00 00 00 00"])
+    }
+
+    /// As the test of an SDK does that passes on real boards.
+    // holds LOG-16 QRK-length-without-ram-page
+    // registers Logging 05
+    @Test(arguments: [false, true])
+    func `on the S the length grows while the board records`(_ isQuirky: Bool) {
+        let bench = Self.bench(
+            .metaMotionS, entries: 0, quirks: isQuirky ? [.lengthWithoutRAMPage] : [])
+        bench.write("0b 01 01")
+        for n in 1...200 {
+            bench.logSwitch(1)
+            let slots = isQuirky ? 0 : UInt8(n + 1)
+            #expect(bench.ask("0b 85") == ["0b 85 \(Hex.text([slots])) 00 00 00"])
+        }
+        // A full page is in flash: 511 entries and a header, then 89 and theirs.
+        bench.logSwitch(400)
+        #expect(bench.ask("0b 85") == [isQuirky ? "0b 85 00 02 00 00" : "0b 85 5a 02 00 00"])
+        // A host that drops as many as are in flash keeps the RAM page.
+        bench.write("0b 01 00")
+        bench.write("0b 09 00 02 00 00")
+        bench.write("0b 10 01")
+        #expect(bench.ask("0b 85") == ["0b 85 5a 00 00 00"])
+        bench.write("0b 09 5a 00 00 00")
+        #expect(bench.ask("0b 85") == ["0b 85 00 00 00 00"])
+    }
+
+    // holds LOG-25 LOG-33
+    // registers Logging 06 07 08
+    @Test func `a readout counts down from what is in flash, not from what was asked for`() {
+        let bench = Self.bench(.metaMotionS, entries: 600)
+        Self.subscribe(bench)
+        let packets = Self.download(bench, slots: 602, every: 100)
+        // The first page alone is in flash: 512 slots.
+        #expect(Self.values(packets).count == 511)
+        #expect(Self.progress(packets) == [411, 311, 211, 111, 11, 0])
+        #expect(bench.ask("0b 85") == ["0b 85 5a 00 00 00"])
     }
 
     // holds LOG-38
     @Test func `an S has pages of 511 entries`() {
         let bench = Self.bench(.metaMotionS, entries: 600)
-        #expect(bench.ask("0b 85") == ["0b 85 00 02 00 00"])
+        #expect(bench.log.length == 512)
         bench.write("0b 10 01")
         #expect(bench.ask("0b 85") == ["0b 85 5a 02 00 00"])
+        #expect(bench.log.length == 602)
     }
 
     // registers Logging 0d 10
