@@ -44,9 +44,8 @@ public final class ClientJudge: DeviceWitness {
         guard !isFinished else { return }
         isFinished = true
         for watched in scenes {
-            guard let device = watched.device else { continue }
-            device.witness = nil
-            watched.scene.finish(device, at: time)
+            watched.device?.witness = nil
+            watched.scene.finish(watched.device, at: time)
         }
     }
 

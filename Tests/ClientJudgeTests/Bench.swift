@@ -51,14 +51,14 @@ final class Bench: PeripheralLink, USBPort {
     }
 
     /// Plays a transcript, and ends the run.
-    func play(_ transcript: String) {
+    func play(_ transcript: String, finishing: Bool = true) {
         for line in transcript.split(separator: "\n") {
             let text = line.prefix { $0 != "#" }.trimmingPrefix { $0 == " " }
             guard !text.isEmpty else { continue }
             let words = text.split(separator: " ", maxSplits: 1)
             perform(String(words[0]), words.count > 1 ? String(words[1]) : "")
         }
-        judge.finish(at: simulation.now)
+        if finishing { judge.finish(at: simulation.now) }
     }
 
     private func perform(_ word: String, _ rest: String) {
@@ -136,6 +136,7 @@ final class Bench: PeripheralLink, USBPort {
     }
 
     private func write(_ bytes: [UInt8], to value: ValueID, _ kind: WriteKind) {
+        guard isConnected else { return }
         do {
             try device.write(bytes.span, to: value, kind, by: connection)
         } catch {

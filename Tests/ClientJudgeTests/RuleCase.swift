@@ -6,6 +6,8 @@ import Testing
 /// A rule, a client that breaks it, and one that does the same as it should be done.
 struct RuleCase: CustomTestStringConvertible {
     var rule: String
+    /// By what the client would hide the breach; empty for one that leaves it open.
+    var hiding: String
     /// Nil for a cap.
     var profile: BoardProfile?
     var broken: String
@@ -16,10 +18,11 @@ struct RuleCase: CustomTestStringConvertible {
     var isRaw: Bool
 
     init(
-        _ rule: String, on profile: BoardProfile? = .metaMotionS, also: [String] = [],
-        raw: Bool = false, broken: String, correct: String
+        _ rule: String, hiding: String = "", on profile: BoardProfile? = .metaMotionS,
+        also: [String] = [], raw: Bool = false, broken: String, correct: String
     ) {
         self.rule = rule
+        self.hiding = hiding
         self.profile = profile
         self.also = also
         self.broken = broken
@@ -27,7 +30,7 @@ struct RuleCase: CustomTestStringConvertible {
         isRaw = raw
     }
 
-    var testDescription: String { rule }
+    var testDescription: String { hiding.isEmpty ? rule : "\(rule), \(hiding)" }
 
     /// What every good client begins with.
     static let opening = """
@@ -53,5 +56,5 @@ struct RuleCase: CustomTestStringConvertible {
 
     static let all =
         packets + reads + connections + sensors + fusion + logs + tables + programs + settings
-        + outputs + resets + attributes + updates + caps
+        + outputs + resets + attributes + updates + caps + hidden
 }

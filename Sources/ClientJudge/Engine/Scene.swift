@@ -21,6 +21,10 @@ final class Scene {
     private(set) var mtu = 23
     /// Whether the host takes notifications of the board's packets.
     private(set) var isListening = false
+    /// The client asked the board for the end of the link (`FE 06`, or a reset of either kind).
+    private var isEndAsked = false
+    /// The client asked for a reset, which comes with the end of the link at the latest.
+    private(set) var isResetAsked = false
     /// What the client has set and made on the board.
     let shadow = Shadow()
     private var kind: WriteKind?
@@ -77,6 +81,26 @@ final class Scene {
         return second - first < interval / 2
     }
 
+    /// Whether a packet of the board is the answer to a read; one of another channel or pin is not.
+    func answers(_ packet: [UInt8], _ read: [UInt8]) -> Bool {
+        guard packet.count > 1, read.count > 1, packet[0] == read[0], packet[1] == read[1] else {
+            return false
+        }
+        guard packet.count > 2, read.count > 2,
+            declaration(read[0], read[1] & 0x3F)?.hasIndex == true
+        else { return true }
+        return packet[2] == read[2]
+    }
+
+    /// Whether the client itself ended the link: by its host, or by a command that makes the board do
+    /// it. Who loses a link has no time to clear up.
+    func isOwnEnd(_ reason: DisconnectReason?) -> Bool {
+        switch reason {
+        case .remoteUserTerminated, .remoteLowResources, .remotePowerOff: true
+        default: isEndAsked
+        }
+    }
+
     // MARK: What happens
 
     func take(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
@@ -103,6 +127,7 @@ final class Scene {
                 bytes: bytes, source: source, kind: isHost ? kind : nil, time: time)
             if isHost { kind = nil }
             open.append(command)
+            if isHost { noteEnd(command) }
             show(.sent(command))
         case .ignored(let refusal):
             if !open.isEmpty, open[open.count - 1].refusal == nil {
@@ -122,8 +147,8 @@ final class Scene {
         }
     }
 
-    /// Nobody looks any more.
-    func finish(_ device: any SimulatedDevice, at time: Instant) {
+    /// Nobody looks any more; nil if the device is gone before its judge.
+    func finish(_ device: (any SimulatedDevice)?, at time: Instant) {
         self.device = device
         defer { self.device = nil }
         now = time
@@ -133,12 +158,24 @@ final class Scene {
     private func begin(_ parameters: ConnectionParameters?) {
         connection += 1
         isConnected = true
+        (isEndAsked, isResetAsked) = (false, false)
         connectedAt = now
         interval = parameters?.interval
         mtu = 23
         // USB has no configuration descriptor.
         isListening = parameters == nil
         show(.connected)
+    }
+
+    /// The debug module's ways to end a link (protocol, core 9).
+    private func noteEnd(_ command: Command) {
+        guard command.module == 0xFE, !command.isRead, device is MetaWearBoard else { return }
+        switch command.register {
+        case 1, 2: (isEndAsked, isResetAsked) = (true, true)
+        case 5: isResetAsked = true
+        case 6: isEndAsked = true
+        default: break
+        }
     }
 
     private func subscribe(_ id: ValueID, _ subscription: Subscription) {

@@ -48,6 +48,8 @@ final class CapRules: Watch {
     ]
 
     private var isStreaming = false
+    /// A request was sent that drops the link.
+    private var isEndAsked = false
     private var last: Instant?
 
     static func concerns(_ device: any SimulatedDevice) -> Bool { device is TrikiCap }
@@ -59,6 +61,7 @@ final class CapRules: Watch {
         case .sent(let command):
             let bytes = command.bytes
             guard bytes.count == 1, [0x0A, 0x42, 0x44, 0x46].contains(bytes[0]) else { return }
+            isEndAsked = true
             report(Self.reboot, bytes, "the link drops", scene)
         case .done(let command): look(command, scene)
         case .wrote(let own, let bytes, _):
@@ -66,11 +69,11 @@ final class CapRules: Watch {
                 scene.report(Self.light, writing: bytes, "\(bytes.count) bytes")
             }
         case .disconnected(let reason):
-            if isStreaming, reason == .remoteUserTerminated {
+            if isStreaming, isEndAsked || scene.isOwnEnd(reason) {
                 scene.report(Self.notStopped, "it was still on")
             }
-            (isStreaming, last) = (false, nil)
-        case .reset: (isStreaming, last) = (false, nil)
+            (isStreaming, isEndAsked, last) = (false, false, nil)
+        case .reset: (isStreaming, isEndAsked, last) = (false, false, nil)
         default: break
         }
     }

@@ -50,10 +50,9 @@ final class ConnectionRules: Watch {
                 scene.report(Self.readOfCommand, own.map { "\($0.uuid)" } ?? "")
             }
         case .notified(let packet, .sent):
-            guard packet.count > 1 else { return }
-            reads.removeAll { $0.bytes[0] == packet[0] && $0.bytes[1] == packet[1] }
+            reads.removeAll { scene.answers(packet, $0.bytes) }
         case .disconnected(let reason):
-            if reason == .remoteUserTerminated, let open = reads.first {
+            if scene.isOwnEnd(reason), let open = reads.first {
                 scene.report(
                     Self.openQuestion, open.bytes[0], open.bytes[1] & 0x3F,
                     "\(reads.count) reads had no answer yet")

@@ -92,6 +92,12 @@ final class EventRules: Watch {
                     Self.otherLength, command,
                     "\(command.payload.count) bytes, the entry says \(wanted)")
             }
+        // Whoever removes it has not given it its parameters.
+        case 4:
+            if let open, command.isAccepted, command.byte(0) == open.created {
+                missing(open, scene)
+            }
+        case 5: if let open, command.isAccepted { missing(open, scene) }
         default: break
         }
     }

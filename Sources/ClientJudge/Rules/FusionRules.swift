@@ -43,8 +43,15 @@ final class FusionRules: Watch {
     ]
 
     private static let patience = Nanoseconds.milliseconds(500)
-    /// When the fusion was started, until its sensors have been looked at.
+    /// When the fusion was started, or one of its sensors stopped, until its sensors have been looked at.
     private var started: Instant?
+    /// What was told of this run: sensors with another rate, and outputs that do not come.
+    private var told: Set<Told> = []
+
+    private enum Told: Hashable {
+        case rate(UInt8, UInt8)
+        case output(Int)
+    }
 
     init() {}
 
@@ -58,14 +65,15 @@ final class FusionRules: Watch {
                 scene.report(Self.whileRunning, command, "it was started and not stopped")
             }
             // Stopping in any order is no running without a sensor.
-            if command.writes(0x19, 1), command.byte(0) == 0 { started = nil }
+            if command.writes(0x19, 1), command.byte(0) == 0 { (started, told) = (nil, []) }
+            // It may be followed by the fusion, or come back.
             if [0x03, 0x13, 0x15].contains(command.module), command.register == 1,
-                command.byte(0) == 0
+                command.byte(0) == 0, scene.shadow.isRunning(0x19)
             {
-                started = nil
+                started = scene.now
             }
         case .done(let command): judge(command, scene)
-        case .disconnected, .reset: started = nil
+        case .disconnected, .reset: (started, told) = (nil, [])
         default: break
         }
     }
@@ -82,15 +90,24 @@ final class FusionRules: Watch {
                 scene.report(Self.asleep, command, "the mode is sleep")
             } else {
                 started = command.time
-                checkRate(command, scene)
+                checkRate(scene)
+                // A mode that came behind the mask.
+                checkOutputs(scene.shadow.fusionOutputs, command, scene)
             }
         }
+        // Whoever writes it again is told again.
         if command.writes(0x19, 3), let on = command.byte(0) {
-            for bit in 0..<7 where on & (1 << UInt8(bit)) != 0 && !delivers(bit, mode(scene)) {
-                scene.report(
-                    Self.notDelivered, command,
-                    "output bit \(bit) in \(Self.names[Int(min(mode(scene), 4))])")
-            }
+            for bit in 0..<7 { told.remove(.output(bit)) }
+            checkOutputs(on, command, scene)
+        }
+    }
+
+    private func checkOutputs(_ outputs: UInt8, _ command: Command, _ scene: Scene) {
+        for bit in 0..<7 where outputs & (1 << UInt8(bit)) != 0 && !delivers(bit, mode(scene)) {
+            guard told.insert(.output(bit)).inserted else { continue }
+            scene.report(
+                Self.notDelivered, command,
+                "output bit \(bit) in \(Self.names[Int(min(mode(scene), 4))])")
         }
     }
 
@@ -120,6 +137,8 @@ final class FusionRules: Watch {
     private func checkSensors(_ scene: Scene) {
         started = nil
         guard scene.shadow.isRunning(0x19) else { return }
+        // A sensor may have been configured behind the start.
+        checkRate(scene)
         for module in Self.sensors(mode(scene)) {
             let (runs, enabled) = (
                 scene.shadow.isRunning(module), scene.shadow.isInterrupting(module)
@@ -132,7 +151,7 @@ final class FusionRules: Watch {
         }
     }
 
-    private func checkRate(_ command: Command, _ scene: Scene) {
+    private func checkRate(_ scene: Scene) {
         let wanted: UInt8 =
             switch mode(scene) {
             case 3: 6
@@ -142,7 +161,7 @@ final class FusionRules: Watch {
         for module in Self.sensors(mode(scene)) where module != 0x15 {
             // What is not written is the chip's own, which is 100 Hz.
             let rate = (scene.shadow.value(module, 3)?.first ?? 8) & 0x0F
-            guard rate != wanted else { continue }
+            guard rate != wanted, told.insert(.rate(module, rate)).inserted else { continue }
             scene.report(
                 Self.otherRate, module, 3,
                 "rate code \(rate), \(Self.names[Int(min(mode(scene), 4))]) needs \(wanted)")

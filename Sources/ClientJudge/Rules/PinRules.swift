@@ -42,7 +42,9 @@ final class PinRules: Watch {
             scene.report(Self.noPin, command, "pin \(pin), the board has \(pins)")
         }
         switch register {
-        case 0x09: if command.byte(1) ?? 0 != 0 { typed.append(pin) }
+        case 0x09:
+            typed.removeAll { $0 == pin }
+            if command.byte(1) ?? 0 != 0 { typed.append(pin) }
         case 0x0B:
             if command.byte(1) ?? 0 != 0, !typed.contains(pin) {
                 scene.report(Self.monitorFirst, command, "pin \(pin) has no change type")

@@ -45,10 +45,7 @@ final class ReadRules: Watch {
             checkRepetition(command, scene)
         case .done(let command): judge(command, scene)
         case .notified(let packet, _):
-            guard packet.count > 1,
-                let place = pending.firstIndex(where: {
-                    $0.module == packet[0] && $0.bytes[1] == packet[1]
-                })
+            guard let place = pending.firstIndex(where: { scene.answers(packet, $0.bytes) })
             else { return }
             pending.remove(at: place)
         case .disconnected, .finished:

@@ -73,13 +73,16 @@ final class ReadoutRules: Watch {
         case .done(let command): judge(command, scene)
         case .notified(let packet, .sent): took(packet, scene)
         case .disconnected(let reason):
-            if reason == .remoteUserTerminated, pageSince != nil { reportPage(scene) }
+            if scene.isOwnEnd(reason), pageSince != nil { reportPage(scene) }
             pageSince = nil
             isReading = false
         case .reset:
             pageSince = nil
             isReading = false
-            isDirty = false
+            // The tick begins anew.
+            timeAsked = false
+            // Whose board fails could not flush; who resets it himself has lost the RAM page.
+            if !scene.isResetAsked { isDirty = false }
         default: break
         }
     }
@@ -122,10 +125,14 @@ final class ReadoutRules: Watch {
             if shadow.isOn(0x0B) {
                 scene.report(Self.whileLogging, command, "logging is enabled")
             }
+            checkFlush(command, scene)
             if !lengthAsked { scene.report(Self.noLength, command, "0B 85 was not read") }
             if !timeAsked { scene.report(Self.noTime, command, "0B 84 was never read") }
-        // Whoever drops everything needs no confirmation.
-        case 9: pageSince = nil
+        // Whoever has all entries may drop the last page in place of confirming it. While it records,
+        // the firmware ignores this.
+        case 9 where !shadow.isOn(0x0B):
+            if isReading, pageSince != nil { reportPage(scene) }
+            (pageSince, isReading) = (nil, false)
         default: break
         }
     }
@@ -150,10 +157,14 @@ final class ReadoutRules: Watch {
         }
         switch command.register {
         case 1:
-            if command.byte(0) ?? 0 != 0, scene.shadow.made.contains(where: { $0.table == 0x0B }) {
-                isDirty = true
+            guard command.byte(0) ?? 0 != 0 else { return }
+            if scene.shadow.made.contains(where: { $0.table == 0x0B }) { isDirty = true }
+            if isReading {
+                scene.report(Self.whileLogging, command, "a readout is under way")
             }
-        case 9: isReading = false
+        // A logger that comes later records too.
+        case 2: if command.created != nil, scene.shadow.isOn(0x0B) { isDirty = true }
+        case 9: if command.long(0) == .max { isDirty = false }
         case 0x0E: pageSince = nil
         case 0x10: isDirty = false
         default: break

@@ -42,6 +42,9 @@ final class SensorRules: Watch {
         coldThermometer,
     ]
 
+    /// Accelerometer, gyroscope and magnetometer.
+    private static let motion: [UInt8] = [0x03, 0x13, 0x15]
+
     private var barometerRan = false
 
     init() {}
@@ -69,7 +72,7 @@ final class SensorRules: Watch {
         else { return }
         // To write what is set already does no harm, and hosts do it.
         guard scene.shadow.value(module, register) != Array(command.payload) else { return }
-        let isMotion = [0x03, 0x13, 0x15].contains(module)
+        let isMotion = Self.motion.contains(module)
         scene.report(
             isMotion ? Self.whileRunning : Self.lightWhileRunning, command,
             "it was started and not stopped")
@@ -84,6 +87,12 @@ final class SensorRules: Watch {
         default: break
         }
         guard command.isAccepted else { return }
+        if command.payload.count == 1, command.byte(0) != 0, Self.motion.contains(module),
+            command.writes(module, Self.dataRegister(module, scene)),
+            scene.shadow.isRunning(module)
+        {
+            checkRate(module, command, scene)
+        }
         if module == 0x12 {
             if command.writes(0x12, 4), command.byte(0) ?? 0 != 0 { barometerRan = true }
             if command.reads(0x12, 1) { barometerRan = true }
@@ -91,7 +100,7 @@ final class SensorRules: Watch {
         if command.reads(0x04, 1), !command.isSilent, let channel = command.byte(0) {
             readThermometer(channel, command, scene)
         }
-        guard [0x03, 0x13, 0x15].contains(module), command.writes(module, 1),
+        guard Self.motion.contains(module), command.writes(module, 1),
             let power = command.byte(0), module == 0x15 ? power == 1 : power != 0
         else { return }
         started(module, command, scene)
@@ -112,11 +121,14 @@ final class SensorRules: Watch {
         if !shadow.isInterrupting(module) {
             scene.report(Self.startedBeforeEnabled, command, "its data interrupt is off")
         }
-        if module != 0x15, let rate = shadow.value(module, 3)?.first.map({ $0 & 0x0F }), rate > 8,
-            scene.information(0x03)?.implementation != 0
-        {
-            scene.report(Self.tooFast, command, "rate code \(rate) with single packets")
-        }
+        checkRate(module, command, scene)
+    }
+
+    private func checkRate(_ module: UInt8, _ command: Command, _ scene: Scene) {
+        guard module != 0x15, scene.information(0x03)?.implementation != 0,
+            let rate = scene.shadow.value(module, 3)?.first.map({ $0 & 0x0F }), rate > 8
+        else { return }
+        scene.report(Self.tooFast, command, "rate code \(rate) with single packets")
     }
 
     /// Of single samples (protocol, sensors 14: chips differ).

@@ -41,6 +41,7 @@ final class SettingsRules: Watch {
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
+        if case .reset = moment { partial = 0 }
         guard case .done(let command) = moment, !command.isRead else { return }
         if command.writes(0x11, 1) { checkName(command, scene) }
         guard command.isAccepted else { return }

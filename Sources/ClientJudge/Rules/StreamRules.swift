@@ -29,6 +29,8 @@ final class StreamRules: Watch {
     }
 
     private var waiting: [Waiting] = []
+    /// Processors whose own gate is open while the register's is shut, and since when.
+    private var shut: [(id: UInt8, since: Instant)] = []
 
     init() {}
 
@@ -38,20 +40,25 @@ final class StreamRules: Watch {
         default: break
         }
         switch moment {
+        // What the end of the last link left too young to be judged has its time anew.
+        case .connected:
+            for place in waiting.indices { waiting[place].since = scene.now }
+            for place in shut.indices { shut[place].since = scene.now }
         case .done(let command):
             guard command.isAccepted, !command.isRead else { return }
+            if command.module == 0x09 { return lookAtGate(command, scene) }
             look(command, scene)
         case .notified(let packet, _):
             guard packet.count > 1, !waiting.isEmpty else { return }
             waiting.removeAll { $0.module == packet[0] && $0.register == packet[1] }
-        case .disconnected:
-            for stream in waiting { judge(stream, scene) }
-            checkGates(scene)
-            waiting = []
+        case .disconnected(let reason):
+            waiting.removeAll { judge($0, scene) || scene.isOwnEnd(reason) }
+            shut.removeAll { judgeGate($0, scene) }
         case .finished:
-            for stream in waiting { judge(stream, scene) }
-            if scene.isConnected { checkGates(scene) }
-        case .reset: waiting = []
+            guard scene.isConnected else { return }
+            for stream in waiting { _ = judge(stream, scene) }
+            for gate in shut { _ = judgeGate(gate, scene) }
+        case .reset: (waiting, shut) = ([], [])
         default: break
         }
     }
@@ -67,12 +74,14 @@ final class StreamRules: Watch {
             command.payload.count == 1
         else { return }
         let known = waiting.first { $0.module == module && $0.register == register }
-        waiting.removeAll { $0.module == module && $0.register == register }
         if command.byte(0) != 0 {
+            // To subscribe again does not begin anew.
+            guard known == nil else { return }
             waiting.append(
                 Waiting(module: module, register: register, since: command.time))
         } else if let known {
-            judge(known, scene)
+            waiting.removeAll { $0.module == module && $0.register == register }
+            _ = judge(known, scene)
         }
     }
 
@@ -88,13 +97,14 @@ final class StreamRules: Watch {
         }
     }
 
-    private func judge(_ stream: Waiting, _ scene: Scene) {
-        guard scene.now - stream.since >= Self.patience else { return }
+    /// Whether there was something to find.
+    private func judge(_ stream: Waiting, _ scene: Scene) -> Bool {
         let missing = missing(stream, scene)
-        guard !missing.isEmpty else { return }
+        guard scene.now - stream.since >= Self.patience, !missing.isEmpty else { return false }
         scene.report(
             Self.halfStarted, stream.module, stream.register,
             "subscribed, and " + missing.joined(separator: " and "))
+        return true
     }
 
     private func missing(_ stream: Waiting, _ scene: Scene) -> [String] {
@@ -108,14 +118,32 @@ final class StreamRules: Watch {
         return missing
     }
 
-    private func checkGates(_ scene: Scene) {
-        let shadow = scene.shadow
-        for made in shadow.made where made.table == 0x09 && made.isNotifying {
-            guard !shadow.isSubscribed(0x09, 3), scene.now - made.time >= Self.patience else {
-                continue
-            }
-            scene.report(
-                Self.shutGate, 0x09, 3, "processor \(made.id) notifies, the register does not")
+    private func lookAtGate(_ command: Command, _ scene: Scene) {
+        let id = command.byte(0) ?? 0
+        func end(where ends: (UInt8) -> Bool) {
+            for gate in shut where ends(gate.id) { _ = judgeGate(gate, scene) }
+            shut.removeAll { ends($0.id) }
         }
+        switch command.register {
+        // From here on all of them come out, late or not.
+        case 3: if id != 0 { shut = [] }
+        case 6: end { $0 == id }
+        case 7:
+            if command.byte(1) ?? 0 == 0 {
+                end { $0 == id }
+            } else if !scene.shadow.isSubscribed(0x09, 3), !shut.contains(where: { $0.id == id }) {
+                shut.append((id, command.time))
+            }
+        case 8: end { _ in true }
+        default: break
+        }
+    }
+
+    /// Whether there was something to find.
+    private func judgeGate(_ gate: (id: UInt8, since: Instant), _ scene: Scene) -> Bool {
+        guard scene.now - gate.since >= Self.patience else { return false }
+        scene.report(
+            Self.shutGate, 0x09, 3, "processor \(gate.id) notifies, the register does not")
+        return true
     }
 }

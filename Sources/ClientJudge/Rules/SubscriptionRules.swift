@@ -36,8 +36,8 @@ final class SubscriptionRules: Watch {
     /// Those that measure without being asked each time.
     static let streaming: [UInt8] = [0x03, 0x12, 0x13, 0x14, 0x15, 0x19]
 
-    /// Registers subscribed since this host came.
-    private var own: [(module: UInt8, register: UInt8)] = []
+    /// Registers subscribed since this host came, and whether notifications were on since.
+    private var own: [(module: UInt8, register: UInt8, isHeard: Bool)] = []
 
     init() {}
 
@@ -47,9 +47,12 @@ final class SubscriptionRules: Watch {
         // Whoever heard a stream and turns notifications off wants no more of it; bluetoothd does so for a
         // client that died.
         case .subscribed(let characteristic?, let subscription)
-        where characteristic.uuid == Wanted.metaWearNotifications
-            && !subscription.contains(.notifications):
-            own = []
+        where characteristic.uuid == Wanted.metaWearNotifications:
+            if subscription.contains(.notifications) {
+                for place in own.indices { own[place].isHeard = true }
+            } else {
+                own.removeAll { $0.isHeard }
+            }
         case .done(let command): look(command, scene)
         case .notified(let packet, .unheard):
             guard scene.isConnected, packet.count > 1, packet[1] & Command.readBit == 0,
@@ -58,8 +61,8 @@ final class SubscriptionRules: Watch {
             scene.report(
                 Self.lostStream, packet[0], packet[1], "samples were made and not sent")
         case .disconnected(let reason):
-            // Who loses the link has no time to clear up.
-            guard reason == .remoteUserTerminated else { return }
+            // A reset stops everything.
+            guard scene.isOwnEnd(reason), !scene.isResetAsked else { return }
             leave(scene)
         default: break
         }
@@ -80,7 +83,7 @@ final class SubscriptionRules: Watch {
             scene.report(Self.switchTwice, command, "it is subscribed already")
         }
         own.removeAll { $0.module == module && $0.register == register }
-        if flag != 0 { own.append((module, register)) }
+        if flag != 0 { own.append((module, register, scene.isListening)) }
     }
 
     private func leave(_ scene: Scene) {

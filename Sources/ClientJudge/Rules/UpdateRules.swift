@@ -58,6 +58,10 @@ final class UpdateRules: Watch {
 
     private var expected = Expected.nothing
     private var isErased = false
+    /// The bootloader was reset in the midst of an update, and none began anew.
+    private var isAbandoned = false
+    /// What `05` would end, should it be refused.
+    private var wasErased = false
     private var receipt: Instant?
 
     /// Any: what has no bootloader has none of its values.
@@ -81,22 +85,29 @@ final class UpdateRules: Watch {
             guard scene.isInBootloader else { return }
             answered(packet, scene)
         case .disconnected(let reason):
-            if reason == .remoteUserTerminated, isErased {
-                scene.report(Self.interrupted, "the update has not come to its end")
-            }
+            if isErased, !isAbandoned, scene.isOwnEnd(reason) { tellInterrupted(scene) }
             (expected, receipt) = (.nothing, nil)
-        case .reset: (expected, receipt, isErased) = (.nothing, nil, false)
+        // The application runs, or the bootloader again, which a client may want in order to begin anew.
+        case .reset:
+            if !isAbandoned { isErased = false }
+            (expected, receipt) = (.nothing, nil)
+        case .finished: if isErased, isAbandoned { tellInterrupted(scene) }
         default: break
         }
     }
 
+    private func tellInterrupted(_ scene: Scene) {
+        scene.report(Self.interrupted, "the update has not come to its end")
+    }
+
     private func control(_ bytes: [UInt8]) {
         switch bytes.first {
-        case 1: expected = .sizes
+        case 1: (expected, isAbandoned) = (.sizes, false)
         case 2: expected = bytes.count > 1 && bytes[1] == 1 ? .nothing : .initPacket
         case 3: expected = .image
         // 05 is the end: what follows is the reset.
-        case 5: isErased = false
+        case 5: (wasErased, isErased) = (isErased, false)
+        case 6: isAbandoned = isErased
         default: break
         }
     }
@@ -119,6 +130,7 @@ final class UpdateRules: Watch {
             return
         }
         if packet[1] == 1, packet[2] == 1 { isErased = true }
+        if packet[1] == 5, packet[2] != 1 { isErased = wasErased }
         if packet[1] == 3 { expected = .nothing }
         let rule: Rule? =
             switch packet[2] {
