@@ -10,7 +10,10 @@ import Testing
         var out = ""
         var err = ""
 
-        init(_ arguments: String, _ files: [String: String] = ["a.yaml": Self.cases]) throws {
+        init(
+            _ arguments: String, _ files: [String: String] = ["a.yaml": Self.cases],
+            isTerminal: Bool = false
+        ) throws {
             let folder = FileManager.default.temporaryDirectory
                 .appending(path: "cases-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,7 +25,7 @@ import Testing
             var console = Console.system
             console.write = { out += $0 }
             console.complain = { err += $0 }
-            console.isErrorTerminal = false
+            console.isErrorTerminal = isTerminal
             let words = arguments.split(separator: " ").map {
                 String($0).replacing("_", with: " ")
             }
@@ -57,6 +60,18 @@ import Testing
         #expect(bad.status == .failed)
         #expect(bad.out.contains("[08 80 00 00] came, wanted [08 80 00 01]"), "\(bad.out)")
         #expect(bad.out.hasSuffix("1 of 2 passed, 1 failed\n"))
+    }
+
+    @Test func `a terminal shows how far it is, anything else nothing`() throws {
+        let line = "\r\u{1B}[2K"
+        let shown = try Run("--filter MW/HAP/ONE --model MetaMotion_S", isTerminal: true)
+        #expect(
+            shown.err.hasPrefix(line + "0 of 1 cases  MW/HAP/ONE/BV-01-C"), "\(shown.err)")
+        #expect(shown.err.hasSuffix(line), "the line is taken away again")
+        let verbose = try Run(
+            "--filter MW/HAP/ONE --model MetaMotion_S --verbose", isTerminal: true)
+        #expect(!verbose.err.contains(line), "\(verbose.err)")
+        #expect(try Run("--filter MW/HAP/ONE --model MetaMotion_S").err == "")
     }
 
     @Test func `a list names each case once`() throws {

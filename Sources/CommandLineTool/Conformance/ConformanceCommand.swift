@@ -82,16 +82,17 @@ private func play(
         selection: settings.selection, planned: plan.count, shard: settings.shard,
         boards: target.boards)
     let interrupt = Interrupt()
-    let isLive = console.isErrorTerminal && !settings.isVerbose
-    while !interrupt.isRaised, let result = run.step() {
+    var live = console.isErrorTerminal && !settings.isVerbose ? CaseLine(run, console) : nil
+    while !interrupt.isRaised {
+        live?.show()
+        guard let result = run.step() else { break }
         report.results.append(result)
+        if result.verdict.isBad { live?.bad += 1 }
         if settings.isVerbose {
             console.complain("\(result.verdict.rawValue) \(result.id) (\(result.board))\n")
-        } else if isLive, report.results.count % 64 == 1 {
-            console.complain("\r\(report.results.count) of \(plan.items.count) cases")
         }
         if settings.stopsAtFailure, result.verdict.isBad { break }
     }
-    if isLive { console.complain("\r\u{1B}[K") }
+    live?.end()
     return (report, run.failure)
 }

@@ -1,6 +1,7 @@
 import Central
 import Conformance
 import EventLoop
+import Report
 import Scenario
 
 extension ConformanceSettings {
@@ -66,6 +67,9 @@ extension ConformanceSettings {
             let loop = try EventLoop()
             guard let access = try address.open(speed: speed, on: loop) else { return nil }
             let person = arguments.has("interactive") ? PersonWorld(access, console) : nil
+            // It takes a while: a board has two seconds for each of its modules.
+            if console.isErrorTerminal { console.complain("asking the board what it is made of") }
+            defer { if console.isErrorTerminal { console.complain(StatusLine.cleared) } }
             return try BoardTarget(access, world: person)
         } catch AccessError.timedOut(let what) {
             throw RunError(

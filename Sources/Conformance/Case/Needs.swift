@@ -43,6 +43,13 @@ public struct Needs: Section {
             return "not for \(board.model)"
         }
         for need in modules {
+            if let answer = board.malformedAnswer(of: need.name.id) {
+                // As far as it goes, it says whether the case is for such a module.
+                if answer.count > 2, !need.takes(Int(answer[2])) {
+                    return "\(need.name.rawValue) of implementation \(answer[2])"
+                }
+                continue
+            }
             guard let found = board.module(need.name.id) else {
                 return "no \(need.name.rawValue) module"
             }
@@ -53,8 +60,18 @@ public struct Needs: Section {
                 return "\(need.name.rawValue) of revision \(found.revision)"
             }
         }
-        for name in absent where board.module(name.id) != nil {
+        for name in absent
+        where board.module(name.id) != nil || board.malformedAnswer(of: name.id) != nil {
             return "the \(name.rawValue) module is there"
+        }
+        return nil
+    }
+
+    /// The first module that the case needs and that says less of itself than a module must, and its
+    /// answer; nil if there is none.
+    func malformed(on board: BoardFacts) -> (name: ModuleName, answer: [UInt8])? {
+        for need in modules {
+            if let answer = board.malformedAnswer(of: need.name.id) { return (need.name, answer) }
         }
         return nil
     }

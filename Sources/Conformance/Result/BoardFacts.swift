@@ -12,17 +12,21 @@ public struct BoardFacts: Sendable, Equatable {
         public var revision: UInt8?
         /// What follows these two in the answer.
         public var extra: [UInt8]
+        /// The whole answer of a module that is there and says less than implementation and revision;
+        /// empty for all others.
+        public var malformed: [UInt8]
 
         /// A module; absent unless told.
         public init(
             id: UInt8, name: String, implementation: UInt8? = nil, revision: UInt8? = nil,
-            extra: [UInt8] = []
+            extra: [UInt8] = [], malformed: [UInt8] = []
         ) {
             self.id = id
             self.name = name
             self.implementation = implementation
             self.revision = revision
             self.extra = extra
+            self.malformed = malformed
         }
     }
 

@@ -1,5 +1,7 @@
 import Central
+import Scenario
 import Simulation
+import Wire
 import YAML
 
 /// Carries a plan out, item by item.
@@ -10,8 +12,16 @@ public final class SuiteRun {
     /// The last case did not even begin: to try it again is of no use.
     private var isUnready = false
     private var next = 0
+    private var carriedOut = 0
+    private lazy var wanted = plan.items.count { reasonToSkip($0) == nil }
     /// Why the run ended before its plan: the way to the board is gone; nil while it is there.
     public private(set) var failure: AccessError?
+
+    /// How many cases of the plan were carried out, and of how many: those that are skipped take no time.
+    public var progress: (done: Int, all: Int) { (carriedOut, wanted) }
+
+    /// The case that is next; nil if there is none left.
+    public var upcoming: SuitePlan.Item? { next < plan.items.count ? plan.items[next] : nil }
 
     /// A plan for a target.
     ///
@@ -28,6 +38,7 @@ public final class SuiteRun {
         guard failure == nil, next < plan.items.count else { return nil }
         next += 1
         let item = plan.items[next - 1]
+        if reasonToSkip(item) == nil { carriedOut += 1 }
         var result = judge(item)
         for number in 1...(retries + 1)
         where result.verdict.isBad && !isUnready && number <= retries && target.failure == nil {
@@ -52,19 +63,14 @@ public final class SuiteRun {
             place: item.place, id: entry.item.id.text, title: entry.item.title,
             source: entry.item.source, file: entry.path, line: entry.item.mark.line,
             board: item.board.name, verdict: .pass)
-        if let lack = item.lack {
-            result.verdict = .skipped
-            result.reason = lack
-            return result
-        }
-        if !target.makesFixtures, let reason = entry.item.reasonForModel {
+        if let reason = reasonToSkip(item) {
             result.verdict = .skipped
             result.reason = reason
             return result
         }
-        if !target.hasHands, let what = entry.item.hands(in: entry.file) {
-            result.verdict = .skipped
-            result.reason = "nobody is there to do it: \(what)"
+        if let (name, answer) = entry.item.needs.malformed(on: item.board) {
+            tell(name, answer, item.board, &result)
+            isUnready = true
             return result
         }
         let seat: CaseSeat
@@ -87,6 +93,34 @@ public final class SuiteRun {
             result.checks = run.record.checks
         }
         return result
+    }
+
+    /// Why a case is not carried out on its board; nil if it is.
+    private func reasonToSkip(_ item: SuitePlan.Item) -> String? {
+        if let lack = item.lack { return lack }
+        if !target.makesFixtures, let reason = item.entry.item.reasonForModel { return reason }
+        if !target.hasHands, let what = item.entry.item.hands(in: item.entry.file) {
+            return "nobody is there to do it: \(what)"
+        }
+        return nil
+    }
+
+    /// A host that reads the answer as the protocol has it would find no module, or read beyond the end.
+    private func tell(
+        _ name: ModuleName, _ answer: [UInt8], _ board: BoardFacts, _ result: inout CaseResult
+    ) {
+        result.verdict = .fail
+        result.reason =
+            "the \(name.rawValue) module answers discovery with [\(Hex.text(answer))]: "
+            + "\(answer.count) bytes, and implementation and revision make 4"
+        let packets: [(LogLine.Direction, [UInt8], String)] = [
+            (.host, [name.id, 0x80], "command"), (.board, answer, "notify"),
+        ]
+        result.log = packets.map { direction, bytes, characteristic in
+            LogLine(
+                seconds: 0, direction: direction, characteristic: characteristic, bytes: bytes,
+                words: target.words(bytes, fromBoard: direction == .board, of: board))
+        }
     }
 
     private func tell(_ end: CaseEnd, of run: CaseRun, _ result: inout CaseResult) {

@@ -1,4 +1,9 @@
 extension BoardFacts {
+    /// What a module answered that says less than implementation and revision; nil of all others.
+    func malformedAnswer(of id: UInt8) -> [UInt8]? {
+        modules.first { $0.id == id && !$0.malformed.isEmpty }?.malformed
+    }
+
     /// A module that is there.
     func module(_ id: UInt8) -> (implementation: UInt8, revision: UInt8)? {
         guard let module = modules.first(where: { $0.id == id }),

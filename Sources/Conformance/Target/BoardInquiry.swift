@@ -75,8 +75,13 @@ struct BoardInquiry {
             for name in names where answers[name.id] == nil { try ask(name.id, &answers) }
         }
         return names.compactMap { name in
-            guard let bytes = answers[name.id], bytes.count >= 4 else { return nil }
+            // A module that is absent answers its two bytes alone.
+            guard let bytes = answers[name.id], bytes.count > 2 else { return nil }
             var module = BoardFacts.Module(id: name.id, name: name.rawValue)
+            guard bytes.count >= 4 else {
+                module.malformed = bytes
+                return module
+            }
             module.implementation = bytes[2]
             module.revision = bytes[3]
             module.extra = Array(bytes[4...])

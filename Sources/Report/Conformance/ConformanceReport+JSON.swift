@@ -107,6 +107,7 @@ extension BoardFacts.Module: JSONFields {
         c(&implementation, "implementation")
         c(&revision, "revision")
         c.hex(&extra, "extra")
+        c.hex(&malformed, "malformed")
     }
 }
 

@@ -44,12 +44,17 @@ enum ConformanceWords {
         if !board.hardware.isEmpty { parts.append("hardware \(board.hardware)") }
         let there = board.modules.count { $0.implementation != nil }
         if !board.modules.isEmpty { parts.append("\(there) module\(there == 1 ? "" : "s")") }
+        let malformed = board.modules.count { !$0.malformed.isEmpty }
+        if malformed > 0 { parts.append("\(malformed) malformed") }
         return parts.joined(separator: ", ")
     }
 
     /// `0x03 Accelerometer 4.1 de ad`.
     static func module(_ module: BoardFacts.Module) -> String {
         let id = "0x" + hex([module.id])
+        guard module.malformed.isEmpty else {
+            return "\(id) \(module.name) malformed [\(hex(module.malformed))]"
+        }
         guard let implementation = module.implementation else { return "\(id) \(module.name) –" }
         let extra = module.extra.isEmpty ? "" : " " + hex(module.extra)
         return "\(id) \(module.name) \(implementation).\(module.revision ?? 0)\(extra)"

@@ -24,25 +24,81 @@ import Testing
         #expect(facts.modules.map(\.id) == BoardFacts(.metaMotionS).modules.map(\.id))
         withExtendedLifetime(seat) {}
     }
+
+    private static let cases = """
+          - id: MW/SWI/A1/BV-01-C
+            title: needs the switch
+            source: s 1 (x)
+            needs: {modules: [led, switch]}
+            steps: [{wait: 1 s}]
+          - id: MW/SWI/A2/BV-01-C
+            title: needs another switch
+            source: s 1 (x)
+            needs: {modules: [{module: switch, implementation: 1}]}
+            steps: [{wait: 1 s}]
+          - id: MW/SWI/A3/BV-01-C
+            title: needs no switch
+            source: s 1 (x)
+            needs: {absent: [switch]}
+            steps: [{wait: 1 s}]
+          - id: MW/SWI/A4/BV-01-C
+            title: needs the LED
+            source: s 1 (x)
+            needs: {modules: [led]}
+            steps: [{wait: 1 s}]
+          - id: MW/SWI/A5/BV-01-C
+            title: needs a sensor that is absent, and the switch
+            source: s 1 (x)
+            needs: {modules: [switch, humidity]}
+            steps: [{wait: 1 s}]
+        """
+
+    @Test func `what needs a module that answers a byte too little fails, and is not skipped`()
+        throws
+    {
+        let shelf = ModelTarget([.metaMotionS])
+        let suite = try suite(Self.cases)
+        let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
+        let target = try BoardTarget(LateAccess(seat.access, cuts: 0x01))
+        let run = SuiteRun(SuitePlan(suite, boards: target.boards), on: target, retries: 2)
+        var results: [CaseResult] = []
+        while let result = run.step() { results.append(result) }
+        #expect(results.map(\.verdict) == [.fail, .skipped, .skipped, .pass, .skipped])
+        #expect(
+            results.map(\.reason) == [
+                "the switch module answers discovery with [01 80 00]: 3 bytes, and implementation"
+                    + " and revision make 4",
+                "switch of implementation 0", "the switch module is there", "",
+                "no humidity module",
+            ])
+        #expect(results[0].log.map(\.bytes) == [[0x01, 0x80], [0x01, 0x80, 0x00]])
+        #expect(run.progress == (done: 2, all: 2))
+        withExtendedLifetime(seat) {}
+    }
 }
 
-/// A way to a board on which the first answer of some modules is lost.
+/// A way to a board on which the first answer of some modules is lost, or each answer of one is cut.
 private final class LateAccess: BoardAccess {
     private let way: any BoardAccess
     private var losing: Set<UInt8>
+    /// Its information comes without its last byte.
+    private let cut: UInt8?
     /// Modules whose answer was lost, in their order.
     private(set) var lost: [UInt8] = []
 
-    init(_ way: any BoardAccess, loses modules: Set<UInt8>) {
+    init(_ way: any BoardAccess, loses modules: Set<UInt8> = [], cuts module: UInt8? = nil) {
         self.way = way
         losing = modules
+        cut = module
     }
 
     func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
         while let event = try way.next(before: limit) {
-            guard case .value(_, _, let bytes) = event, bytes.count > 1, bytes[1] == 0x80,
-                losing.remove(bytes[0]) != nil
+            guard case .value(let time, let uuid, let bytes) = event, bytes.count > 1,
+                bytes[1] == 0x80
             else { return event }
+            if bytes[0] == cut { return .value(time, of: uuid, Array(bytes.dropLast())) }
+            guard losing.remove(bytes[0]) != nil else { return event }
             lost.append(bytes[0])
         }
         return nil
