@@ -7,7 +7,7 @@ set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
 stages=(lint launcher unit docs scenarios conformance conformance-hci runs captures clients bluez-bus
-    bluez-vm examples slurm bench)
+    bluez-vm examples guides slurm bench)
 # What takes longer, or asks the same of more products: run by name only.
 long_stages=(fuzz mutants conformance-hci-all bluez-vm-all bluez-recording)
 
@@ -318,6 +318,16 @@ examples() {
     python_environment .venv Tests/requirements.txt || return
     verdicts .venv/bin/python Tests/CI/reports.py
     verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
+}
+
+# Every block of the README and of the guides, as it is printed, in an empty folder. One page at a time has
+# ports and sockets; the others need none.
+guides() {
+    ./boardsim --help >/dev/null || return
+    python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
+    python_environment .venv-clients Tests/Clients/requirements.txt || return
+    check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
+    BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 2 --dist worksteal Tests/Guides
 }
 
 # The recipe for a job array, on a Slurm of one node that lives for it alone. A machine that cannot run

@@ -2,25 +2,8 @@ import Testing
 
 @testable import Scenario
 
-/// The examples of the guide on scripting.
+/// The examples of the guide on scripting; the stage `guides` runs them.
 @Suite struct GuideTests {
-    @Test func `every example of the guide on scripting reads`() throws {
-        let examples = try Self.examples("docs/guides/scripting.md")
-        #expect(examples.count > 15)
-        for example in examples {
-            // Either a whole part of a scenario, or the steps of a client.
-            let isScript = example.hasPrefix("- ")
-            let lines = example.split(separator: "\n", omittingEmptySubsequences: false)
-            let body =
-                isScript
-                ? "clients:\n  - name: phone\n    steps:\n"
-                    + lines.map { "      \($0)" }.joined(separator: "\n")
-                : example
-            let text = "version: 1\nboards: [{name: wrist, model: MetaMotion S}]\n" + body + "\n"
-            #expect(throws: Never.self, "\(example)") { try Document(text) }
-        }
-    }
-
     @Test func `the guide names every step that has an effect on a board`() throws {
         let examples = try Self.examples("docs/guides/scripting.md").joined(separator: "\n")
         for key in Step.Kind.keyDescriptions.map(\.name) + Stage.Kind.keyDescriptions.map(\.name) {

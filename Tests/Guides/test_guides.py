@@ -1,0 +1,94 @@
+"""Every block of the README and of every guide is carried out as it is printed."""
+
+import os
+import pathlib
+
+import pytest
+
+import pages
+from player import ROOT, Player
+
+PAGES = ["README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "guides").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page(page):
+    Player(page, os.environ.get("BOARDSIM", str(ROOT / "boardsim"))).play()
+
+
+FENCED = "```yaml\nversion: 1\n```\n"
+
+
+@pytest.mark.parametrize("text, complaint", [
+    (FENCED, "p.md:1: nobody carries this block out"),
+    ("<!-- flie a.yaml -->\n" + FENCED, "p.md:2: the comment `<!-- flie a.yaml -->` is not understood"),
+    ("<!-- file -->\n" + FENCED, "p.md:2: `file` says no more"),
+    ("Text:\n\n    boardsim run a.yaml\n", "p.md:3: an indented block"),
+    ("* A list\n\n  ```sh\n", "p.md:3: the block is indented"),
+    ("```sh\nboardsim\n", "p.md:1: the block has no end"),
+])
+def test_a_block_that_nobody_runs_is_told(text, complaint):
+    with pytest.raises(pages.Wrong, match=f"^{pages.re.escape(complaint)}"):
+        pages.read("p.md", text)
+
+
+def test_blocks_are_read_with_their_marks():
+    text = "a\n\n<!-- file desk.yaml -->\n" + FENCED + "\n```sh\nls\n```\n\n* A list\n\n    and its text\n"
+    blocks, _ = pages.read("p.md", text)
+    assert [(block.kind, block.argument, block.text, block.line) for block in blocks] == [
+        ("file", "desk.yaml", "version: 1\n", 4), ("run", "", "ls\n", 8)]
+
+
+@pytest.mark.parametrize("shown, printed, about, holds", [
+    ("one\ntwo\n", "one\ntwo\n", False, True),
+    ("one\ntwo\n", "one\n", False, False),
+    ("one\n", "one\ntwo\n", False, False),
+    ("…\ntwo\n", "zero\none\ntwo\n", False, True),
+    ("one\n…\n", "one\n", False, True),
+    ("one\n…\ntwo\n", "one\nthree\n", False, False),
+    ("port …, host 1\n", "port 9000, host 1\n", False, True),
+    ("+0.012 +0.995 g\n", "-0.031 +1.004 g\n", True, True),
+    ("+0.012 +0.995 g\n", "-0.031 +0.012 g\n", True, False),
+    ("+0.012 +0.995 g\n", "-0.031 +1.004 g\n", False, False),
+    ("took 12 frames\n", "took 311 frames\n", True, True),
+])
+def test_what_is_printed_is_what_the_page_shows(shown, printed, about, holds):
+    assert pages.fits(shown, printed, about) is holds
+
+
+def play(tmp_path, monkeypatch, text, update=False, program="/bin/true"):
+    """Plays a page of this text."""
+    (tmp_path / "page.md").write_text(text)
+    monkeypatch.setattr("player.ROOT", tmp_path)
+    Player("page.md", program, update).play()
+    return (tmp_path / "page.md").read_text()
+
+
+def test_a_page_whose_output_is_another_fails(tmp_path, monkeypatch):
+    text = "```sh\necho two\n```\n\n<!-- output -->\n```\none\n```\n"
+    with pytest.raises(AssertionError, match="page.md:6: this came out:\ntwo"):
+        play(tmp_path, monkeypatch, text)
+    assert "\n```\ntwo\n```\n" in play(tmp_path, monkeypatch, text, update=True)
+
+
+def test_a_page_whose_command_fails_fails(tmp_path, monkeypatch):
+    with pytest.raises(AssertionError, match="page.md:1: ended with status 3"):
+        play(tmp_path, monkeypatch, "```sh\nexit 3\n```\n")
+    play(tmp_path, monkeypatch, "<!-- fails 3 -->\n```sh\nexit 3\n```\n")
+
+
+def test_a_page_whose_client_breaks_a_rule_fails(tmp_path, monkeypatch):
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n"
+                       "trap 'for last; do :; done; echo \"  warning MW-SUB-04: $last\"; exit 0' INT\n"
+                       "echo listening on hci-tcp:127.0.0.1:9000\nwhile :; do sleep 0.1; done\n")
+    program.chmod(0o755)
+    page = "<!-- terminal{} -->\n```sh\nboardsim run desk.yaml --radio hci-tcp:127.0.0.1:9000\n```\n"
+    with pytest.raises(AssertionError, match="warning MW-SUB-04: --judge-client"):
+        play(tmp_path, monkeypatch, page.format(""), program=program)
+    with pytest.raises(AssertionError, match="warning MW-SUB-04: hci-tcp"):
+        play(tmp_path, monkeypatch, page.format(" unjudged"), program=program)
+
+
+def test_a_page_begins_in_an_empty_folder(tmp_path, monkeypatch):
+    play(tmp_path, monkeypatch, "```sh\nls -A >names\ncat names\n```\n\n<!-- output -->\n```\nnames\n```\n")
