@@ -73,7 +73,8 @@ final class FusionRules: Watch {
                 started = scene.now
             }
         case .done(let command): judge(command, scene)
-        case .disconnected, .reset: (started, told) = (nil, [])
+        // It runs on when the host is gone.
+        case .reset: (started, told) = (nil, [])
         default: break
         }
     }

@@ -14,11 +14,15 @@ final class TimerRules: Watch {
 
     static let rules = [noTick, neverStarted]
 
+    /// A macro was recorded that starts a timer.
+    private var isStartedByMacro = false
+
     init() {}
 
     func see(_ moment: Moment, _ scene: Scene) {
         switch moment {
         case .done(let command):
+            lookIntoMacro(command)
             guard command.module == 0x0C, command.created != nil, let period = command.long(0),
                 let repetitions = command.word(4)
             else { return }
@@ -28,7 +32,7 @@ final class TimerRules: Watch {
             }
         case .disconnected:
             // A macro or an event may start it.
-            guard !scene.shadow.made.contains(where: Self.starts) else { return }
+            guard !isStartedByMacro, !scene.shadow.made.contains(where: Self.starts) else { return }
             for made in scene.shadow.made where made.table == 0x0C && !made.isStarted {
                 scene.report(Self.neverStarted, 0x0C, 3, "timer \(made.id)")
             }
@@ -37,8 +41,17 @@ final class TimerRules: Watch {
     }
 
     private static func starts(_ made: Shadow.Made) -> Bool {
-        made.table == 0x0F
-            || (made.table == 0x0A && made.packet.count > 6 && made.packet[5] == 0x0C
-                && made.packet[6] == 0x03)
+        made.table == 0x0A && made.packet.count > 6 && made.packet[5] == 0x0C
+            && made.packet[6] == 0x03
+    }
+
+    /// Recorded whole (0F 03), or with its first two bytes apart (0F 09); erased with all macros (0F 08).
+    private func lookIntoMacro(_ command: Command) {
+        guard command.module == 0x0F, !command.isRead, command.isAccepted else { return }
+        switch command.register {
+        case 3, 9: if command.byte(0) == 0x0C, command.byte(1) == 0x03 { isStartedByMacro = true }
+        case 8: isStartedByMacro = false
+        default: break
+        }
     }
 }

@@ -158,7 +158,17 @@ extension RuleCase {
                 + "> 13 01 01\n> 03 01 00\n> 03 03 a8 00\n> 03 01 01\n+ 1000 ms\n> 19 83"),
     ]
 
+    private static let macro = "! 0f 02 00\n! 0f 03 02 02 01\n! 0f 04\n"
+    private static let starting = "! 0f 02 00\n! 0f 03 0c 03 00\n! 0f 04\n"
+    private static let timer = "> 0c 02 e8 03 00 00 ff ff 00\n"
+
     private static let hiddenEnds: [RuleCase] = [
+        RuleCase(
+            "MW-FUSE-01", hiding: "the host leaves at once", also: ["MW-SUB-04"],
+            broken: fusing + "leave\n+ 5000 ms", correct: fusing + "> 13 01 01\nleave\n+ 5000 ms"),
+        RuleCase(
+            "MW-TIMER-02", hiding: "a macro does something else",
+            broken: macro + timer + "leave", correct: starting + timer + "leave"),
         RuleCase(
             "MW-CONN-04", hiding: "the board ends the link", broken: "> 12 81\n> fe 06\n+ 1000 ms",
             correct: "> 12 81\n+ 200 ms\n> fe 06\n+ 1000 ms"),

@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Conformance
+import Foundation
 import Peripheral
 import Scenario
 import Simulation
@@ -77,16 +78,63 @@ import Testing
     }
 }
 
-/// A way to a board on which the first answer of some modules is lost, or each answer of one is cut.
+/// What any board says on any desk is asked of boards outside too.
+@Suite struct DeskTests {
+    private static func verdicts(swapping: [[UInt8]]) throws -> [String: Verdict] {
+        let path = "Conformance/desk/desk.yaml"
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: path)
+        let suite = try ConformanceSuite([(path, Array(try Data(contentsOf: file)))])
+        let shelf = ModelTarget([.metaMotionS])
+        let seat = try shelf.prepare(suite.entries[0].item, on: shelf.boards[0])
+        let target = try BoardTarget(LateAccess(seat.access, swaps: swapping))
+        let run = SuiteRun(SuitePlan(suite, boards: target.boards), on: target)
+        var verdicts: [String: Verdict] = [:]
+        while let result = run.step() {
+            if result.verdict != .skipped { verdicts[result.id] = result.verdict }
+        }
+        withExtendedLifetime(seat) {}
+        return verdicts
+    }
+
+    @Test func `a board that is right passes all of them, and none is skipped for want of a room`()
+        throws
+    {
+        let verdicts = try Self.verdicts(swapping: [])
+        #expect(verdicts.values.allSatisfy { $0 == .pass }, "\(verdicts)")
+        #expect(
+            Set(verdicts.keys) == [
+                "MW/DESK/TEMP/BV-01-C", "MW/DESK/TEMP/BV-02-C", "MW/DESK/TEMP/BV-03-C",
+                "MW/DESK/ACC/BV-03-C", "MW/DESK/GYR/BV-02-C", "MW/DESK/BAT/BV-01-C",
+                "MW/DESK/AIR/BV-01-C",
+            ])
+    }
+
+    @Test func `a temperature with its bytes exchanged fails on a board outside`() throws {
+        let verdicts = try Self.verdicts(swapping: [[0x04, 0x81, 0x00], [0x04, 0x81, 0x01]])
+        #expect(verdicts["MW/DESK/TEMP/BV-01-C"] == .fail)
+        #expect(verdicts["MW/DESK/TEMP/BV-02-C"] == .fail)
+        #expect(verdicts["MW/DESK/BAT/BV-01-C"] == .pass)
+    }
+}
+
+/// A way to a board on which the first answer of some modules is lost, each answer of one is cut, or the
+/// last two bytes of some packets are exchanged.
 private final class LateAccess: BoardAccess {
     private let way: any BoardAccess
     private var losing: Set<UInt8>
     /// Its information comes without its last byte.
     private let cut: UInt8?
+    /// What packets begin with whose last two bytes are exchanged.
+    private let swapped: [[UInt8]]
     /// Modules whose answer was lost, in their order.
     private(set) var lost: [UInt8] = []
 
-    init(_ way: any BoardAccess, loses modules: Set<UInt8> = [], cuts module: UInt8? = nil) {
+    init(
+        _ way: any BoardAccess, loses modules: Set<UInt8> = [], cuts module: UInt8? = nil,
+        swaps packets: [[UInt8]] = []
+    ) {
+        swapped = packets
         self.way = way
         losing = modules
         cut = module
@@ -94,9 +142,14 @@ private final class LateAccess: BoardAccess {
 
     func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
         while let event = try way.next(before: limit) {
-            guard case .value(let time, let uuid, let bytes) = event, bytes.count > 1,
-                bytes[1] == 0x80
-            else { return event }
+            guard case .value(let time, let uuid, var bytes) = event, bytes.count > 1 else {
+                return event
+            }
+            if swapped.contains(where: { bytes.starts(with: $0) }) {
+                bytes.swapAt(bytes.count - 1, bytes.count - 2)
+                return .value(time, of: uuid, bytes)
+            }
+            guard bytes[1] == 0x80 else { return event }
             if bytes[0] == cut { return .value(time, of: uuid, Array(bytes.dropLast())) }
             guard losing.remove(bytes[0]) != nil else { return event }
             lost.append(bytes[0])
