@@ -12,6 +12,8 @@ public final class BondFile: BondStore {
     public private(set) var bonds: [Bond]
     /// The first write that failed. Bonds go on in memory, and each change tries again.
     public private(set) var failure: FlashStoreError?
+    /// Called once, when the first write fails.
+    public var onFailure: (FlashStoreError) -> Void = { _ in }
 
     /// False leaves it to the system when the disk catches up: for tests that write by the
     /// hundred.
@@ -58,7 +60,9 @@ public final class BondFile: BondStore {
             if waitsForDisk { try fresh.synchronize() }
             try RawFile.replace(path, by: path + ".new")
         } catch {
-            if failure == nil { failure = error }
+            guard failure == nil else { return }
+            failure = error
+            onFailure(error)
         }
     }
 }

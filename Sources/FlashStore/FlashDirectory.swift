@@ -16,14 +16,23 @@ public final class FlashDirectory: FlashStorage {
     public private(set) var notes: [String] = []
     /// The first write that failed; nothing is written after it.
     public private(set) var failure: FlashStoreError?
+    /// Called once, when the first write fails.
+    public var onFailure: (FlashStoreError) -> Void = { _ in }
 
+    /// Of this board in the current version.
     private let header: FlashFileHeader
+    /// Of the journal, which may have an earlier version.
+    private var form: FlashFileHeader
     private var lock: RawFile?
     private var journal: RawFile
     private var chain: UInt32
     /// The journal's length.
     private(set) var length: Int
     private var unsynchronized = 0
+    /// As the file's mark says.
+    private var marked = FlashFileMark()
+    /// The length from which on the journal is written anew, after a try that found no room.
+    private var nextRewrite = 0
     /// False leaves it to the system when the disk catches up: for tests that open it by the
     /// hundred.
     var waitsForDisk = true
@@ -42,13 +51,16 @@ public final class FlashDirectory: FlashStorage {
     /// How much of the past a journal may hold beyond as much as is alive.
     static let spare = 256 << 10
     private static let synchronizeEvery = 1 << 20
+    /// How much may be written until the mark says so.
+    private static let markEvery = 4 << 10
 
     private var journalPath: String { path + "/flash.journal" }
 
     /// Opens the directory for a board, and makes it if it is not there.
     ///
     /// Damaged, foreign or busy files are an error and stay as they are; a torn last record is
-    /// what had not been programmed yet: it is cut, and `notes` says so.
+    /// what had not been programmed yet: it is cut, and `notes` says so. So it says of bytes that a
+    /// failing machine may have lost.
     public init(_ path: String, for profile: BoardProfile) throws(FlashStoreError) {
         self.path = path
         header = FlashFileHeader(model: profile.name, profile.flash)
@@ -59,30 +71,58 @@ public final class FlashDirectory: FlashStorage {
         // A rewrite that did not come to its end.
         RawFile.remove(path + "/flash.journal.new")
         let file = path + "/flash.journal"
-        journal = try RawFile(file, .readOrCreate)
-        let end = try journal.length()
-        let head = try journal.read(at: 0, count: FlashFileHeader.length)
-        let wanted = header.bytes
-        guard head.count == wanted.count || !wanted.starts(with: head) else {
-            // A new file, or one whose maker died before its header was whole.
-            try journal.write(wanted, at: 0)
-            (chain, length, image) = (header.check, wanted.count, FlashImage())
+        guard RawFile.exists(file) else {
+            (journal, marked) = try Self.create(file, header)
+            (form, chain, length, image) = (header, header.check, header.firstRecord, FlashImage())
             return
         }
-        try header.check(head, in: file)
-        var reader = FlashJournalReader(
-            journal, end: end, chain: header.check, largestCount: profile.flash.slotsPerPage)
-        let contents = try reader.contents(of: header)
+        journal = try RawFile(file, .readOrCreate)
+        let end = try journal.length()
+        form = try header.check(try journal.read(at: 0, count: FlashFileHeader.length), in: file)
+        if form.version > 1 {
+            marked = try FlashFileMark.read(
+                try journal.read(at: FlashFileHeader.length, count: FlashFileMark.length), in: file)
+        }
+        var reader = FlashJournalReader(journal, end: end, after: form)
+        let contents = try reader.contents(of: form)
         image = contents.image
         (chain, length) = (reader.chain, reader.offset)
         for page in contents.live where page.run == nil {
             count(FlashRecord.length(words: page.words.count), page.sequence)
         }
-        if length < end {
+        try checkEnd(end, of: file)
+    }
+
+    /// A new file is there whole or not at all.
+    private static func create(
+        _ file: String, _ header: FlashFileHeader
+    ) throws(FlashStoreError) -> (RawFile, FlashFileMark) {
+        let fresh = try RawFile(file + ".new", .createNew)
+        let mark = FlashFileMark(written: header.firstRecord, synchronized: 0)
+        try fresh.write(header.bytes + mark.bytes, at: 0)
+        try RawFile.replace(file, by: file + ".new")
+        return (fresh, mark)
+    }
+
+    /// Looks what lies behind the last whole record, or is missing there.
+    private func checkEnd(_ end: Int, of file: String) throws(FlashStoreError) {
+        guard length >= marked.synchronized else {
+            throw FlashStoreError(
+                file, at: length,
+                .damaged(
+                    "\(Int(clamping: marked.synchronized) - length) bytes are missing at its end"))
+        }
+        if length < marked.written {
+            notes.append(
+                "\(file): \(Int(clamping: marked.written) - length) bytes that had been written are"
+                    + " missing from byte \(length) on: the machine failed, or the file was cut")
+        } else if length < end {
             notes.append(
                 "\(file): \(end - length) bytes of an unfinished write were cut at byte \(length)")
-            try journal.truncate(to: length)
         }
+        guard length < end || length < marked.written else { return }
+        try journal.truncate(to: length)
+        mark()
     }
 
     deinit { close() }
@@ -91,19 +131,18 @@ public final class FlashDirectory: FlashStorage {
     public func close() {
         guard !isClosed else { return }
         isClosed = true
-        if waitsForDisk, unsynchronized > 0 {
-            attempt { () throws(FlashStoreError) in try journal.synchronize() }
-        }
+        if waitsForDisk, unsynchronized > 0 { synchronize() }
+        if marked.written != UInt64(length) { mark() }
         lock = nil
     }
 
     // MARK: What the firmware calls
 
     /// Words of a page reach the flash.
-    public func program(_ page: FlashPage, from word: Int) {
-        guard word < page.words.count else { return }
+    public func program(_ page: FlashPage, from word: Int) -> Bool {
+        guard word < page.words.count else { return true }
         count(FlashRecord.length(words: page.words.count - word), page.sequence)
-        append(
+        return append(
             FlashRecord(kind: .program, sequence: page.sequence, position: UInt32(clamping: word)),
             page.words[word...])
     }
@@ -137,42 +176,76 @@ public final class FlashDirectory: FlashStorage {
     public func save(resetUID: UInt8) { append(FlashRecord(kind: .boot, value: resetUID)) }
 
     /// The bootloader erased or wrote an image.
-    public func save(firmware: InstalledFirmware) { append(FlashRecord(firmware)) }
+    @discardableResult public func save(firmware: InstalledFirmware) -> Bool {
+        append(FlashRecord(firmware))
+    }
 
     /// A host has ended the recording of a macro.
-    public func save(_ macro: RecordedMacro) {
+    public func save(_ macro: RecordedMacro) -> Bool {
         let (record, words) = FlashRecord.macro(macro)
-        append(record, words)
+        return append(record, words)
     }
 
     /// All macros are gone.
-    public func eraseMacros() { append(FlashRecord(kind: .eraseMacros)) }
+    public func eraseMacros() -> Bool { append(FlashRecord(kind: .eraseMacros)) }
 
     // MARK: Writing
 
-    private func append(_ record: FlashRecord, _ words: ArraySlice<UInt64> = []) {
-        guard failure == nil, !isClosed else { return }
+    /// False if the record is not in the file.
+    @discardableResult private func append(
+        _ record: FlashRecord, _ words: ArraySlice<UInt64> = []
+    ) -> Bool {
+        guard failure == nil, !isClosed else { return false }
         buffer.removeAll(keepingCapacity: true)
         var chain = chain
         record.append(words, to: &buffer, chain: &chain)
-        attempt { () throws(FlashStoreError) in
+        do throws(FlashStoreError) {
             try journal.write(buffer, at: length)
-            self.chain = chain
-            length += buffer.count
-            unsynchronized += buffer.count
-            if waitsForDisk, unsynchronized >= Self.synchronizeEvery {
-                unsynchronized = 0
-                try journal.synchronize()
-            }
-            if length > 2 * liveBytes + Self.spare { try rewrite() }
+        } catch {
+            fail(error)
+            return false
+        }
+        self.chain = chain
+        length += buffer.count
+        unsynchronized += buffer.count
+        if waitsForDisk, unsynchronized >= Self.synchronizeEvery { synchronize() }
+        if length - Int(clamping: marked.written) >= Self.markEvery { mark() }
+        if length > max(2 * liveBytes + Self.spare, nextRewrite) { tryRewrite() }
+        return true
+    }
+
+    private func fail(_ error: FlashStoreError) {
+        guard failure == nil else { return }
+        failure = error
+        onFailure(error)
+    }
+
+    private func synchronize() {
+        unsynchronized = 0
+        do throws(FlashStoreError) {
+            try journal.synchronize()
+            marked.synchronized = UInt64(length)
+            mark()
+        } catch {
+            fail(error)
         }
     }
 
-    private func attempt(_ work: () throws(FlashStoreError) -> Void) {
+    /// Where it cannot be written, what it says is too little: no harm is done.
+    private func mark() {
+        guard form.version > 1 else { return }
+        marked = FlashFileMark(
+            written: length, synchronized: min(Int(clamping: marked.synchronized), length))
+        try? journal.write(marked.bytes, at: FlashFileHeader.length)
+    }
+
+    /// Without room for a second journal the first goes on to grow.
+    private func tryRewrite() {
         do throws(FlashStoreError) {
-            try work()
+            try rewrite()
         } catch {
-            if failure == nil { failure = error }
+            RawFile.remove(journalPath + ".new")
+            nextRewrite = length + Self.spare
         }
     }
 
@@ -188,11 +261,10 @@ public final class FlashDirectory: FlashStorage {
     /// Writes what is alive to a new file and puts it in the place of the old one: at each moment
     /// one of the two is whole.
     private func rewrite() throws(FlashStoreError) {
-        var reader = FlashJournalReader(
-            journal, end: length, chain: header.check, largestCount: Int(header.slotsPerPage))
-        let contents = try reader.contents(of: header)
+        var reader = FlashJournalReader(journal, end: length, after: form)
+        let contents = try reader.contents(of: form)
         let fresh = try RawFile(journalPath + ".new", .createNew)
-        var bytes = header.bytes
+        var bytes = header.bytes + FlashFileMark().bytes
         var offset = 0
         var chain = header.check
         let first = contents.live.first { $0.run == nil }?.sequence
@@ -210,7 +282,6 @@ public final class FlashDirectory: FlashStorage {
             let (record, words) = FlashRecord.macro(macro)
             record.append(words, to: &bytes, chain: &chain)
         }
-        (livePages, firstLive, liveBytes) = ([], 0, 0)
         // Each before those that stand there.
         for run in contents.runs.reversed() {
             FlashRecord(run).append([UInt64(run.tick)], to: &bytes, chain: &chain)
@@ -219,7 +290,6 @@ public final class FlashDirectory: FlashStorage {
             if page.run == nil {
                 FlashRecord(kind: .program, sequence: page.sequence)
                     .append(page.words[...], to: &bytes, chain: &chain)
-                count(FlashRecord.length(words: page.words.count), page.sequence)
             }
             if page.consumed > 0 {
                 FlashRecord(
@@ -234,8 +304,16 @@ public final class FlashDirectory: FlashStorage {
             }
         }
         try fresh.write(bytes, at: offset)
+        let end = offset + bytes.count
+        let mark = FlashFileMark(written: end, synchronized: waitsForDisk ? end : 0)
+        try fresh.write(mark.bytes, at: FlashFileHeader.length)
         if waitsForDisk { try fresh.synchronize() }
         try RawFile.replace(journalPath, by: journalPath + ".new")
-        (journal, self.chain, length, unsynchronized) = (fresh, chain, offset + bytes.count, 0)
+        (journal, form, marked) = (fresh, header, mark)
+        (self.chain, length, unsynchronized, nextRewrite) = (chain, end, 0, 0)
+        (livePages, firstLive, liveBytes) = ([], 0, 0)
+        for page in contents.live where page.run == nil {
+            count(FlashRecord.length(words: page.words.count), page.sequence)
+        }
     }
 }

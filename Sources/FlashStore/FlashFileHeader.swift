@@ -1,12 +1,14 @@
 import MetaWearBoard
 import Wire
 
-/// The first 64 bytes of a journal: whose flash it is.
+/// The first 64 bytes of a journal: whose flash it is. In version 2 a ``FlashFileMark`` follows.
 struct FlashFileHeader: Layout, Equatable {
     static let length = 64
     /// `bsimlog` and a line feed, which a text-mode copy would spoil.
     static let mark: UInt64 = 0x0A67_6F6C_6D69_7362
-    static let currentVersion: UInt32 = 1
+    static let currentVersion: UInt32 = 2
+    /// Still read, and written on until the journal is written anew.
+    static let oldestVersion: UInt32 = 1
 
     var mark = FlashFileHeader.mark
     var version = FlashFileHeader.currentVersion
@@ -50,6 +52,19 @@ extension FlashFileHeader {
         check = checksum.value
     }
 
+    /// Where the first record begins.
+    var firstRecord: Int { version == 1 ? Self.length : Self.length + FlashFileMark.length }
+
+    /// The same board's header in another version.
+    func inVersion(_ version: UInt32) -> FlashFileHeader {
+        var header = self
+        header.version = version
+        var checksum = Checksum()
+        checksum.add(header.bytes.dropLast(4))
+        header.check = checksum.value
+        return header
+    }
+
     var modelName: String {
         let bytes = [model.0, model.1, model.2, model.3].flatMap { word in
             (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
@@ -61,8 +76,16 @@ extension FlashFileHeader {
         "\(capacity) slots in pages of \(slotsPerPage), \(hasRAMPage ? "with" : "without") a RAM page"
     }
 
-    /// Whether the beginning of a file is that of this board's flash.
-    func check(_ found: [UInt8], in file: String) throws(FlashStoreError) {
+    /// The header that a file of this board's flash begins with.
+    func check(_ found: [UInt8], in file: String) throws(FlashStoreError) -> FlashFileHeader {
+        let isCut = [Self.oldestVersion, version].contains {
+            inVersion($0).bytes.starts(with: found)
+        }
+        guard found.count == Self.length || !isCut else {
+            throw FlashStoreError(
+                file, at: found.count,
+                .damaged(found.isEmpty ? "it is empty" : "it ends within its header"))
+        }
         let header: FlashFileHeader
         do throws(LayoutError) {
             header = try FlashFileHeader(found)
@@ -70,7 +93,7 @@ extension FlashFileHeader {
             throw FlashStoreError(file, at: found.count, .notAFlash)
         }
         guard header.mark == Self.mark else { throw FlashStoreError(file, at: 0, .notAFlash) }
-        guard header.version == Self.currentVersion else {
+        guard (Self.oldestVersion...Self.currentVersion).contains(header.version) else {
             throw FlashStoreError(file, at: 8, .version(header.version))
         }
         var checksum = Checksum()
@@ -87,5 +110,6 @@ extension FlashFileHeader {
                 file, at: 12,
                 .otherGeometry(found: header.geometryWords, expected: geometryWords))
         }
+        return header
     }
 }

@@ -15,14 +15,13 @@ struct FlashJournalReader {
     private static let windowLength = 1 << 20
 
     /// - Parameters:
-    ///   - chain: the header's check.
-    ///   - largestCount: of words in a record of a page.
-    init(_ file: RawFile, end: Int, chain: UInt32, largestCount: Int) {
+    ///   - header: of the file.
+    init(_ file: RawFile, end: Int, after header: FlashFileHeader) {
         self.file = file
         self.end = end
-        self.chain = chain
-        self.largestCount = largestCount
-        offset = FlashFileHeader.length
+        chain = header.check
+        largestCount = Int(header.slotsPerPage)
+        offset = header.firstRecord
     }
 
     /// The next record with its words; nil at the end, torn or not.

@@ -59,7 +59,7 @@ extension FlashStoreError: CustomStringConvertible {
             case .inUse: "another process uses it"
             case .notAFlash: "this is no flash of boardsim"
             case .notBonds: "this is no file of boardsim's bonds"
-            case .version(let found): "its form has version \(found), this boardsim knows 1"
+            case .version(let found): "its form has version \(found), this boardsim knows 1 and 2"
             case .otherBoard(let found, let expected):
                 "it is the flash of a \(found), not of a \(expected)"
             case .otherGeometry(let found, let expected): "it holds \(found), not \(expected)"

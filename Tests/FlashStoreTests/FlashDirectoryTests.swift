@@ -114,7 +114,7 @@ import Wire
         }
         let whole = try source.bytes()
         var before = 0
-        for length in 0...whole.count {
+        for length in FlashFileHeader.length + FlashFileMark.length...whole.count {
             let directory = TemporaryDirectory()
             try directory.write(Array(whole.prefix(length)))
             let flash = try FlashDirectory(directory.path, for: profile)
@@ -123,7 +123,7 @@ import Wire
             let held = flash.image.pages.reduce(0) { $0 + $1.words.count - $1.consumed }
             #expect(held >= before - 9, "cut at \(length)")
             before = held
-            #expect((flash.length < length) == !flash.notes.isEmpty || length <= 64)
+            #expect(flash.notes.isEmpty == (length == whole.count), "cut at \(length)")
             flash.close()
             // What is written afterwards stands behind the cut.
             let again = try KeptBoard(directory.path + "/", profile)
@@ -172,7 +172,8 @@ import Wire
         }
         let whole = try source.bytes()
         let record = FlashRecord.length(words: 8)
-        let start = FlashFileHeader.length + FlashRecord.headerLength
+        let start =
+            FlashFileHeader.length + FlashFileMark.length + FlashRecord.headerLength
         #expect(whole.count >= start + 3 * record)
         let first = Array(whole[start..<start + record])
         let directory = TemporaryDirectory()
@@ -217,7 +218,7 @@ import Wire
                 .notAFlash, 0
             ),
             (Array("short".utf8), .notAFlash, 5),
-            (version(2), .version(2), 8),
+            (version(3), .version(3), 8),
             (
                 FlashFileHeader(model: "MetaMotion R", profile.flash).bytes,
                 .otherBoard(found: "MetaMotion R", expected: "MetaMotion S"), 25

@@ -45,12 +45,14 @@ import Testing
         #expect(board.download() == (0..<count).map { UInt32($0) })
     }
 
-    // holds FLS-10
-    @Test func `a write that fails is remembered and nothing follows it`() async throws {
+    // holds FLS-10 FLS-14
+    @Test func `a write that fails is reported, and nothing counts from there on`() async throws {
         let directory = TemporaryDirectory()
         let path = directory.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             let board = try KeptBoard(path)
+            var reports = 0
+            board.flash.onFailure = { _ in reports += 1 }
             board.startLogging()
             board.log(0..<511)
             // A file may not become longer than 6000 bytes from here on.
@@ -61,13 +63,18 @@ import Testing
             #else
                 setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             #endif
-            board.log(511..<3_000)
-            guard case .system("File too large")? = board.flash.failure?.problem else {
-                exit(EXIT_FAILURE)
-            }
-            exit(EXIT_SUCCESS)
+            board.log(511..<1_022)
+            let log = board.board.flash.log
+            guard case .system("File too large")? = board.flash.failure?.problem, reports == 1,
+                log.recordedEntries == 511, log.refusedEntries == 511, !log.isRecording
+            else { exit(EXIT_FAILURE) }
+            board.log(1_022..<3_000)
+            board.flush()
+            exit(
+                reports == 1 && log.recordedEntries == 511 && log.refusedEntries == 2_489
+                    && log.length == 512 ? EXIT_SUCCESS : EXIT_FAILURE)
         }
-        // The page that did not fit is a torn end.
+        // The page that did not fit is a torn end; what the board had counted is there.
         let board = try KeptBoard(path)
         #expect(board.flash.notes.count == 1)
         #expect(board.download() == (0..<511).map { UInt32($0) })

@@ -12,6 +12,10 @@ final class TemporaryDirectory {
 
     var journal: String { path + "/flash.journal" }
 
+    static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
     func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: journal))) }
 
     func write(_ bytes: [UInt8]) throws {

@@ -5,9 +5,7 @@ public final class Flash {
     /// Recorded commands.
     public let macros: MacroMemory
     /// What the bootloader finds in the program's flash.
-    public private(set) var firmware: InstalledFirmware {
-        didSet { if firmware != oldValue { storage?.save(firmware: firmware) } }
-    }
+    public private(set) var firmware: InstalledFirmware
     private let storage: (any FlashStorage)?
 
     init(geometry: FlashGeometry, storage: (any FlashStorage)?) {
@@ -31,16 +29,29 @@ public final class Flash {
     }
 
     /// The application is no more, or is not to be started.
-    func invalidateApplication() { firmware.hasApplication = false }
+    func invalidateApplication() {
+        var changed = firmware
+        changed.hasApplication = false
+        program(changed)
+    }
 
     func install(application: FirmwareRevision?) {
         var changed = firmware
         changed.hasApplication = true
         changed.application = application ?? firmware.application
-        firmware = changed
+        program(changed)
     }
 
     func install(bootloader: FirmwareRevision?) {
-        if let bootloader { firmware.bootloader = bootloader }
+        guard let bootloader else { return }
+        var changed = firmware
+        changed.bootloader = bootloader
+        program(changed)
+    }
+
+    /// What a failed flash does not take stays as it was.
+    private func program(_ changed: InstalledFirmware) {
+        guard changed != firmware, storage?.save(firmware: changed) ?? true else { return }
+        firmware = changed
     }
 }

@@ -30,9 +30,11 @@ public final class FlashLog {
     }
     /// Recording stopped because every page is used.
     @exclusivity(unchecked) public private(set) var isFull = false
+    /// The flash took a page or an entry no more: recording stops for good.
+    @exclusivity(unchecked) public private(set) var isFailed = false
     /// Pages given up for newer ones since boot (register 0C).
     public private(set) var recycledPages = 0
-    /// Entries that were offered and had no room.
+    /// Entries that were offered and had no room, or that a failed flash did not take.
     public private(set) var refusedEntries = 0
     /// Entries recorded since power-on of the world.
     @exclusivity(unchecked) public private(set) var recordedEntries = 0
@@ -59,7 +61,7 @@ public final class FlashLog {
     }
 
     /// Whether an entry would be taken now.
-    public var isRecording: Bool { isEnabled && !isFull }
+    public var isRecording: Bool { isEnabled && !isFull && !isFailed }
     /// Pages in flash, the open one included.
     public var usedPages: Int { pages.count - firstPage + (open == nil ? 0 : 1) }
     /// Used part of the flash, 0 to 1.
@@ -96,16 +98,20 @@ public final class FlashLog {
             }
         }
         open?.append(FlashEntry(logger: logger, uid: resetUID, tick: lastTick, data: data))
-        recordedEntries += 1
         if !geometry.hasRAMPage {
+            if let storage, let open, !storage.program(open, from: open.words.count - 1) {
+                self.open?.removeLast()
+                return fail(entries: 1)
+            }
             // The first entry that nobody has taken brings its page's header back into the count.
             length += open?.entriesLeft == 1 ? 2 : 1
-            if let storage, let open { storage.program(open, from: open.words.count - 1) }
         }
+        recordedEntries += 1
         if open?.words.count == geometry.slotsPerPage { closePage() }
     }
 
     private func openPage(tick: UInt32) -> Bool {
+        guard !isFailed else { return false }
         if usedPages >= geometry.pages {
             guard isCircular, firstPage < pages.count else {
                 isFull = true
@@ -118,8 +124,18 @@ public final class FlashLog {
         }
         open = FlashPage(sequence: nextSequence, base: tick, capacity: geometry.slotsPerPage)
         nextSequence &+= 1
-        if !geometry.hasRAMPage, let storage, let open { storage.program(open, from: 0) }
+        if !geometry.hasRAMPage, let storage, let page = open, !storage.program(page, from: 0) {
+            open = nil
+            fail(entries: 0)
+            return false
+        }
         return true
+    }
+
+    /// What did not reach the flash does not count as recorded.
+    private func fail(entries count: Int) {
+        isFailed = true
+        refusedEntries += count
     }
 
     /// The open page becomes a committed one; on NAND boards this is when it reaches flash.
@@ -132,11 +148,14 @@ public final class FlashLog {
             garbage += 1
             return
         }
-        pages.append(page)
         if geometry.hasRAMPage {
+            guard storage?.program(page, from: 0) ?? true else {
+                recordedEntries -= page.entries
+                return fail(entries: page.entries)
+            }
             length += page.slots
-            storage?.program(page, from: 0)
         }
+        pages.append(page)
     }
 
     /// Register 10: writes the RAM page to flash, so that length and readout see it.

@@ -83,6 +83,9 @@ public struct FlashPage: Sendable {
                 | UInt64(entry.uid) << 61)
     }
 
+    /// Takes back the last entry: it did not reach the flash.
+    mutating func removeLast() { if words.count > 1 { words.removeLast() } }
+
     /// Entry `i` of those that no host has taken.
     func entry(_ i: Int) -> FlashEntry {
         if let madeUp {

@@ -27,12 +27,13 @@ public struct FlashImage: Sendable {
 
 /// Keeps a board's flash beyond the process. What a call has programmed is there after `kill -9`.
 ///
-/// A failure is kept by the storage and told by its owner: firmware has nobody to tell.
+/// A call that answers false has put nothing into the flash, and no later one does: to the firmware
+/// the flash has failed. The storage's owner tells people why.
 public protocol FlashStorage: AnyObject {
     /// What it held when it was opened.
     var image: FlashImage { get }
     /// The words of a page from one on; those before stand already.
-    func program(_ page: FlashPage, from word: Int)
+    func program(_ page: FlashPage, from word: Int) -> Bool
     /// A host has taken entries of a page: `page.consumed` of them in all.
     func consume(_ page: FlashPage)
     /// Pages of an earlier session, before all that are there.
@@ -42,9 +43,9 @@ public protocol FlashStorage: AnyObject {
     /// The firmware booted.
     func save(resetUID: UInt8)
     /// The bootloader erased or wrote an image.
-    func save(firmware: InstalledFirmware)
+    func save(firmware: InstalledFirmware) -> Bool
     /// A host has recorded a macro; one of the same id is gone.
-    func save(_ macro: RecordedMacro)
+    func save(_ macro: RecordedMacro) -> Bool
     /// No macro is left.
-    func eraseMacros()
+    func eraseMacros() -> Bool
 }

@@ -92,17 +92,21 @@ public final class MacroMemory {
         return used + own <= Self.capacity
     }
 
-    func keep(_ macro: RecordedMacro) {
+    /// False if the flash has failed: the macro is not kept.
+    func keep(_ macro: RecordedMacro) -> Bool {
+        guard storage?.save(macro) ?? true else { return false }
         all.removeAll { $0.id == macro.id }
         all.insert(macro, at: all.firstIndex { $0.id > macro.id } ?? all.count)
-        storage?.save(macro)
+        return true
     }
 
-    func eraseAll() {
-        guard !all.isEmpty else { return }
+    /// False if the flash has failed: all macros stay.
+    func eraseAll() -> Bool {
+        guard !all.isEmpty else { return true }
+        guard storage?.eraseMacros() ?? true else { return false }
         erased += all
         all = []
-        storage?.eraseMacros()
+        return true
     }
 
     /// Erased macros that still take their place.

@@ -128,7 +128,7 @@ public final class Logging: Module {
     /// next tick (protocol, core 3.6).
     func capture(_ key: SignalKey, _ bytes: ShortBytes, on board: MetaWearBoard) {
         let log = board.flash.log
-        let wasFull = log.isFull
+        let (wasFull, hadFailed) = (log.isFull, log.isFailed)
         var written: Int64 = 0
         for logger in loggers where logger.key == key {
             let time = board.now + Self.writingTime * written
@@ -140,6 +140,7 @@ public final class Logging: Module {
             written += 1
         }
         if log.isFull, !wasFull { board.trace("log full: recording stops") }
+        if log.isFailed, !hadFailed { board.trace("flash failed: recording stops") }
     }
 
     private static let writingTime = Nanoseconds.microseconds(102)

@@ -109,7 +109,7 @@ public struct TextReport {
     private func remarks(_ board: BoardResult) -> [String] {
         let counts = [
             (board.retransmissions, "sent again by the link"),
-            (board.entriesRefused, "log entries found the flash full"),
+            (board.entriesRefused, "log entries refused by a full or failed flash"),
             (board.pagesRecycled, "flash pages given up for newer ones"),
         ]
         var remarks = counts.filter { $0.0 > 0 }.map { "\(Digits.grouped($0.0)) \($0.1)" }

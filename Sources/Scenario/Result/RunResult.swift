@@ -102,7 +102,7 @@ public struct BoardResult: Sendable {
     public var retransmissions: Int
     /// Entries that the log took since the run began.
     public var entriesRecorded: Int
-    /// Entries that found the flash full.
+    /// Entries that a full or failed flash refused.
     public var entriesRefused: Int
     /// Pages given up for newer ones.
     public var pagesRecycled: Int

@@ -50,6 +50,11 @@ extension ScenarioRun {
         do throws(FlashStoreError) {
             let storage = try FlashDirectory(folder, for: profile)
             notes += storage.notes.map { "flash of \(board.name): \($0)" }
+            let (name, announce) = (board.name, options.announce)
+            storage.onFailure = { [unowned self] failure in
+                announce("flash of \(name): \(failure) Nothing is recorded from now on.")
+                note("the flash has failed", by: name)
+            }
             storages.append((board.name, storage))
             return storage
         } catch {

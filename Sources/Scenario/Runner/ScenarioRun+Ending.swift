@@ -14,16 +14,29 @@ extension Client {
 }
 
 extension ScenarioRun {
-    /// Decides what is open and says what happened.
+    /// Decides what is open and says what happened, unless something could not be kept.
     ///
     /// - Parameter interrupted: the person at the keyboard ended it before its own end.
     public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
+        let result = conclude(interrupted: interrupted)
+        if let storageFailure { throw storageFailure }
+        return result
+    }
+
+    /// Why a flash or bonds could not be kept; nil if all were.
+    public var storageFailure: RunError? {
         for (name, flash) in storages {
             if let failure = flash.failure {
-                throw RunError(.environment, "flash of \(name): \(failure)")
+                return RunError(.environment, "flash of \(name): \(failure)")
             }
         }
-        try checkBonds()
+        return bondFailure
+    }
+
+    /// Decides what is open and says what happened, also when ``storageFailure`` is not nil.
+    ///
+    /// - Parameter interrupted: the person at the keyboard ended it before its own end.
+    public func conclude(interrupted: Bool = false) -> RunResult {
         // What is due at the very end is due in time.
         if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline
@@ -37,6 +50,7 @@ extension ScenarioRun {
             interrupted
             ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished
         for judge in judges { judge.close(ending) }
+        notes += [storageFailure].compactMap { $0.map { "\($0)" } }
         for fault in document.faults where .zero + fault.at > simulation.now {
             notes.append("the fault at \(fault.at.text) came to nothing: the run ended before it")
         }

@@ -17,6 +17,8 @@ extension ScenarioRun {
             do throws(FlashStoreError) {
                 let file = try BondFile(folder)
                 bondFiles.append((name, file))
+                let announce = options.announce
+                file.onFailure = { announce("bonds of \(name): \($0)") }
                 bonds = file
             } catch {
                 throw RunError(.environment, "\(file):\(place): error: \(error)")
@@ -44,12 +46,13 @@ extension ScenarioRun {
     }
 
     /// The first bond that could not be kept.
-    func checkBonds() throws(RunError) {
+    var bondFailure: RunError? {
         for (name, file) in bondFiles {
             if let failure = file.failure {
-                throw RunError(.environment, "bonds of \(name): \(failure)")
+                return RunError(.environment, "bonds of \(name): \(failure)")
             }
         }
+        return nil
     }
 }
 

@@ -34,7 +34,7 @@ public final class Macros: Module {
         },
         .signal(0x07, "finished", Anything.self, hasIndex: true).enabledBySlot(),
         .command(0x08, "erase all", Anything.self) { _, _, board in
-            board.flash.macros.eraseAll()
+            if !board.flash.macros.eraseAll() { board.trace("flash failed: macros stay") }
         },
         .command(0x09, "add partial command", Bytes.self) { $0.addPartial($1.bytes, on: $2) },
     ]
@@ -88,7 +88,9 @@ public final class Macros: Module {
 
     private func end(on board: MetaWearBoard) {
         guard let recording else { return board.ignore(.noRecording, "no macro is being recorded") }
-        board.flash.macros.keep(recording)
+        if !board.flash.macros.keep(recording) {
+            board.trace("flash failed: the macro is not kept")
+        }
         self.recording = nil
         partial = []
     }
