@@ -6,8 +6,8 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios conformance conformance-hci runs captures clients bluez-bus
-    bluez-vm examples guides slurm bench)
+stages=(lint launcher unit docs scenarios conformance conformance-hci runs program captures clients
+    bluez-bus bluez-vm examples guides slurm bench)
 # What takes longer, or asks the same of more products: run by name only.
 long_stages=(fuzz mutants conformance-hci-all bluez-vm-all bluez-recording)
 
@@ -219,6 +219,12 @@ runs() {
                 || diff ".build/traces/$name.held" ".build/traces/$name" | head -n 6
         fi
     done
+}
+
+# What a system may do to a process: closed descriptors, signals, kills, full disks, pipes.
+program() {
+    ./boardsim --help >/dev/null || return
+    BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Program/process.py
 }
 
 # A trace in one line: its scenario, its lines and its hash.

@@ -1,3 +1,4 @@
+import Scenario
 import Synchronization
 import Wire
 
@@ -85,9 +86,14 @@ extension Console {
     }
 
     private static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-        guard let file = open(path, "wb") else { throw failure(path) }
-        let count = fwrite(bytes, 1, bytes.count, file)
-        guard fclose(file) == 0, count == bytes.count else { throw failure(path) }
+        let file = OutputFile(path, option: "")
+        do throws(RunError) {
+            try file.open(.system)
+            file.write(bytes)
+            try file.close("it")
+        } catch {
+            throw FileError(path: path, reason: file.reason)
+        }
     }
 
     private static func failure(_ path: String) -> FileError {

@@ -14,6 +14,8 @@ public struct Console {
     public var isTerminal: Bool
     /// Whether standard error is a terminal: there the live line renews itself.
     public var isErrorTerminal: Bool
+    /// How long a named pipe that is written is without a reader, in seconds of the wall clock.
+    public var patience = 60.0
 
     /// A console of any kind.
     public init(

@@ -6,7 +6,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Ctrl-C: the run ends with its report; a second one ends the process.
+/// Ctrl-C: the run ends with its report; a second one ends the process. SIGTERM and the end of the
+/// terminal end the run as well.
 struct Interrupt {
     private static let raised = Atomic(false)
 
@@ -19,6 +20,21 @@ struct Interrupt {
             raise(SIGINT)
         }
         signal(SIGTERM) { _ in Interrupt.raised.store(true, ordering: .relaxed) }
+        if Self.heedsHangUp {
+            signal(SIGHUP) { _ in Interrupt.raised.store(true, ordering: .relaxed) }
+        }
+    }
+
+    /// False for a program that was started to outlive its terminal (`nohup`).
+    static var heedsHangUp: Bool {
+        var action = sigaction()
+        guard sigaction(SIGHUP, nil, &action) == 0 else { return true }
+        #if canImport(Glibc)
+            let handler = action.__sigaction_handler.sa_handler
+        #else
+            let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     var isRaised: Bool { Self.isRaised }

@@ -11,7 +11,11 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     let path = arguments.operands[0]
     do throws(RunError) {
         let settings = try RunSettings(arguments)
+        // What is read is read before anything that is written is opened.
+        let console = console.guarding(settings.claims)
         let judging = try JudgeSettings(arguments, console)
+        let outputs = RunOutputs(settings, scenario: PathText.shown(path))
+        let run = try load(path, settings, outputs, console)
         if let directory = settings.outputDirectory {
             do throws(ReportWriterError) {
                 try ReportWriter(directory: directory).makeDirectory()
@@ -19,18 +23,8 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
                 throw RunError(.environment, "boardsim run: \(error)")
             }
         }
-        var traceFile: TraceFile?
-        if let tracePath = settings.tracePath { traceFile = try TraceFile(tracePath) }
-        let capture =
-            settings.isCapturing
-            ? try Capture(
-                btsnoop: settings.btsnoopPath, pcapng: settings.pcapngPath,
-                scenario: PathText.shown(path)) : nil
-        let run = try load(path, settings, traceFile, capture, console)
-        let status = try play(run, settings, judging, capture, console)
-        try traceFile?.close()
-        try capture?.close()
-        return status
+        try outputs.open(console)
+        return try play(run, settings, judging, outputs, console)
     } catch {
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage
@@ -38,8 +32,7 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 }
 
 private func load(
-    _ path: String, _ settings: RunSettings, _ traceFile: TraceFile?, _ capture: Capture?,
-    _ console: Console
+    _ path: String, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
 ) throws(RunError) -> ScenarioRun {
     let text = try console.text(of: path)
     var document: Document
@@ -50,28 +43,46 @@ private func load(
         throw RunError(.input, "\(error)")
     }
     if !settings.hasClients { (document.clients, document.expect) = ([], []) }
+    // Steps read theirs while the run lasts.
+    for file in document.filesOfSteps(file: path) {
+        guard let why = settings.claims.refusal(ofReading: file) else { continue }
+        throw RunError(.input, "\(file): error: the file cannot be read: \(why)")
+    }
+    let state = settings.options.stateDirectory
+    for (board, folder) in document.stateFolders(file: path, root: state) {
+        try settings.claims.keep(folder, for: "the flash of \(board)")
+    }
     var options = settings.options
     options.readFile = console.contents
-    if let traceFile { options.traceSink = traceFile.write }
-    options.observer = capture
+    options.traceSink = outputs.traceSink
+    options.observer = outputs.capture
     options.cryptography = OpenSSL()
-    options.announce = { console.complain("\($0)\n") }
+    options.announce = { text in
+        // A live line is in the way.
+        console.complain((console.isErrorTerminal ? StatusLine.cleared : "") + "\(text)\n")
+    }
     return try ScenarioRun(document, text: text, file: path, options: options)
 }
 
 private func play(
-    _ run: ScenarioRun, _ settings: RunSettings, _ judging: JudgeSettings?, _ capture: Capture?,
-    _ console: Console
+    _ run: ScenarioRun, _ settings: RunSettings, _ judging: JudgeSettings?,
+    _ outputs: RunOutputs, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let judge = ClientJudge()
     if judging != nil { for board in run.boards { judge.attach(to: board) } }
     let start = Pacer.processorSeconds
-    let course =
-        !settings.isLive
-        ? playAlone(run, settings, capture, console)
-        : try RadioRun(run, settings, capture, console).play()
+    let course: Course
+    do throws(RunError) {
+        course =
+            !settings.isLive
+            ? playAlone(run, settings, outputs, console)
+            : try RadioRun(run, settings, outputs, console).play()
+    } catch {
+        outputs.discard()
+        throw error
+    }
     // What has no end of its own ends well when somebody ends it.
-    var result = try run.finish(interrupted: course.isInterrupted && !run.isOpenEnded)
+    var result = run.conclude(interrupted: course.isInterrupted && !run.isOpenEnded)
     course.hosts?.close(into: &result)
     (result.file, result.scenario) = (
         PathText.shown(result.file), PathText.shown(result.scenario)
@@ -83,9 +94,16 @@ private func play(
             speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
             meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
     let judged = judging?.report(judge, run, file: result.file)
-    try report(result, run, settings, timings, judged, console)
-    // What there was is told; the run is none.
-    if let failure = course.failure { throw failure }
+    // What there was is reported and kept, whatever failed.
+    var failures = [course.failure, run.storageFailure].compactMap(\.self)
+    do throws(RunError) { try outputs.close() } catch { failures.append(error) }
+    do throws(RunError) {
+        try report(result, run, settings, timings, judged, console)
+    } catch {
+        failures.append(error)
+    }
+    for failure in failures.dropLast() { console.complain("\(failure)\n") }
+    if let failure = failures.last { throw failure }
     let status = status(of: result)
     return status == .success && judged?.assessment.passed == false ? .failed : status
 }
@@ -103,7 +121,7 @@ struct Course {
 }
 
 private func playAlone(
-    _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+    _ run: ScenarioRun, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
 ) -> Course {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
@@ -111,7 +129,7 @@ private func playAlone(
     while !run.isOver, !interrupt.isRaised {
         run.advance(to: pacer.next(after: run.simulation.now))
         live.show()
-        capture?.flush(now: pacer.elapsed)
+        outputs.flush(now: pacer.elapsed)
         pacer.wait { !interrupt.isRaised }
     }
     live.end()
@@ -132,13 +150,13 @@ private func report(
         let set = ReportSet(kinds: asked + [.csv, .plot], timings: timings, judged: judged)
         do throws(ReportWriterError) {
             let paths = try ReportWriter(directory: directory).write(
-                set.files(result, events: run.events))
+                set.files(result, events: run.events), refusal: settings.claims.refusal(ofWriting:))
             if asked.contains(.text) { console.write(text(result, timings, judged, console)) }
             console.complain("wrote \(paths.joined(separator: ", "))\n")
         } catch {
             // What a run with people at the other side found may not come again.
             console.write(text(result, timings, judged, console))
-            throw RunError(.environment, "\(error)")
+            throw RunError(error.isOfInput ? .input : .environment, "\(error)")
         }
         return
     }

@@ -1,6 +1,7 @@
 import BlueZ
 import BlueZStandIn
 import HCITransport
+import Report
 import Scenario
 import Simulation
 import USBTransport
@@ -23,6 +24,8 @@ struct RunSettings {
     var tracePath: String?
     var btsnoopPath: String?
     var pcapngPath: String?
+    /// Every file that is written.
+    let claims = OutputClaims("run")
     var hasTimings = false
     /// Whether the file's clients and expectations count.
     var hasClients = true
@@ -81,26 +84,19 @@ struct RunSettings {
         tracePath = arguments.value("trace")
         btsnoopPath = arguments.value("btsnoop")
         pcapngPath = arguments.value("pcapng")
-        try Self.tellApart(arguments, ["trace", "btsnoop", "pcapng", "bus-address"])
+        for option in ["trace", "btsnoop", "pcapng", "bus-address"] {
+            if let path = arguments.value(option) { try claims.claim(path, by: "--\(option)") }
+        }
         hasTimings = arguments.has("timings")
         hasClients = !arguments.has("no-clients")
         for kind in arguments.values("report") where !reports.contains(kind) {
             reports.append(kind)
         }
         if reports.isEmpty { reports = ["text"] }
-    }
-
-    /// Two options may not name one file: each would write over the other.
-    private static func tellApart(_ arguments: Arguments, _ options: [String]) throws(RunError) {
-        var owners: [String: String] = [:]
-        for option in options {
-            guard let path = arguments.value(option) else { continue }
-            if let owner = owners.updateValue(option, forKey: path) {
-                throw RunError(
-                    .input,
-                    "boardsim run: --\(owner) and --\(option) are both `\(path)`; name a file for each"
-                )
-            }
+        guard let outputDirectory else { return }
+        let kinds = reports.compactMap { ReportSet.Kind(rawValue: $0) } + [.plot]
+        for name in kinds.compactMap(\.fileName) {
+            try claims.claim(ReportWriter.path(of: name, in: outputDirectory), by: "--out")
         }
     }
 

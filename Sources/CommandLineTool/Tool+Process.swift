@@ -1,5 +1,11 @@
 import Wire
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 extension Tool {
     /// What the process was started with, its name left out; file names keep their bytes.
     public static var processArguments: [String] {
@@ -14,5 +20,26 @@ extension Tool {
                 return PathText.text(bytes)
             }
         }
+    }
+
+    /// Makes the process safe to work in, whatever its parent left it with; to be called before any
+    /// file is opened. False if that is not possible.
+    ///
+    /// A closed standard descriptor would go to the next file that is opened, and what the program
+    /// prints would end up in that file. A write to a pipe without a reader or beyond the largest
+    /// file that is allowed is an error of that write and does not end the process.
+    public static func prepareProcess() -> Bool {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        // Writes to standard output then fail as they would have, and the loss is reported.
+        let modes = [STDIN_FILENO: O_RDONLY, STDOUT_FILENO: O_RDONLY, STDERR_FILENO: O_WRONLY]
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest free number is the one that was just found closed.
+            guard open("/dev/null", modes[descriptor] ?? O_RDONLY) == descriptor else {
+                return false
+            }
+        }
+        return true
     }
 }

@@ -8,7 +8,7 @@ public final class PrivateBus {
     /// What clients set as `DBUS_SYSTEM_BUS_ADDRESS`.
     public let address: String
     private let process: GObject
-    private let directory: String
+    private let folder: BusFolder
 
     /// Starts the daemon and waits until it listens.
     ///
@@ -19,13 +19,12 @@ public final class PrivateBus {
                 "org.freedesktop.DBus.Error.Spawn.FileInvalid",
                 "there is no dbus-daemon; install Debian's package dbus-daemon")
         }
-        directory = try Self.makeDirectory()
+        folder = try BusFolder()
+        let directory = folder.path
         let socket = path ?? directory + "/bus"
         let configuration = directory + "/bus.conf"
         guard Self.write(Self.configuration(socket), to: configuration) else {
-            let error = errno
-            Self.remove(directory)
-            throw Self.error(configuration, error)
+            throw Self.error(configuration, errno)
         }
         var arguments = [
             daemon, "--config-file=\(configuration)", "--nofork", "--nopidfile",
@@ -38,18 +37,12 @@ public final class PrivateBus {
         if let setpriv = Self.program("setpriv") {
             arguments = [setpriv, "--pdeathsig", "KILL"] + arguments
         }
-        do throws(DBusError) {
-            (process, address) = try Self.start(arguments, in: directory)
-        } catch {
-            Self.remove(directory)
-            throw error
-        }
+        (process, address) = try Self.start(arguments, in: directory)
     }
 
     deinit {
         g_subprocess_force_exit(process.raw)
         g_subprocess_wait(process.raw, nil, nil)
-        Self.remove(directory)
     }
 
     /// What the daemon says of itself goes to a file: it complains of limits that it may not raise, also
@@ -101,15 +94,6 @@ public final class PrivateBus {
         return String(cString: path)
     }
 
-    private static func makeDirectory() throws(DBusError) -> String {
-        var error: UnsafeMutablePointer<GError>?
-        guard let path = g_dir_make_tmp("boardsim-bus-XXXXXX", &error) else {
-            throw DBusError(taking: error)
-        }
-        defer { g_free(path) }
-        return String(cString: path)
-    }
-
     private static func write(_ text: String, to path: String) -> Bool {
         g_file_set_contents(path, text, gssize(text.utf8.count), nil) != 0
     }
@@ -117,13 +101,6 @@ public final class PrivateBus {
     private static func error(_ path: String, _ number: Int32) -> DBusError {
         DBusError(
             "org.freedesktop.DBus.Error.Failed", "\(path): \(String(cString: strerror(number)))")
-    }
-
-    private static func remove(_ directory: String) {
-        unlink(directory + "/bus.conf")
-        unlink(directory + "/bus")
-        unlink(directory + "/log")
-        rmdir(directory)
     }
 
     /// What `dbus-daemon(1)` says of its configuration; of the type `session`, for that of a system

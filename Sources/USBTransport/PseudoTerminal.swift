@@ -23,6 +23,8 @@ public final class PseudoTerminal: USBPort {
 
     private let loop: EventLoop
     private let near: Int32
+    /// What the link leads to.
+    private let terminal: String
     private var output: [UInt8] = []
     private var hasRefused = false
     private var reader: Watch?
@@ -36,8 +38,8 @@ public final class PseudoTerminal: USBPort {
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
-    /// Makes the terminal and the link to it; a link that is there already is replaced, anything
-    /// else is left alone.
+    /// Makes the terminal and the link to it; a link to a terminal that is there already, as a
+    /// killed process leaves it, is replaced, anything else is left alone.
     public init(path: String, on loop: EventLoop) throws(USBTransportError) {
         self.path = path
         self.loop = loop
@@ -51,11 +53,9 @@ public final class PseudoTerminal: USBPort {
         tcgetattr(near, &settings)
         cfmakeraw(&settings)
         tcsetattr(near, TCSANOW, &settings)
-        var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { unlink(path) }
-        guard symlink("/dev/pts/\(number)", path) == 0 else {
-            throw USBTransportError(path, errno)
-        }
+        if Self.target(of: path)?.starts(with: "/dev/pts/".utf8) == true { unlink(path) }
+        terminal = "/dev/pts/\(number)"
+        guard symlink(terminal, path) == 0 else { throw USBTransportError(path, errno) }
         isLinked = true
         listen()
     }
@@ -69,8 +69,19 @@ public final class PseudoTerminal: USBPort {
     public func close() {
         reader = nil
         writer = nil
-        if isLinked { unlink(path) }
+        // Another process may have put its own there.
+        if isLinked, Self.target(of: path) == Array(terminal.utf8) { unlink(path) }
         isLinked = false
+    }
+
+    /// Where a link leads; nil if there is none.
+    private static func target(of path: String) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            buffer.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, buffer.count) }
+                ?? -1
+        }
+        return count < 0 ? nil : Array(bytes[..<count])
     }
 
     // MARK: Out
@@ -155,7 +166,8 @@ public struct USBTransportError: Error, Equatable, Sendable, CustomStringConvert
     public var description: String
 
     init(_ path: String, _ number: Int32) {
-        let mend = number == EEXIST ? "; what is there is no link: choose another path" : ""
+        let mend =
+            number == EEXIST ? "; what is there is no link to a terminal: choose another path" : ""
         description = "usb-pty:\(path): \(String(cString: strerror(number)))\(mend)"
     }
 }

@@ -119,9 +119,11 @@ import Testing
     @Test func `what was flushed is in the file though the run goes on`() throws {
         try inFolder { folder in
             let path = "\(folder)/run.snoop"
-            let capture = try Capture(btsnoop: path, pcapng: nil, scenario: "")
+            let capture = Capture(btsnoop: path, pcapng: nil, scenario: "")
+            try capture.open(.system)
             let host = capture.addHost("phone", about: "")
-            func size() -> Int? { FileManager.default.contents(atPath: path)?.count }
+            var name = path + ".part"
+            func size() -> Int? { FileManager.default.contents(atPath: name)?.count }
             host.packet([0x01, 0x03, 0x0C, 0x00].span, sentByHost: true, at: .zero)
             capture.flush(now: 0.1)
             #expect(size() == 0)
@@ -129,6 +131,7 @@ import Testing
             #expect(size() == 16 + 24 + 4)
             host.packet([0x04].span, sentByHost: false, at: .zero)
             try capture.close()
+            name = path
             #expect(size() == 16 + 24 + 4 + 24 + 1)
         }
     }
@@ -137,12 +140,13 @@ import Testing
         try inFolder { folder in
             let path = "\(folder)/run.pcapng"
             func breakOff() throws {
-                let capture = try Capture(btsnoop: nil, pcapng: path, scenario: "")
+                let capture = Capture(btsnoop: nil, pcapng: path, scenario: "")
+                try capture.open(.system)
                 let host = capture.addHost("phone", about: "")
                 host.packet([0x01, 0x03, 0x0C, 0x00].span, sentByHost: true, at: .zero)
             }
             try breakOff()
-            let bytes = try #require(FileManager.default.contents(atPath: path))
+            let bytes = try #require(FileManager.default.contents(atPath: path + ".part"))
             // The packet behind its direction.
             #expect(bytes.range(of: Data([0, 0, 0, 0, 0x01, 0x03, 0x0C, 0x00])) != nil)
         }

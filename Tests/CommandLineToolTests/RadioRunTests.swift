@@ -170,7 +170,7 @@ private func run(
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `without a duration it goes on until somebody ends it, and ends well`(signal: Int32) async
     {
         // A process of its own: the signal is for all of it.
@@ -179,14 +179,24 @@ private func run(
             let session = run("--radio hci-tcp:0 --speed 1000", scenario: scenario) { line in
                 guard line.hasPrefix("listening on ") else { return }
                 // From outside, a twentieth of a second later.
-                if signal == SIGINT {
-                    Glibc.signal(SIGALRM) { _ in _ = kill(getpid(), SIGINT) }
-                } else {
-                    Glibc.signal(SIGALRM) { _ in _ = kill(getpid(), SIGTERM) }
+                switch signal {
+                case SIGINT: Glibc.signal(SIGALRM) { _ in _ = kill(getpid(), SIGINT) }
+                case SIGTERM: Glibc.signal(SIGALRM) { _ in _ = kill(getpid(), SIGTERM) }
+                default: Glibc.signal(SIGALRM) { _ in _ = kill(getpid(), SIGHUP) }
                 }
                 ualarm(50_000, 0)
             }
             exit(session.status == .success && session.out.contains(", finished") ? 0 : 1)
+        }
+    }
+
+    @Test func `a run that was started to outlive its terminal does so`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGHUP, SIG_IGN)
+            let session = run("--radio hci-tcp:0 --for 1s --speed 1000") { line in
+                if line.hasPrefix("listening on ") { kill(getpid(), SIGHUP) }
+            }
+            exit(session.out.contains("1.000 s of virtual time, finished") ? 0 : 1)
         }
     }
 

@@ -54,6 +54,36 @@ private final class TerminalBench {
 }
 
 @Suite struct PseudoTerminalTests {
+    @Test func `only a link to a terminal is taken for one that was left`() throws {
+        let path = "/tmp/boardsim-usb-left-\(getpid())"
+        defer { unlink(path) }
+        symlink("/dev/pts/99999", path)
+        do {
+            let bench = try TerminalBench(path)
+            bench.terminal.close()
+            #expect(readlink(path) == nil)
+        }
+        symlink("/etc/passwd", path)
+        let error = #expect(throws: USBTransportError.self) { try TerminalBench(path) }
+        #expect(
+            error?.description.hasSuffix("is no link to a terminal: choose another path") == true)
+        #expect(readlink(path) == "/etc/passwd")
+        unlink(path)
+        // Another process has put its own there meanwhile.
+        let bench = try TerminalBench(path)
+        unlink(path)
+        symlink("/dev/pts/99999", path)
+        bench.terminal.close()
+        #expect(readlink(path) == "/dev/pts/99999")
+    }
+
+    private func readlink(_ path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: 256)
+        let count = Glibc.readlink(path, &bytes, bytes.count)
+        return count < 0
+            ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     // holds USB-12
     @Test func `bytes go both ways unchanged`() throws {
         let bench = try TerminalBench()

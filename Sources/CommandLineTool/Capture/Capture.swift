@@ -11,26 +11,41 @@ import VirtualRadio
 /// their number before the ending. What has been gathered goes to the files with every `flush`.
 final class Capture {
     private let btsnoopPath: String?
-    private var btsnoops: [CaptureFile] = []
-    private let pcapng: CaptureFile?
+    private var btsnoops: [OutputFile] = []
+    private let pcapng: OutputFile?
+    private let claims: OutputClaims?
+    /// Where files are opened; nil before they are.
+    private var console: Console?
     private var writer: PcapngWriter
     private var hosts: [HostCapture] = []
     private var noteSources: [(name: String, interface: PcapngWriter.NoteInterface)] = []
     private var failure: RunError?
     private var flushed = 0.0
 
-    /// Makes the files that are asked for.
+    /// Opens no file yet: what comes before ``open(_:)`` waits for it.
     ///
-    /// - Parameter scenario: as the person named it.
-    init(btsnoop: String?, pcapng: String?, scenario: String) throws(RunError) {
+    /// - Parameters:
+    ///   - scenario: as the person named it.
+    ///   - claims: knows what the command reads and writes beside them.
+    init(btsnoop: String?, pcapng: String?, scenario: String, claims: OutputClaims? = nil) {
         btsnoopPath = btsnoop
-        if let btsnoop { btsnoops.append(try CaptureFile(btsnoop, option: "btsnoop")) }
-        self.pcapng = if let pcapng { try CaptureFile(pcapng, option: "pcapng") } else { nil }
+        self.claims = claims
+        btsnoops = [btsnoop].compactMap(\.self).map { OutputFile($0, option: "--btsnoop") }
+        self.pcapng = pcapng.map { OutputFile($0, option: "--pcapng") }
         writer = PcapngWriter(application: "boardsim \(Tool.version)", comment: scenario)
     }
 
     // A run that ended by an error still has its capture up to there.
     deinit { flush() }
+
+    /// Makes the files that are asked for; those of hosts that come later are made then.
+    func open(_ console: Console) throws(RunError) {
+        if let failure { throw failure }
+        for file in files { try file.open(console) }
+        self.console = console
+    }
+
+    private var files: [OutputFile] { btsnoops + [pcapng].compactMap(\.self) }
 
     /// A host joins: its packets go to what comes back.
     ///
@@ -38,11 +53,13 @@ final class Capture {
     ///   - name: in the list of interfaces.
     ///   - about: what it is, in words.
     func addHost(_ name: String, about: String) -> HostCapture {
-        if let btsnoopPath, hosts.count >= btsnoops.count {
+        if let btsnoopPath, failure == nil, hosts.count >= btsnoops.count {
+            let path = Self.path(btsnoopPath, ofHost: hosts.count)
+            let file = OutputFile(path, option: "--btsnoop")
             do throws(RunError) {
-                btsnoops.append(
-                    try CaptureFile(
-                        Self.path(btsnoopPath, ofHost: hosts.count), option: "btsnoop"))
+                try claims?.claim(path, by: "--btsnoop")
+                if let console { try file.open(console) }
+                btsnoops.append(file)
             } catch {
                 failure = failure ?? error
             }
@@ -89,6 +106,7 @@ final class Capture {
         pcapng?.write(writer.output)
         writer.output = []
         for (host, file) in zip(hosts, btsnoops) { host.flush(into: file) }
+        for file in files { file.flush() }
     }
 
     /// Flushes if half a second has passed since the last time, or if much has been gathered.
@@ -106,11 +124,16 @@ final class Capture {
         if hosts.isEmpty { btsnoops.first?.write(BtsnoopWriter().output) }
         flush()
         var failure = self.failure
-        for file in btsnoops + [pcapng].compactMap(\.self) {
-            do throws(RunError) { try file.close() } catch { failure = failure ?? error }
+        for file in files {
+            do throws(RunError) { try file.close("the capture") } catch {
+                failure = failure ?? error
+            }
         }
         if let failure { throw failure }
     }
+
+    /// The run did not begin: nothing is left of the files.
+    func discard() { for file in files { file.discard() } }
 }
 
 /// Where the packets of one host go.
@@ -139,7 +162,7 @@ final class HostCapture: HCITap {
         if let interface { capture?.add(bytes, direction, of: interface, at: time) }
     }
 
-    fileprivate func flush(into file: CaptureFile) {
+    fileprivate func flush(into file: OutputFile) {
         guard let output = snoop?.output, !output.isEmpty else { return }
         file.write(output)
         snoop?.output = []

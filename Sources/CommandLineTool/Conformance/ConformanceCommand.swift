@@ -32,6 +32,7 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
     do throws(RunError) {
         let settings = try ConformanceSettings(arguments)
         let output = try ConformanceOutput(arguments, of: "conformance")
+        let console = console.guarding(output.claims)
         let suite = try CaseFolder.suite(in: settings.cases, console)
         let outside = try ConformanceSettings.outside(arguments, console)
         let target: any ConformanceTarget

@@ -15,6 +15,8 @@ struct ConformanceOutput {
 
     private var kinds: [ConformanceReportSet.Kind] = []
     private var directory: String?
+    /// Every file that is written.
+    let claims: OutputClaims
 
     /// - Parameter command: its name, for messages.
     init(_ arguments: Arguments, of command: String) throws(RunError) {
@@ -24,7 +26,11 @@ struct ConformanceOutput {
         }
         if kinds.isEmpty { kinds = [.text] }
         directory = arguments.value("out")
+        claims = OutputClaims(command)
         guard let directory else { return }
+        for kind in kinds where kind != .github {
+            try claims.claim(ReportWriter.path(of: kind.fileName, in: directory), by: "--out")
+        }
         guard PathText.isWhole(directory) else {
             throw RunError(
                 .environment,
@@ -47,12 +53,13 @@ struct ConformanceOutput {
         }
         let files = report.files(kinds.filter { $0 != .github })
         do throws(ReportWriterError) {
-            let paths = try ReportWriter(directory: directory).write(files)
+            let paths = try ReportWriter(directory: directory).write(
+                files, refusal: claims.refusal(ofWriting:))
             if !paths.isEmpty { console.complain("wrote \(paths.joined(separator: ", "))\n") }
         } catch {
             // What a run over a real radio found may not come again.
             console.write(text(.text, report, console))
-            throw RunError(.environment, "\(error)")
+            throw RunError(error.isOfInput ? .input : .environment, "\(error)")
         }
         for kind in kinds where kind == .text || kind == .github {
             console.write(text(kind, report, console))

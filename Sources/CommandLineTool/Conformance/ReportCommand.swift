@@ -23,7 +23,7 @@ func reportCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         case "show":
             guard files.count == 1 else { throw wanting("show FILE") }
             let output = try ConformanceOutput(arguments, of: "report")
-            let report = try read(files[0], console)
+            let report = try read(files[0], console.guarding(output.claims))
             try output.put(report, console)
             return ConformanceOutput.status(of: report)
         case "compare":
@@ -48,6 +48,7 @@ private func merge(
     _ files: [String], _ arguments: Arguments, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let output = try ConformanceOutput(arguments, of: "report")
+    let console = console.guarding(output.claims)
     var parts: [(file: String, report: ReadReport)] = []
     for file in files { parts.append((file, try read(file, console))) }
     let whole: ReadReport

@@ -4,6 +4,7 @@ import Scenario
 /// The file that `--bus-address` names: there while the bus is, and never half written.
 final class AddressFile {
     private let path: String
+    private let identity: FileIdentity?
 
     /// Writes one line.
     init(_ path: String, saying address: String) throws(RunError) {
@@ -17,9 +18,13 @@ final class AddressFile {
             unlink(part)
             throw error
         }
+        identity = FileIdentity(path)
     }
 
-    deinit { unlink(path) }
+    deinit {
+        // Another run may have put its own there.
+        if let identity, FileIdentity(path) == identity { unlink(path) }
+    }
 
     private static func failure(_ path: String) -> RunError {
         RunError(

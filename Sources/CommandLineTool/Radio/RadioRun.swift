@@ -10,7 +10,7 @@ import VirtualRadio
 final class RadioRun {
     private let run: ScenarioRun
     private let console: Console
-    private let capture: Capture?
+    private let outputs: RunOutputs
     private let loop: EventLoop
     private let server: HCIServer
     private let ledger: HostLedger
@@ -25,11 +25,12 @@ final class RadioRun {
 
     /// Opens the radio, and says on standard error where hosts can attach now, a line each.
     init(
-        _ run: ScenarioRun, _ settings: RunSettings, _ capture: Capture?, _ console: Console
+        _ run: ScenarioRun, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
     ) throws(RunError) {
         self.run = run
         self.console = console
-        self.capture = capture
+        self.outputs = outputs
+        let capture = outputs.capture
         speed = settings.speed ?? 1
         do throws(EventLoopError) {
             loop = try EventLoop()
@@ -74,7 +75,8 @@ final class RadioRun {
 
     /// The first Ctrl-C ends the run in order; after it the signal does again what it always does.
     private func watchSignals() {
-        signals = [SIGINT, SIGTERM].map { signal in
+        let hangUp = Interrupt.heedsHangUp ? [SIGHUP] : []
+        signals = ([SIGINT, SIGTERM] + hangUp).map { signal in
             loop.watch(signal: signal) { [unowned self] in
                 isInterrupted = true
                 signals = []
@@ -108,7 +110,7 @@ final class RadioRun {
             }
             for way in ways { failure = failure ?? way.failure }
             live.show()
-            capture?.flush(now: pacer.elapsed)
+            outputs.flush(now: pacer.elapsed)
         }
         live.end()
         server.close()

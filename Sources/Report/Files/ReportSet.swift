@@ -8,6 +8,21 @@ public struct ReportSet: Sendable {
         case text, json, junit, tap, markdown, html, csv, plot
         /// Of a run whose clients were judged.
         case sarif
+
+        /// What its file is called, or the first of them; nil if that is known with the result alone.
+        public var fileName: String? {
+            switch self {
+            case .text: "report.txt"
+            case .json: "report.json"
+            case .junit: "junit.xml"
+            case .tap: "report.tap"
+            case .markdown: "summary.md"
+            case .html: "report.html"
+            case .csv: nil
+            case .plot: "plot.svg"
+            case .sarif: "findings.sarif"
+            }
+        }
     }
 
     /// In this order they are made, too.

@@ -14,6 +14,8 @@ public enum ReportWriterError: Error, Equatable, CustomStringConvertible {
     case badName(String)
     /// Two files of one report under one name.
     case nameTwice(String)
+    /// A file that the same command reads; why it may not be written.
+    case input(path: String, reason: String)
     /// A file that did not go to disk.
     case notWritten(path: String, reason: String)
 
@@ -26,9 +28,17 @@ public enum ReportWriterError: Error, Equatable, CustomStringConvertible {
         case .badName(let name):
             "\"\(name)\" is no file name; use one without slashes that is not empty"
         case .nameTwice(let name): "two files of the report are called \(name); rename one"
+        case .input(let path, let reason): "--out: \(path): \(reason)"
         case .notWritten(let path, let reason):
             "cannot write \(path): \(reason); free some room or choose another folder with --out"
         }
+    }
+}
+
+extension ReportWriterError {
+    /// Whether another command line fixes it, and not another machine.
+    public var isOfInput: Bool {
+        if case .input = self { true } else { false }
     }
 }
 
@@ -40,9 +50,17 @@ public struct ReportWriter: Sendable {
     /// A writer into a folder that need not exist yet.
     public init(directory: String) { self.directory = directory }
 
+    /// The path of a file in a folder.
+    public static func path(of name: String, in directory: String) -> String {
+        directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+    }
+
+    /// - Parameter refusal: why a path may not be written; nil if it may.
     /// - Returns: the paths, in the files' order.
     @discardableResult
-    public func write(_ files: [ReportFile]) throws(ReportWriterError) -> [String] {
+    public func write(
+        _ files: [ReportFile], refusal: (_ path: String) -> String? = { _ in nil }
+    ) throws(ReportWriterError) -> [String] {
         var names: Set<String> = []
         for file in files {
             guard !["", ".", ".."].contains(file.name), !file.name.utf8.contains(0),
@@ -50,17 +68,17 @@ public struct ReportWriter: Sendable {
             else { throw .badName(file.name) }
             guard names.insert(file.name).inserted else { throw .nameTwice(file.name) }
         }
+        let paths = files.map { Self.path(of: $0.name, in: directory) }
+        for path in paths {
+            if let reason = refusal(path) { throw .input(path: path, reason: reason) }
+        }
         try makeDirectory()
-        var paths: [String] = []
-        for file in files {
-            let path =
-                directory.hasSuffix("/") ? directory + file.name : "\(directory)/\(file.name)"
+        for (file, path) in zip(files, paths) {
             do {
                 try Data(file.bytes).write(to: URL(filePath: path), options: .atomic)
             } catch {
                 throw .notWritten(path: path, reason: Self.reason(error))
             }
-            paths.append(path)
         }
         return paths
     }
@@ -87,7 +105,8 @@ public struct ReportWriter: Sendable {
     /// What people call errors of the system.
     private static let words = [
         "EACCES": "permission denied", "EPERM": "permission denied", "ENOSPC": "the disk is full",
-        "EDQUOT": "the disk is full", "EROFS": "the disk is read-only",
+        "EDQUOT": "the disk is full", "EFBIG": "the file is larger than this process may write",
+        "EROFS": "the disk is read-only",
         "ENOENT": "a folder on the way is missing", "ENOTDIR": "a file is in the way",
         "ENAMETOOLONG": "the name is too long",
     ]

@@ -1,6 +1,7 @@
 """`boardsim run` with a way in for hosts, from its start to its report."""
 
 import collections
+import contextlib
 import json
 import os
 import pathlib
@@ -193,10 +194,11 @@ class Simulator:
             self.text = (out / "report.txt").read_text()
         except (OSError, ValueError):
             pass  # What it said tells why.
-        try:
-            self._trace = (self.folder / "trace").read_text(errors="replace")
-        except OSError:
-            pass
+        # Of a run that was killed, the part that it had written.
+        for name in ("trace", "trace.part"):
+            with contextlib.suppress(OSError):
+                self._trace = (self.folder / name).read_text(errors="replace")
+                break
         if self._keep is not None and out.is_dir():
             folder = pathlib.Path(self._keep)
             shutil.rmtree(folder, ignore_errors=True)  # Of an earlier run.

@@ -1,0 +1,33 @@
+import Wire
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Paths as the system resolves them.
+enum FilePath {
+    /// The one name of a file, without links and dots; of one that is not there yet, the name that
+    /// it will have. Nil if even its folder is not there.
+    static func resolved(_ path: String) -> String? {
+        if let whole = real(path) { return whole }
+        let parts = split(path)
+        return real(parts.folder).map { $0 == "/" ? "/" + parts.name : $0 + "/" + parts.name }
+    }
+
+    /// The folder that a path names a file of, and the name.
+    static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let name = String(path[path.utf8.index(after: slash)...])
+        return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let found = Console.withBytes(of: path, { realpath($0, nil) }) else { return nil }
+        defer { free(found) }
+        var bytes: [UInt8] = []
+        while found[bytes.count] != 0 { bytes.append(UInt8(bitPattern: found[bytes.count])) }
+        return PathText.text(bytes)
+    }
+}

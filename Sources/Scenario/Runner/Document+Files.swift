@@ -1,0 +1,35 @@
+extension Document {
+    /// The files that steps read while the scenario runs.
+    ///
+    /// - Parameter file: the scenario; other files are found beside it.
+    public func filesOfSteps(file: String) -> [String] {
+        let reader = MoveReader(file: file) { _ in .failure("not read here") }
+        return clients.flatMap(\.steps).flatMap(\.files).map { reader.path($0) }
+    }
+
+    /// Where each board's flash is kept; boards that keep none are left out.
+    ///
+    /// - Parameters:
+    ///   - file: the scenario; folders that it names are beside it.
+    ///   - root: the folder for all of them, in place of the scenario's own.
+    public func stateFolders(
+        file: String, root: String?
+    ) -> [(board: String, folder: String)] {
+        let reader = MoveReader(file: file) { _ in .failure("not read here") }
+        return boards.compactMap { board in
+            let folder = root.map { $0 + "/" + board.name } ?? board.state.map { reader.path($0) }
+            return folder.map { (board.name, $0) }
+        }
+    }
+}
+
+extension Step {
+    fileprivate var files: [String] {
+        switch kind {
+        case .updateFirmware(let update): [update.image, update.initPacket].compactMap(\.self)
+        case .on(let on): on.actions.flatMap(\.files)
+        case .macro(let macro): macro.steps.flatMap(\.files)
+        default: []
+        }
+    }
+}

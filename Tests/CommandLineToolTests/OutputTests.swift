@@ -1,0 +1,270 @@
+import Foundation
+import Glibc
+import Scenario
+import Testing
+
+@testable import CommandLineTool
+
+/// Commands on real files in a folder of their own: what they read survives what they write.
+private final class OutputFolder {
+    let path: String
+    private static let recording = "time (s),x (g),y (g),z (g)\n0,0,0,1\n1,0,0,1\n"
+    static let scenario =
+        "version: 1\nboards: [{name: wrist, model: MetaMotion S, motion: [recording: walk.csv]}]\n"
+        + "clients: [{name: phone, steps: [connect, {read: battery}, disconnect]}]\n"
+
+    init() throws {
+        path = NSTemporaryDirectory() + "boardsim-output-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try write("d.yaml", Self.scenario)
+        try write("walk.csv", Self.recording)
+        try write("bad.yaml", Self.scenario + "bords: 1\n")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    }
+
+    func text(_ name: String) -> String? {
+        FileManager.default.contents(atPath: "\(path)/\(name)").map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    var names: Set<String> {
+        Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+    }
+
+    /// A command line, in which `@` is this folder.
+    func run(_ line: String, patience: Double = 0) -> (
+        status: CommandLineTool.ExitStatus, err: String
+    ) {
+        var err = ""
+        let system = Console.system
+        var console = Console(
+            write: { _ in }, complain: { err += $0 }, read: system.read, save: system.save)
+        console.patience = patience
+        let words = line.split(separator: " ").map { $0.replacing("@", with: path) }
+        return (Tool.run(words.map(String.init), console), err)
+    }
+}
+
+@Suite struct OutputTests {
+    @Test(arguments: [
+        ("run @/d.yaml --trace @/d.yaml", "--trace @/d.yaml would write over it"),
+        ("run @/d.yaml --pcapng @/d.yaml", "--pcapng @/d.yaml would write over it"),
+        ("run @/d.yaml --btsnoop @/walk.csv", "--btsnoop @/walk.csv would write over it"),
+        ("run @/d.yaml --trace @/./x/../walk.csv", "would write over it"),
+        ("run @/d.yaml --trace @/link", "--trace @/link would write over it"),
+        ("run @/d.yaml --trace @/hard", "--trace @/hard would write over it"),
+        ("run @/update.yaml --trace @/image.zip", "--trace @/image.zip would write over it"),
+        (
+            "run @/d.yaml --judge-client=@/waivers --trace @/waivers",
+            "--trace @/waivers would write over it"
+        ),
+        (
+            "run @/d.yaml --judge-client --baseline @/report.json --out @ --report json",
+            "--out @/report.json would write over it"
+        ),
+        ("run @/report.json --out @ --report json", "--out @/report.json would write over it"),
+        ("run @/part.part --trace @/part", "--trace @/part would write over it"),
+        (
+            "report show @/report.json --out @ --report json",
+            "--out @/report.json would write over it"
+        ),
+        (
+            "report merge @/report.json --out @ --report json",
+            "--out @/report.json would write over it"
+        ),
+        (
+            "run @/d.yaml --trace @/a --pcapng @/./a",
+            "`@/a` of --trace and `@/./a` of --pcapng are one"
+        ),
+        ("run @/d.yaml --trace @/a --pcapng @/a.part", "are one file; name a file for each"),
+        ("run @/d.yaml --trace @/link --pcapng @/hard", "are one file; name a file for each"),
+        ("run @/d.yaml --trace @/report.txt --out @", "`@/report.txt` of --trace and"),
+        (
+            "run @/d.yaml --state @/kept --trace @/kept/wrist/flash.journal",
+            "this folder is where the flash of wrist is kept"
+        ),
+    ])
+    func `what is read, or written by another option, is not written over`(
+        line: String, why: String
+    ) throws {
+        let folder = try OutputFolder()
+        try folder.write("report.json", OutputFolder.scenario)
+        try folder.write("part.part", OutputFolder.scenario)
+        try folder.write("waivers", "waivers: []\n")
+        try folder.write("image.zip", "PK")
+        try folder.write(
+            "update.yaml",
+            OutputFolder.scenario.replacing(
+                "disconnect", with: "{update-firmware: {image: image.zip}}"))
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/x", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/kept/wrist", withIntermediateDirectories: true)
+        symlink("d.yaml", folder.path + "/link")
+        link(folder.path + "/d.yaml", folder.path + "/hard")
+        func everything() -> [String: String?] {
+            Dictionary(uniqueKeysWithValues: folder.names.map { ($0, folder.text($0)) })
+        }
+        let before = everything()
+        let run = folder.run(line)
+        #expect(run.status == .usage, "\(run.err)")
+        #expect(run.err.contains(why.replacing("@", with: folder.path)), "\(run.err)")
+        #expect(everything() == before)
+    }
+
+    @Test func `a file that cannot be read leaves outputs as they were`() throws {
+        let folder = try OutputFolder()
+        for name in ["trace", "run.pcapng", "run.snoop"] { try folder.write(name, "earlier") }
+        let run = folder.run(
+            "run @/bad.yaml --trace @/trace --pcapng @/run.pcapng --btsnoop @/run.snoop")
+        #expect(run.status == .usage)
+        #expect(
+            folder.names == ["bad.yaml", "d.yaml", "run.pcapng", "run.snoop", "trace", "walk.csv"])
+        for name in ["trace", "run.pcapng", "run.snoop"] { #expect(folder.text(name) == "earlier") }
+        // One output that cannot be made leaves the others as they were too.
+        let other = folder.run("run @/d.yaml --trace @/trace --pcapng @/nowhere/run.pcapng")
+        #expect(other.status == .environment && folder.text("trace") == "earlier")
+        #expect(!folder.names.contains("trace.part"))
+    }
+
+    @Test func `a file takes its name when it is complete`() throws {
+        let folder = try OutputFolder()
+        try folder.write("trace", "earlier")
+        chmod(folder.path + "/trace", 0o640)
+        symlink("trace", folder.path + "/link")
+        let file = OutputFile(folder.path + "/link", option: "--trace")
+        file.write("before ".utf8)
+        try file.open(.system)
+        file.write("and after".utf8)
+        file.flush()
+        #expect(folder.text("trace") == "earlier")
+        #expect(folder.text("trace.part") == "before and after")
+        try file.close("the trace")
+        #expect(folder.text("trace") == "before and after")
+        #expect(!folder.names.contains("trace.part"))
+        // The link and the permissions stay.
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/trace")
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link")
+                == "trace")
+    }
+
+    @Test func `what is no file is written as it is`() throws {
+        let folder = try OutputFolder()
+        #expect(folder.run("run @/d.yaml --trace /dev/null --pcapng @/a").status == .success)
+        #expect(folder.names == ["a", "bad.yaml", "d.yaml", "walk.csv"])
+        // What somebody else writes first is in the way only if it is no file.
+        mkfifo(folder.path + "/b.part", 0o600)
+        let blocked = folder.run("run @/d.yaml --trace @/b")
+        #expect(blocked.status == .environment)
+        #expect(blocked.err.contains("b.part, where it is written first, is no file"))
+    }
+
+    @Test func `a pipe that nobody reads is an error, and waits for its reader before`() throws {
+        let folder = try OutputFolder()
+        let pipe = folder.path + "/pipe"
+        mkfifo(pipe, 0o600)
+        let alone = folder.run("run @/d.yaml --trace @/pipe")
+        #expect(alone.status == .environment)
+        #expect(
+            alone.err
+                == "--trace \(pipe): nobody reads this pipe; start its reader, then this command\n")
+        let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        #expect(folder.run("run @/d.yaml --trace @/pipe").status == .success)
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = read(reader, &bytes, bytes.count)
+        #expect(
+            count > 0
+                && String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+                    .contains("phone  step: connect\n")
+        )
+        #expect(folder.names.contains("pipe") && !folder.names.contains("pipe.part"))
+    }
+
+    @Test func `a pipe's reader may come later, and the user is told`() async throws {
+        await #expect(processExitsWith: .success) {
+            let folder = try OutputFolder()
+            let pipe = folder.path + "/pipe"
+            mkfifo(pipe, 0o600)
+            var said = ""
+            var reader: Int32 = -1
+            var console = Console.system
+            console.patience = 60
+            console.complain = { text in
+                said += text
+                reader = open(pipe, O_RDONLY | O_NONBLOCK)
+            }
+            let file = OutputFile(pipe, option: "--pcapng")
+            try file.open(console)
+            exit(
+                said == "--pcapng \(pipe): waiting for a reader of this pipe\n" && reader >= 0
+                    ? 0 : 1)
+        }
+    }
+
+    @Test func `standard output that is a file stays the one that the shell opened`() async throws {
+        let folder = try OutputFolder()
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            let output = open(path + "/out", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            dup2(output, STDOUT_FILENO)
+            Console.system.write("first\n")
+            let file = OutputFile("/dev/stdout", option: "--trace")
+            try file.open(.system)
+            file.write("second\n".utf8)
+            try file.close("the trace")
+            Console.system.write("third\n")
+            exit(0)
+        }
+        #expect(folder.text("out") == "first\nsecond\nthird\n")
+        #expect(!folder.names.contains("out.part"))
+    }
+
+    @Test func `a file that may not grow is an error with status 3, and is not taken for whole`()
+        async throws
+    {
+        let folder = try OutputFolder()
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            guard Tool.prepareProcess() else { exit(1) }
+            var limit = rlimit(rlim_cur: 300, rlim_max: 300)
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            var err = ""
+            var console = Console.system
+            console.write = { _ in }
+            console.complain = { err += $0 }
+            let run = { (words: String...) in Tool.run(["run", path + "/d.yaml"] + words, console) }
+            guard run("--trace", path + "/trace") == .environment, err.contains("File too large"),
+                err.contains("trace.part"), run("--out", path) == .environment,
+                err.contains("larger than this process may write"),
+                run("--state", path + "/kept") == .environment
+            else { exit(1) }
+            exit(0)
+        }
+        #expect(folder.text("trace") == nil)
+        #expect((folder.text("trace.part")?.utf8.count ?? 301) <= 300)
+    }
+
+    @Test func `closed standard descriptors are not given to files`() async throws {
+        let folder = try OutputFolder()
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            for descriptor: Int32 in 0...2 { close(descriptor) }
+            guard Tool.prepareProcess() else { exit(1) }
+            let status = Tool.run(
+                ["run", path + "/d.yaml", "--state", path + "/kept", "--trace", path + "/trace"])
+            guard status == .success, Console.lostOutput == "Bad file descriptor" else { exit(1) }
+            exit(open("/dev/null", O_RDONLY) > 2 ? 0 : 1)
+        }
+        #expect(folder.text("trace")?.contains("step: connect") == true)
+        #expect(folder.run("run @/d.yaml --state @/kept").status == .success)
+    }
+}
