@@ -64,15 +64,15 @@ private struct Session {
         ("run step.yaml", 1, "a step failed: phone: read: no board was connected to yet\n", ""),
         ("run late.yaml", 42, "the deadline passed: client phone\n", ""),
         ("run unnamed.yaml", 42, "the deadline passed: client\n", ""),
-        ("run late.yaml --for 10s", 0, "nothing to judge: the scenario has no expectations\n", ""),
-        ("run nothing.yaml", 0, "nothing to judge: the scenario has no expectations\n", ""),
+        ("run late.yaml --for 10s", 0, "the scenario has no expectations\n", ""),
+        ("run nothing.yaml", 0, "the scenario has no expectations\n", ""),
         (
-            "run bad.yaml --no-clients", 0, "nothing to judge: the scenario has no expectations\n",
+            "run bad.yaml --no-clients", 0, "the scenario has no expectations\n",
             ""
         ),
         (
             "run nothing.yaml --for 2min", 0,
-            "nothing to judge: the scenario has no expectations\n", ""
+            "the scenario has no expectations\n", ""
         ),
         ("run none.yaml", 2, "", "none.yaml:1:1: error: the file cannot be read: No such file"),
         (

@@ -28,6 +28,15 @@ import Testing
                 """)
     }
 
+    @Test func `a board that cannot be found is not called off: its LED may be on`() {
+        var status = status
+        status.boards[0].link = .off
+        #expect(StatusLine.plain(status).contains("wrist not advertising streams acceleration"))
+        #expect(
+            StatusLine.terminal(status, width: 100, colour: .never)
+                .contains("wrist ■ not advertising "))
+    }
+
     @Test func `the LED is a block of its colour`() {
         #expect(
             StatusLine.terminal(status, width: 100).contains("\u{1B}[38;2;0;255;0m■\u{1B}[0m"))

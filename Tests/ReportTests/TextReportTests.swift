@@ -84,7 +84,7 @@ import Testing
         ({ _ in }, "1 of 2 expectations failed"),
         ({ $0.expectations[1].verdict = .held }, "2 of 2 expectations held"),
         ({ $0.expectations.removeFirst() }, "1 of 1 expectation failed"),
-        ({ $0.expectations = [] }, "nothing to judge: the scenario has no expectations"),
+        ({ $0.expectations = [] }, "the scenario has no expectations"),
         (
             {
                 $0.ending = .interrupted
@@ -107,7 +107,7 @@ import Testing
                 SampleResults.failStep(&$0)
                 $0.expectations = []
             },
-            "nothing to judge: the scenario has no expectations; a step failed: phone:"
+            "the scenario has no expectations; a step failed: phone:"
                 + " download the log: no answer within 5 s"
         ),
     ]
@@ -161,7 +161,7 @@ import Testing
                   seed      7
                   ran       12.500 s of virtual time, finished
 
-                nothing to judge: the scenario has no expectations
+                the scenario has no expectations
 
                 """)
     }

@@ -92,7 +92,9 @@ struct DeclaredPeripheralTests {
         let nothing = #expect(throws: ScenarioError.self) {
             try Document(reading: Array("version: 1\n".utf8), file: "t.yaml", vocabulary: .firmware)
         }
-        #expect("\(try #require(nothing))".contains("there is nothing to simulate"))
+        #expect(
+            "\(try #require(nothing))".contains(
+                "the scenario has neither boards nor peripherals; declare one"))
         let twice =
             Self.scenario
             + "\nboards: [{name: b, model: MetaMotion S, address: \"C0:FF:EE:00:00:01\"}]\n"

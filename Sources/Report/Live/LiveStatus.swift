@@ -4,7 +4,8 @@ public import Simulation
 public struct LiveStatus: Sendable, Equatable {
     /// How a board stands to the air.
     public enum Link: String, Sendable {
-        case off, advertising, connected
+        case off = "not advertising"
+        case advertising, connected
     }
 
     /// What one channel each of a board's LED shines with, 0 to 1.

@@ -77,7 +77,7 @@ public enum StatusLine {
                 switch board.link {
                 case .connected: part.add(" connected", Colour.Meaning.good.rawValue)
                 case .advertising: part.add(" advertising", Colour.Meaning.doubtful.rawValue)
-                case .off: part.add(" off", Colour.Meaning.faint.rawValue)
+                case .off: part.add(" not advertising", Colour.Meaning.faint.rawValue)
                 }
                 if !board.streams.isEmpty { part.add(" " + board.streams.joined(separator: "+")) }
                 part.add(" log \(percent(board.logFill))")

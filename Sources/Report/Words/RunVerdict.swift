@@ -10,7 +10,7 @@ public enum RunVerdict {
         let noun = total == 1 ? "expectation" : "expectations"
         var parts: [String] = []
         if total == 0 {
-            parts.append("nothing to judge: the scenario has no expectations")
+            parts.append("the scenario has no expectations")
         } else {
             if failed > 0 { parts.append("\(failed) of \(total) \(noun) failed") }
             if undecided > 0 { parts.append("\(undecided) of \(total) \(noun) undecided") }

@@ -82,8 +82,8 @@ public struct Document: Section {
     public mutating func check(_ reader: Reader) {
         if boards.isEmpty, peripherals.isEmpty {
             reader.fail(
-                "there is nothing to simulate", at: mark,
-                mend: "add `boards: [{name: wrist, model: MetaMotion S}]`")
+                "the scenario has neither boards nor peripherals", at: mark,
+                mend: "declare one at least: `boards: [{name: wrist, model: MetaMotion S}]`")
         }
         checkAbilities(reader)
     }
