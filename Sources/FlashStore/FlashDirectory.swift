@@ -100,7 +100,7 @@ public final class FlashDirectory: FlashStorage {
         let fresh = try RawFile(file + ".new", .createNew)
         let mark = FlashFileMark(written: header.firstRecord, synchronized: 0)
         try fresh.write(header.bytes + mark.bytes, at: 0)
-        try RawFile.replace(file, by: file + ".new")
+        try fresh.take(file)
         return (fresh, mark)
     }
 
@@ -308,7 +308,7 @@ public final class FlashDirectory: FlashStorage {
         let mark = FlashFileMark(written: end, synchronized: waitsForDisk ? end : 0)
         try fresh.write(mark.bytes, at: FlashFileHeader.length)
         if waitsForDisk { try fresh.synchronize() }
-        try RawFile.replace(journalPath, by: journalPath + ".new")
+        try fresh.take(journalPath)
         (journal, form, marked) = (fresh, header, mark)
         (self.chain, length, unsynchronized, nextRewrite) = (chain, end, 0, 0)
         (livePages, firstLive, liveBytes) = ([], 0, 0)

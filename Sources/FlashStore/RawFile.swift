@@ -8,7 +8,7 @@ import Wire
 
 /// A file by its descriptor: the one place of this target that hands memory to the system.
 final class RawFile {
-    let path: String
+    private(set) var path: String
     private var descriptor: Int32
 
     /// How a file is opened.
@@ -57,6 +57,12 @@ final class RawFile {
     static func replace(_ to: String, by from: String) throws(FlashStoreError) {
         let result = system(from) { old in system(to) { new in rename(old, new) } }
         guard result == 0 else { throw failure(to) }
+    }
+
+    /// Takes the place of `name` in one step.
+    func take(_ name: String) throws(FlashStoreError) {
+        try Self.replace(name, by: path)
+        path = name
     }
 
     /// Hands a path to the system, whatever its bytes are.

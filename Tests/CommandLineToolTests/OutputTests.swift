@@ -84,7 +84,7 @@ private final class OutputFolder {
         ),
         ("run @/d.yaml --trace @/a --pcapng @/a.part", "are one file; name a file for each"),
         ("run @/d.yaml --trace @/link --pcapng @/hard", "are one file; name a file for each"),
-        ("run @/d.yaml --trace @/report.txt --out @", "`@/report.txt` of --trace and"),
+        ("run @/d.yaml --trace @/report.txt --out @", "--trace and --out are both `@/report.txt`"),
         (
             "run @/d.yaml --state @/kept --trace @/kept/wrist/flash.journal",
             "this folder is where the flash of wrist is kept"
@@ -235,7 +235,7 @@ private final class OutputFolder {
         let path = folder.path
         await #expect(processExitsWith: .success) { [path = path as String] in
             guard Tool.prepareProcess() else { exit(1) }
-            var limit = rlimit(rlim_cur: 300, rlim_max: 300)
+            var limit = rlimit(rlim_cur: 100, rlim_max: 100)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             var err = ""
             var console = Console.system
@@ -250,7 +250,7 @@ private final class OutputFolder {
             exit(0)
         }
         #expect(folder.text("trace") == nil)
-        #expect((folder.text("trace.part")?.utf8.count ?? 301) <= 300)
+        #expect((folder.text("trace.part")?.utf8.count ?? 101) <= 100)
     }
 
     @Test func `closed standard descriptors are not given to files`() async throws {

@@ -106,7 +106,7 @@ import Wire
         }
         let whole = try source.bytes()
         var counts: [Int] = []
-        for length in 0...whole.count {
+        for length in FlashFileHeader.length + FlashFileMark.length...whole.count {
             let directory = TemporaryDirectory()
             try directory.write(Array(whole.prefix(length)))
             let flash = try FlashDirectory(directory.path, for: profile)
@@ -148,7 +148,7 @@ import Wire
         let directory = TemporaryDirectory()
         let profile = FlashDirectoryTests.profile(true)
         let header = FlashFileHeader(model: profile.name, profile.flash)
-        var bytes = header.bytes
+        var bytes = header.bytes + FlashFileMark(written: 0, synchronized: 0).bytes
         var chain = header.check
         record.append(words[...], to: &bytes, chain: &chain)
         try directory.write(bytes)

@@ -22,7 +22,6 @@ final class OutputFile {
     private var target: String?
     private var descriptor: Int32 = -1
     private var pending: [UInt8] = []
-    private var length = 0
     private var failure: Int32 = 0
     /// What went wrong last, in the system's words.
     private(set) var reason = ""
@@ -139,7 +138,7 @@ final class OutputFile {
     }
 
     /// Hands everything to the system: what a kill of the process cannot take back. After a failure
-    /// nothing more is written, and the file ends where the last piece that found room does.
+    /// nothing more is written.
     func flush() {
         guard failure == 0, descriptor >= 0 else { return }
         var rest = pending[...]
@@ -148,13 +147,11 @@ final class OutputFile {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 failure = count < 0 ? errno : EIO
-                if target != nil { _ = ftruncate(descriptor, off_t(length)) }
                 pending = []
                 return
             }
             rest = rest.dropFirst(count)
         }
-        length += pending.count
         pending.removeAll(keepingCapacity: true)
     }
 
