@@ -81,6 +81,14 @@ import Testing
         #expect(card.values.map(\.read).reduce(0, +) == 1)
     }
 
+    @Test func `what nobody had subscribed was not notified`() throws {
+        let bench = Bench(.metaMotionS)
+        bench.play("connect\n> 11 8c\n> 11 8c\nlisten\n> 11 8c")
+        let card = try #require(bench.judge.scoreCards.first)
+        let battery = card.modules.first { $0.id == 0x11 }?.registers.first { $0.id == 0x0C }
+        #expect(battery?.read == 3 && battery?.notified == 1)
+    }
+
     @Test func `equal courses give equal findings`() {
         let course = RuleCase("MW-SENS-01", broken: "", correct: "")
         #expect(course.findings(of: "> 03\n> 16 81\n") == course.findings(of: "> 03\n> 16 81\n"))

@@ -194,7 +194,8 @@ final class Scene {
             }
             if bytes[1] == open[last].bytes.dropFirst().first { open[last].isAnswered = true }
         }
-        card.notified(bytes)
+        // What did not go out was not notified, though the firmware made it.
+        if fate == .sent { card.notified(bytes) }
         show(.notified(bytes, fate))
     }
 
