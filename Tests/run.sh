@@ -111,6 +111,7 @@ conformance() {
         .venv/bin/python Tests/Schema/validate.py Conformance/case.schema.json "${files[@]}"
     check "every register has a case" .venv/bin/python Tests/Conformance/coverage.py
     check "ids are those that were published" .venv/bin/python Tests/Conformance/published.py
+    check "docs/conformance-evidence.md is up to date" .venv/bin/python Tests/Conformance/evidence.py
     check "the checks of that" env -C Tests/Conformance "$PWD/.venv/bin/python" -m unittest -q
     mkdir -p .build/conformance
     if ./boardsim conformance --report text --report json --out .build/conformance \

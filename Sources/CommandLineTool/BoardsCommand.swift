@@ -50,6 +50,11 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
                     + " \(module.information.revision)"
                     + (extra.isEmpty ? "" : ", \(Hex.text(extra))") + "\(note)\n")
         }
+        for other in profile.others {
+            console.write(
+                "  or firmware \(other.firmwareRevision): hardware \(other.hardwareRevision)"
+                    + other.differences(from: profile) + "\n")
+        }
         console.write("\n")
     }
     console.write(
@@ -74,28 +79,55 @@ extension BoardProfile.Entry {
 }
 
 extension BoardProfile {
+    /// The same product with the other firmware revisions that a scenario may name.
+    fileprivate var others: [BoardProfile] {
+        Self.knownFirmware(of: name).dropFirst().compactMap { running($0) }
+    }
+
+    /// Its modules that answer discovery otherwise: `; 09 00 00 1c, 0b …`.
+    fileprivate func differences(from other: BoardProfile) -> String {
+        func answer(_ information: ModuleInformation) -> [UInt8] {
+            [information.implementation, information.revision] + information.extra
+        }
+        let own = modules.filter {
+            other.information($0.id).map(answer) != answer($0.information)
+        }
+        guard !own.isEmpty else { return "" }
+        return "; "
+            + own.map { Hex.text([$0.id] + answer($0.information)) }.joined(separator: ", ")
+    }
+
     fileprivate var json: JSONValue {
         .object([
             ("name", .string(name)), ("model", .string(modelNumber)),
             ("firmware", .string(firmwareRevision)), ("hardware", .string(hardwareRevision)),
+            ("modules", modulesJSON),
             (
-                "modules",
+                "otherFirmware",
                 .array(
-                    modules.map { module in
+                    others.map {
                         .object([
-                            ("id", .integer(Int(module.id))), ("name", .string(module.name)),
-                            ("implementation", .integer(Int(module.information.implementation))),
-                            ("revision", .integer(Int(module.information.revision))),
-                            (
-                                "extra",
-                                .array(module.information.extra.map { .integer(Int($0)) })
-                            ),
-                            ("modelled", .bool(module.type != nil)),
-                            ("registers", .integer(module.registerCounts.all)),
-                            ("registersModelled", .integer(module.registerCounts.modelled)),
+                            ("firmware", .string($0.firmwareRevision)),
+                            ("hardware", .string($0.hardwareRevision)),
+                            ("modules", $0.modulesJSON),
                         ])
                     })
             ),
         ])
+    }
+
+    private var modulesJSON: JSONValue {
+        .array(
+            modules.map { module in
+                .object([
+                    ("id", .integer(Int(module.id))), ("name", .string(module.name)),
+                    ("implementation", .integer(Int(module.information.implementation))),
+                    ("revision", .integer(Int(module.information.revision))),
+                    ("extra", .array(module.information.extra.map { .integer(Int($0)) })),
+                    ("modelled", .bool(module.type != nil)),
+                    ("registers", .integer(module.registerCounts.all)),
+                    ("registersModelled", .integer(module.registerCounts.modelled)),
+                ])
+            })
     }
 }

@@ -43,6 +43,11 @@ extension AttributeServer {
                     deferring)
             }
             try peripheral.write(value, to: id, kind, by: connection)
+        case .deviceName:
+            guard value.count <= attribute.maximumLength else {
+                throw .invalidAttributeValueLength
+            }
+            try peripheral.nameWritten(value.array(), by: connection)
         case .configuration(let slot, let allowed, let characteristic):
             guard value.count == 2 else { throw .invalidAttributeValueLength }
             let wanted = Subscription(rawValue: value.word(at: 0))

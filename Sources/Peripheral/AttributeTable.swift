@@ -99,11 +99,21 @@ public struct AttributeTable: Sendable {
 
     /// Services that would need more than 65,535 handles are left out from there on. Their values
     /// and configurations need a link of `minimumSecurity` at least.
-    public init(_ services: [Service], minimumSecurity: Security = .open) {
+    public init(
+        _ services: [Service], layout: TableLayout = [], minimumSecurity: Security = .open
+    ) {
         declareService("1800", primary: true) { table in
-            table.declare("2A00", .read, .deviceName)
+            let isWritable = layout.contains(.writableName)
+            table.declare("2A00", isWritable ? [.read, .write] : .read, .deviceName)
+            if isWritable {
+                table.attributes[table.attributes.count - 1].writeSecurity = minimumSecurity
+                table.attributes[table.attributes.count - 1].maximumLength = 248
+            }
             table.declare("2A01", .read, .appearance)
             table.declare("2A04", .read, .preferredParameters)
+            if layout.contains(.centralAddressResolution) {
+                table.declare("2AA6", .read, .fixed([1]))
+            }
         }
         declareService("1801", primary: true) { table in
             table.serviceChangedHandle = UInt16(table.attributes.count + 2)
@@ -120,6 +130,11 @@ public struct AttributeTable: Sendable {
                 self = before
                 break
             }
+        }
+        if layout.contains(.openEnd),
+            let last = attributes.lastIndex(where: { $0.type == Kind.primaryService })
+        {
+            attributes[last].groupEnd = .max
         }
         notifiers.sort { $0.id < $1.id }
         guard minimumSecurity > .open else { return }

@@ -51,7 +51,9 @@ extension AttributeTable {
         if let deferring = peripheral as? any DeferringPeripheral {
             self = deferring.attributes
         } else {
-            self.init(peripheral.services, minimumSecurity: minimumSecurity)
+            self.init(
+                peripheral.services, layout: peripheral.tableLayout,
+                minimumSecurity: minimumSecurity)
         }
     }
 }

@@ -69,6 +69,28 @@ public struct ConnectionParameterRequest: Sendable, Equatable {
     }
 }
 
+/// What an attribute table has beyond the least that GAP asks for.
+public struct TableLayout: OptionSet, Sendable {
+    /// The set as bits.
+    public let rawValue: UInt8
+    /// A set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// GAP's device name may be written.
+    public static let writableName = Self(rawValue: 1)
+    /// GAP has Central Address Resolution (2AA6), which came with Bluetooth 4.2.
+    public static let centralAddressResolution = Self(rawValue: 2)
+    /// The last service reaches to handle FFFF.
+    public static let openEnd = Self(rawValue: 4)
+}
+
+/// What a peripheral's Link Layer can do.
+public enum LinkLayerGeneration: Sendable {
+    /// Encryption alone.
+    case bluetooth41, bluetooth42
+    /// 2M PHY and longer packets too.
+    case bluetooth5
+}
+
 /// What a peripheral puts on the air while it can be found.
 public struct Advertisement: Sendable, Equatable {
     /// Whether centrals may connect.
@@ -119,6 +141,10 @@ public protocol Peripheral: AnyObject {
     var gapPreferredParameters: ConnectionParameterRequest? { get }
     /// The largest ATT MTU that the firmware takes, 23 to 517.
     var maximumMTU: Int { get }
+    /// How GAP and the end of the attribute table look.
+    var tableLayout: TableLayout { get }
+    /// What its Link Layer can do.
+    var linkLayer: LinkLayerGeneration { get }
     /// Whether its radio keeps to the 1M PHY, though it could do 2M.
     var usesOnlyOneMegabit: Bool { get }
     /// With which its radio transmits on a link, in dBm; nil for the power that it advertised with.
@@ -142,6 +168,8 @@ public protocol Peripheral: AnyObject {
     func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError)
+    /// A central wrote GAP's device name, which ``TableLayout/writableName`` allows.
+    func nameWritten(_ name: [UInt8], by connection: ConnectionID) throws(ATTError)
     /// A central wrote the configuration of a characteristic, with another value than before.
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription)
@@ -168,6 +196,14 @@ extension Peripheral {
     public var gapPreferredParameters: ConnectionParameterRequest? { nil }
     /// The most that the Attribute Protocol needs for a value of 512 bytes.
     public var maximumMTU: Int { 517 }
+    /// The least that GAP asks for.
+    public var tableLayout: TableLayout { [] }
+    /// The newest.
+    public var linkLayer: LinkLayerGeneration { .bluetooth5 }
+    /// For firmware that names itself.
+    public func nameWritten(
+        _ name: [UInt8], by connection: ConnectionID
+    ) throws(ATTError) { throw .writeNotPermitted }
     /// It uses what the central likes.
     public var usesOnlyOneMegabit: Bool { false }
     /// For firmware with one power for all that it sends.

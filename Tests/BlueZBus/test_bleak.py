@@ -33,7 +33,7 @@ async def test_a_session(bus, signals):
     lost = asyncio.Event()
     async with BleakClient(board, disconnected_callback=lambda _: lost.set()) as client:
         assert client.is_connected
-        assert await client.read_gatt_char(FIRMWARE) == b"1.7.3"
+        assert await client.read_gatt_char(FIRMWARE) == b"1.7.2"
         assert 0 < (await client.read_gatt_char(BATTERY))[0] <= 100
         heard = asyncio.Queue()
         await client.start_notify(ANSWERS, lambda _, value: heard.put_nowait(bytes(value)),
@@ -75,4 +75,4 @@ async def test_ten_connections_one_after_the_other(bus):
     board = await BleakScanner.find_device_by_address(CUBE, timeout=20)
     for _ in range(10):
         async with BleakClient(board) as client:
-            assert await client.read_gatt_char(FIRMWARE) == b"1.7.3"
+            assert await client.read_gatt_char(FIRMWARE) == b"1.7.2"

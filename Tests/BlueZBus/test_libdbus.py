@@ -71,7 +71,7 @@ def test_simpleble(bus):
     found = results.get(timeout=60)
     process.join(20)
     assert found["name"] == "MetaWear" and found["connectable"]
-    assert found["firmware"] == b"1.7.3"
+    assert found["firmware"] == b"1.7.2"
     assert found["answer"][:2] == b"\x01\x80" and found["second"][:2] == b"\x02\x80"
     assert "326a9000-85cb-9195-d9dd-464cfbbae75a" in found["services"]
     assert process.exitcode == 0

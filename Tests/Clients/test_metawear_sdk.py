@@ -142,7 +142,7 @@ async def test_firmware_update():
     async with Simulator("guide.yaml", speed=5) as simulator:
         found = await session(
             simulator, CUBE, "1.7.9", script="sdk_update.py")
-    assert (found["before"], found["after"]) == ("1.7.3", "1.7.9")
+    assert (found["before"], found["after"]) == ("1.7.2", "1.7.9")
     assert found["progress"][-1] == 100 and found["progress"] == sorted(found["progress"])
     assert simulator.board("desk")["firmware"] == "1.7.9"
     measured(f"{found['before']} became {found['after']}")

@@ -56,7 +56,7 @@ async def test_identification_and_packets(tmp_path):
     async with Simulator(SCENARIO, speed=20, arguments=usb(path)) as simulator:
         board = await opened(path)
         line = await board.identification()
-        assert line.startswith("MbientLab Inc MetaMotionS 8 0.1 1.7.3 ") and line.endswith("\n")
+        assert line.startswith("MbientLab Inc MetaMotionS 8 0.1 1.7.2 ") and line.endswith("\n")
         for module in MODULES:
             answer = await board.ask(bytes([module, 0x80]))
             assert answer[:2] == bytes([module, 0x80])

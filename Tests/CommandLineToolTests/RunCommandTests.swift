@@ -272,7 +272,10 @@ private struct Session {
         let boards = try #require(read["boards"])
         #expect(boards.count == BoardProfile.all.count)
         for board in boards {
-            #expect(Set(board.keys) == ["name", "model", "firmware", "hardware", "modules"])
+            #expect(
+                Set(board.keys) == [
+                    "name", "model", "firmware", "hardware", "modules", "otherFirmware",
+                ])
             let modules = try #require(board["modules"] as? [[String: Any]])
             #expect(modules.count >= 15)
             let fusion = modules.first { $0["id"] as? Int == 0x19 }

@@ -49,7 +49,7 @@ enum CaseSeeds {
             steps:
               - subscribe: {characteristic: 2A19}
               - unsubscribe: 2A19
-              - read: {characteristic: 2A26, value: "v:text", where: [{field: v, says: 1.7.3}]}
+              - read: {characteristic: 2A26, value: "v:text", where: [{field: v, says: 1.7.2}]}
               - read: {characteristic: 326A9001-85CB-9195-D9DD-464CFBBAE75A, fails: 2}
               - services: {has: [{service: 180F, characteristic: 2A19, properties: [read]}], lacks: [1531]}
               - mtu: {asks: 100, gets: 100}

@@ -227,7 +227,7 @@ import Wire
                 FlashFileHeader(model: "MetaMotion S", Self.small).bytes,
                 .otherGeometry(
                     found: "64 slots in pages of 8, with a RAM page",
-                    expected: "66781184 slots in pages of 512, with a RAM page"), 12
+                    expected: "67108864 slots in pages of 512, with a RAM page"), 12
             ),
         ]
         for (bytes, problem, offset) in rows {

@@ -36,19 +36,23 @@ import Testing
             "`altitude` is not for wrist: the board has no barometer"
         ),
         (
-            "MetaMotion R", "on: {signal: charger, do: [led]}",
+            "MetaMotion R, firmware: 1.1.3", "on: {signal: charger, do: [led]}",
             "`charger` is not for wrist: the settings module, revision 3, has no register 11"
         ),
         ("MetaMotion S", "read: humidity", "`read` is not for wrist: the board has no module 16"),
         (
-            "MetaMotion R", "read: calibration",
+            "MetaMotion R, firmware: 1.1.3", "read: calibration",
             "`read` is not for wrist: the sensor fusion module, revision 0, has no register 0b"
         ),
         (
             "MetaMotion S", "read: {temperature: 4}",
             "`read` is not for wrist: the temperature module has 0 to 3"
         ),
-        ("MetaMotion R", "read: {gpio: 5}", "`read` is not for wrist: the GPIO module has 0 to 4"),
+        (
+            "MetaMotion R, firmware: 1.1.3", "read: {gpio: 5}",
+            "`read` is not for wrist: the GPIO module has 0 to 4"
+        ),
+        ("MetaMotion R", "read: {gpio: 7}", "`read` is not for wrist: the GPIO module has 0 to 6"),
         (
             "MetaMotion R", "macro: {do: [read: humidity]}",
             "`read` is not for wrist: the board has no module 16"
@@ -69,6 +73,7 @@ import Testing
 
     @Test(arguments: [
         ("MetaMotion R", "stream: [tap, rotation, magnetic-field, pressure, light, quaternion]"),
+        ("MetaMotion R", "read: calibration"), ("MetaMotion R", "read: {gpio: 6}"),
         ("MetaMotion S", "stream: [steps, gesture, activity, charger, charging, battery]"),
         ("MetaMotion S", "update-firmware: {image: there.bin}"),
         ("MetaEnvironment", "read: humidity"), ("MetaDetector", "read: proximity"),
@@ -89,7 +94,7 @@ import Testing
             ))
         #expect(found.count == 1)
         #expect(
-            found.first?.hasSuffix("there is no pin 9 on wrist: the GPIO module has 0 to 4") == true
+            found.first?.hasSuffix("there is no pin 9 on wrist: the GPIO module has 0 to 6") == true
         )
     }
 }

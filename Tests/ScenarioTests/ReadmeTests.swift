@@ -21,6 +21,6 @@ import VirtualRadio
         let link = try phone.connectAndWait(to: board.address)
         try link.discoverAndWait()
         let firmware = try link.readAndWait(try link.characteristic("2A26"))
-        #expect(String(decoding: firmware, as: UTF8.self) == "1.7.3")
+        #expect(String(decoding: firmware, as: UTF8.self) == "1.7.2")
     }
 }

@@ -30,7 +30,7 @@ public struct BoardFacts: Sendable, Equatable {
         }
     }
 
-    /// By which results refer to it; no two alike in one report: `MetaMotion S 1.7.3`.
+    /// By which results refer to it; no two alike in one report: `MetaMotion S 1.7.2`.
     public var name: String
     /// The product.
     public var model: String

@@ -8,7 +8,7 @@ public struct ReadStep: Section {
     public static let title = "read of a characteristic"
     public static let about = "Reads the value of a characteristic."
     public static let example = """
-        - read: {characteristic: 2A26, value: "version:text", where: [{field: version, says: 1.7.3}]}
+        - read: {characteristic: 2A26, value: "version:text", where: [{field: version, says: 1.7.2}]}
         """
 
     /// Which.

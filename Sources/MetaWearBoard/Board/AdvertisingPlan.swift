@@ -18,12 +18,19 @@ struct AdvertisingPlan {
             return
         }
         let name = Array(board.gapName.utf8)
-        let service = Self.structure(0x07, GATT.metaWear.littleEndian)
-        var data = Self.structure(0x01, [0x06]) + Self.structure(0x09, name)
+        // Type 06, an incomplete list, between flags and name, as captured (protocol, real boards 1.1).
+        let service = Self.structure(0x06, GATT.metaWear.littleEndian)
+        let ending = Self.structure(0x09, name)
+        var data = Self.structure(0x01, [0x06])
         var response: [UInt8] = []
         // Name and service fill the packet exactly for a name of eight; longer ones move the
         // service to the scan response, where a renamed board is still found (core 15, row 17).
-        if data.count + service.count <= 31 { data += service } else { response += service }
+        if data.count + service.count + ending.count <= 31 {
+            data += service
+        } else {
+            response += service
+        }
+        data += ending
         response += Self.structure(0xFF, Self.company)
         advertisement = Advertisement(
             directedTo: settings?.directedPeer,

@@ -1,3 +1,4 @@
+public import Peripheral
 public import Simulation
 
 /// A board as data: what it is made of, what it says of itself, and how much it holds.
@@ -51,6 +52,14 @@ public struct BoardProfile: Sendable {
     public var flash: FlashGeometry
     /// Level of a GPIO pin that is high, in volts.
     public var logicVoltage: Double
+    /// What its radio can do, and whether GAP has 2AA6.
+    ///
+    /// 4.1: the boards of 2016 have no 2AA6, which came with 4.2 (protocol, real boards 1.3). 4.2:
+    /// 1.5.0 has it, and encryption is its only Link Layer feature (real boards 1.1). 5.0: with 1.7
+    /// register 1D of the settings (keep to 1M) would be of no use to any other; no capture shows it.
+    public var stack = LinkLayerGeneration.bluetooth5
+    /// Device information 2A29. Two of three real S say `MbientLab` (protocol, real boards 2).
+    public var manufacturer = "MbientLab Inc"
     /// Whether its USB socket has data lines (protocol, core 14: the S alone).
     public var hasUSB = false
     /// The battery that is sold with it.

@@ -13,7 +13,15 @@ enum GATT {
     static let hardwareRevision = ValueID(14)
     static let batteryLevel = ValueID(20)
 
+    /// Battery, device information, MetaWear: the order of a real board, and with it its handles
+    /// (protocol, real boards 1.1).
     static let services: [Service] = [
+        Service(
+            "180F",
+            characteristics: [
+                Characteristic("2A19", id: batteryLevel, properties: [.read, .notify])
+            ]),
+        deviceInformation,
         Service(
             metaWear,
             characteristics: [
@@ -25,12 +33,6 @@ enum GATT {
                     "326A9006-85CB-9195-D9DD-464CFBBAE75A", id: notification,
                     properties: [.read, .notify], maximumLength: 20),
             ]),
-        deviceInformation,
-        Service(
-            "180F",
-            characteristics: [
-                Characteristic("2A19", id: batteryLevel, properties: [.read, .notify])
-            ]),
     ]
 
     /// The same in application and bootloader (protocol, core 13.1).
@@ -40,7 +42,7 @@ enum GATT {
             Characteristic("2A29", id: manufacturer, properties: .read),
             Characteristic("2A24", id: modelNumber, properties: .read),
             Characteristic("2A25", id: serialNumber, properties: .read),
-            Characteristic("2A26", id: firmwareRevision, properties: .read),
             Characteristic("2A27", id: hardwareRevision, properties: .read),
+            Characteristic("2A26", id: firmwareRevision, properties: .read),
         ])
 }

@@ -8,6 +8,7 @@ extension MetaWearBoard: EventTarget {
         case bootloaderReady
         case commands
         case latePacket
+        case batteryLevel
     }
 
     /// Asks for `tick` of a module when the board's own clock has gone from now to `time`; a reset
@@ -21,8 +22,9 @@ extension MetaWearBoard: EventTarget {
             at: worldTime(time))
     }
 
-    func scheduleOwn(_ event: OwnEvent, after delay: Nanoseconds) {
-        clock.schedule(simulation.target, generation << 16 | event.rawValue, after: delay)
+    func scheduleOwn(_ event: OwnEvent, _ argument: UInt64 = 0, after delay: Nanoseconds) {
+        clock.schedule(
+            simulation.target, generation << 16 | event.rawValue, argument, after: delay)
     }
 
     /// A delayed event; one that an earlier boot asked for is ignored.
@@ -43,6 +45,7 @@ extension MetaWearBoard: EventTarget {
                 commands.resume()
                 runCommands()
             case .latePacket: performLatePacket()
+            case .batteryLevel: notifyBatteryLevel(event.argument)
             }
         }
     }

@@ -2,6 +2,7 @@ import Bluetooth
 import Device
 import Peripheral
 import Simulation
+import Wire
 
 /// Whether and how a board is on the air.
 enum RadioState: Sendable {
@@ -137,6 +138,7 @@ extension MetaWearBoard {
         commands.removeAll()
         latePackets.removeAll()
         resetReason = reason
+        lastPacket = ShortBytes()
         flash.boot(advanceUID: !has(.resetUIDStays))
         if !tickRunsOn { bootTime = now }
         isBooted = false

@@ -1,11 +1,9 @@
 public import Bluetooth
 import Device
 public import Peripheral
+import Wire
 
 extension MetaWearBoard: Peripheral {
-    /// Device information 2A29.
-    static let manufacturer = "MbientLab Inc"
-
     /// MetaWear, device information and battery (protocol, core 1.1), or those of the bootloader.
     public var services: [Service] { metaBoot == nil ? GATT.services : MetaBoot.services }
     /// The name that the host gave it, or `MetaWear`; `MetaBoot` while the bootloader runs.
@@ -14,6 +12,13 @@ extension MetaWearBoard: Peripheral {
     }
     /// Generic, unknown.
     public var gapAppearance: UInt16 { 0 }
+    /// As captured from application and bootloader (protocol, real boards 1.1 and 1.3, core 13.1).
+    public var tableLayout: TableLayout {
+        profile.stack == .bluetooth41
+            ? [.writableName, .openEnd] : [.writableName, .openEnd, .centralAddressResolution]
+    }
+    /// That of its generation.
+    public var linkLayer: LinkLayerGeneration { profile.stack }
     /// What settings register 1D says.
     public var usesOnlyOneMegabit: Bool { settings?.force1MPHY.isOn ?? false }
 
@@ -57,13 +62,13 @@ extension MetaWearBoard: Peripheral {
         if connection == self.connection { tell(.mtuChanged(mtu)) }
     }
 
-    /// Device information, battery level, and nothing in the two MetaWear values.
+    /// Device information, battery level, the last packet.
     public func read(
         _ value: ValueID, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] {
         tell(.read(value))
         switch value {
-        case GATT.manufacturer: return Array(Self.manufacturer.utf8)
+        case GATT.manufacturer: return Array(profile.manufacturer.utf8)
         case GATT.modelNumber: return Array(profile.modelNumber.utf8)
         case GATT.serialNumber: return Array(serialNumber.utf8)
         case GATT.firmwareRevision:
@@ -71,8 +76,10 @@ extension MetaWearBoard: Peripheral {
         case GATT.hardwareRevision: return Array(profile.hardwareRevision.utf8)
         case MetaBoot.version where metaBoot != nil: return MetaBoot.versionNumber
         case GATT.batteryLevel: return [UInt8(hardware.batteryLevel.rounded())]
-        // Readable in the vendor's table; what they hold then is not documented.
-        case GATT.command, GATT.notification: return []
+        // The packet that was notified last, subscribed or not (protocol, real boards 1.2).
+        case GATT.notification: return lastPacket.array
+        // Readable too; what it holds is not documented.
+        case GATT.command: return []
         default: throw .attributeNotFound
         }
     }
@@ -93,6 +100,15 @@ extension MetaWearBoard: Peripheral {
         performForHost(packet)
     }
 
+    /// GAP's device name is that of the settings. That a write to it does what `11 01` does is
+    /// ours: a real board lists it as writable.
+    public func nameWritten(
+        _ name: [UInt8], by connection: ConnectionID
+    ) throws(ATTError) {
+        guard metaBoot == nil else { throw .writeNotPermitted }
+        settings?.rename(name, on: self)
+    }
+
     /// The central wrote a configuration descriptor: without it nothing is notified.
     public func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
@@ -110,7 +126,10 @@ extension MetaWearBoard: Peripheral {
                 // What a readout had sent may be lost: the page must not be confirmed.
                 logging?.disconnected(on: self)
             }
-        case GATT.batteryLevel: isBatterySubscribed = subscription.contains(.notifications)
+        case GATT.batteryLevel:
+            isBatterySubscribed = subscription.contains(.notifications)
+            batteryRound &+= 1
+            if isBatterySubscribed { scheduleBatteryLevel() }
         default: break
         }
     }

@@ -114,7 +114,11 @@ extension MetaWearBoard {
     }
 
     private func deliver(_ packet: ShortBytes, as kind: Outbox.Kind) -> Bool {
-        guard isListening, hasHost else { return false }
+        guard isListening, hasHost else {
+            // The value is there to be read all the same.
+            if connection != nil { lastPacket = packet }
+            return false
+        }
         if outbox.isEmpty {
             switch transmit(packet) {
             case .queued: return accepted(packet)
@@ -136,6 +140,7 @@ extension MetaWearBoard {
             return cable.port.send(USBFramer.frame(packet.array)) ? .queued : .full
         }
         guard let connection, let link else { return .notSubscribed }
+        lastPacket = packet
         return link.notify(packet.span, of: GATT.notification, to: connection)
     }
 

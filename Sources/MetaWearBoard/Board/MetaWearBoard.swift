@@ -55,6 +55,10 @@ public final class MetaWearBoard {
     var connectionParameters: ConnectionParameters?
     @exclusivity(unchecked) var isListening = false
     var isBatterySubscribed = false
+    /// Tells the notifications of one subscription to the battery level from those of the next.
+    var batteryRound: UInt64 = 0
+    /// What the notification value holds: the packet that was notified last.
+    @exclusivity(unchecked) var lastPacket = ShortBytes()
     var radioState = RadioState.advertising
     /// What is on the air: settings act at the next advertising start, not before.
     var advertised: Advertisement?

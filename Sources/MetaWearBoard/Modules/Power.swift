@@ -1,4 +1,5 @@
 import Peripheral
+import Simulation
 import Wire
 
 extension MetaWearBoard {
@@ -37,14 +38,26 @@ extension MetaWearBoard {
         // In this order what is no number is empty.
         hardware.batteryLevel = min(100, max(0, level))
         let now = hardware.batteryLevel.rounded()
-        if now != before, let connection, let link, isBatterySubscribed {
-            let value = [UInt8(now)]
-            _ = link.notify(value.span, of: GATT.batteryLevel, to: connection)
-        }
         if now != before, let settings, settings.revision >= 3 {
             route(SignalKey(Settings.id, 0x0C), batteryState)
         }
         reportCharge(was: wasCharging)
+    }
+
+    /// From a subscription to the battery service, and from each notification, to the next one
+    /// (protocol, real boards 1.3).
+    private static let batteryPeriod = Nanoseconds.seconds(10)
+
+    func scheduleBatteryLevel() {
+        scheduleOwn(.batteryLevel, batteryRound, after: Self.batteryPeriod)
+    }
+
+    /// The battery service tells its level, another one or not, while it is subscribed.
+    func notifyBatteryLevel(_ round: UInt64) {
+        guard isBatterySubscribed, round == batteryRound, let connection, let link else { return }
+        let value = [UInt8(hardware.batteryLevel.rounded())]
+        _ = link.notify(value.span, of: GATT.batteryLevel, to: connection)
+        scheduleBatteryLevel()
     }
 
     /// Connects or removes the charger; connecting it wakes a board in power-down

@@ -1,3 +1,5 @@
+import Peripheral
+
 extension BoardProfile {
     /// MetaTracker (model 4): BMI160, BME280, light sensor, 2 MiB of NOR flash; no magnetometer.
     ///
@@ -19,5 +21,5 @@ extension BoardProfile {
             Entry(Humidity.self, ModuleInformation(0, 0)),
             Entry(Debug.self, ModuleInformation(0, 1)),
         ]),
-        inertialChip: .bmi160, flash: .nor(0x4_0000), logicVoltage: 3.0)
+        inertialChip: .bmi160, flash: .nor(0x4_0000), logicVoltage: 3.0, stack: .bluetooth41)
 }

@@ -1,3 +1,5 @@
+import Peripheral
+
 /// The round and the rectangular boards before the MetaMotions; their modules are those of the
 /// mock tables (protocol, sensors 2.3), their firmware the one that the mocks name.
 extension BoardProfile {
@@ -16,7 +18,7 @@ extension BoardProfile {
             Entry(Temperature.self, ModuleInformation(1, 0, [0, 1])),
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x31, 0, 0])),
         ]),
-        inertialChip: .mma8452q, flash: .nor(0x3180), logicVoltage: 3.0)
+        inertialChip: .mma8452q, flash: .nor(0x3180), logicVoltage: 3.0, stack: .bluetooth41)
 
     /// MetaWear RG (model 1): BMI160.
     public static let metaWearRG = BoardProfile(
@@ -26,7 +28,7 @@ extension BoardProfile {
             Entry(Logging.self, ModuleInformation(0, 2, [8, 0x80, 0x2D, 0, 0])),
             Entry(GyroscopeBMI160.self, ModuleInformation(0, 1)),
         ]),
-        inertialChip: .bmi160, flash: .nor(0x2D80), logicVoltage: 3.0)
+        inertialChip: .bmi160, flash: .nor(0x2D80), logicVoltage: 3.0, stack: .bluetooth41)
 
     /// MetaWear RPro (model 1): the RG with barometer and light sensor.
     public static let metaWearRPro = BoardProfile(
@@ -38,7 +40,7 @@ extension BoardProfile {
             Entry(GyroscopeBMI160.self, ModuleInformation(0, 1)),
             Entry(AmbientLight.self, ModuleInformation(0, 0)),
         ]),
-        inertialChip: .bmi160, flash: .nor(0x2D80), logicVoltage: 3.0)
+        inertialChip: .bmi160, flash: .nor(0x2D80), logicVoltage: 3.0, stack: .bluetooth41)
 
     /// What all of them answer alike, with a board's own modules beside it or in its place.
     static func olderModules(_ own: [Entry]) -> [Entry] {

@@ -1,3 +1,5 @@
+import Peripheral
+
 /// The coin cell boards (model 2): a host tells them apart by their modules (protocol, sensors 2.1
 /// and 2.3).
 extension BoardProfile {
@@ -11,7 +13,7 @@ extension BoardProfile {
             Entry(GyroscopeBMI160.self, ModuleInformation(0, 1)),
         ]),
         inertialChip: .bmi160, flash: .nor(0x1F80), logicVoltage: 3.0,
-        battery: coinCell)
+        stack: .bluetooth41, battery: coinCell)
 
     /// MetaWear CPro: BMI160, barometer, light sensor, magnetometer.
     public static let metaWearCPro = BoardProfile(
@@ -24,7 +26,7 @@ extension BoardProfile {
             Entry(Magnetometer.self, ModuleInformation(0, 0)),
         ]),
         inertialChip: .bmi160, flash: .nor(0x2B80), logicVoltage: 3.0,
-        battery: coinCell)
+        stack: .bluetooth41, battery: coinCell)
 
     /// MetaDetector: BMA255, light and proximity.
     public static let metaDetector = BoardProfile(
@@ -36,7 +38,7 @@ extension BoardProfile {
                 Entry(Proximity.self, ModuleInformation(0, 0)),
             ]),
         inertialChip: .bma255, flash: .nor(0x2B80), logicVoltage: 3.0,
-        battery: coinCell)
+        stack: .bluetooth41, battery: coinCell)
 
     /// MetaEnvironment: BMA255, barometer with hygrometer (BME280), colour.
     public static let metaEnvironment = BoardProfile(
@@ -49,7 +51,7 @@ extension BoardProfile {
                 Entry(ColourDetector.self, ModuleInformation(0, 0)),
             ]),
         inertialChip: .bma255, flash: .nor(0x2B80), logicVoltage: 3.0,
-        battery: coinCell)
+        stack: .bluetooth41, battery: coinCell)
 
     /// What Detector and Environment have in place of the others' modules.
     private static let bma255Modules = [

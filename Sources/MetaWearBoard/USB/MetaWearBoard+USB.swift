@@ -55,7 +55,7 @@ extension MetaWearBoard {
         guard isRunning else { return trace("ignored: nothing runs that could identify itself") }
         let model = profile.name.filter { $0 != " " }
         let fields = [
-            Self.manufacturer, model, profile.modelNumber, profile.hardwareRevision,
+            profile.manufacturer, model, profile.modelNumber, profile.hardwareRevision,
             firmwareRevision, serialNumber,
         ]
         if cable?.port.send(Array("\(fields.joined(separator: " "))\n".utf8)) != true {

@@ -38,7 +38,7 @@ enum ConformanceWords {
         return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more"
     }
 
-    /// `MetaMotion S 1.7.3, hardware 0.1, 20 modules`.
+    /// `MetaMotion S 1.7.2, hardware 0.1, 20 modules`.
     static func board(_ board: BoardFacts) -> String {
         var parts = [board.name]
         if !board.hardware.isEmpty { parts.append("hardware \(board.hardware)") }

@@ -70,9 +70,14 @@ public final class Reader {
 public struct Vocabulary: Sendable {
     /// Names of quirks; `nil` accepts every name.
     public var quirks: [String]?
+    /// Firmware revisions by the product's name; `nil` accepts every one.
+    public var firmware: [String: [String]]?
 
     /// Words from the caller.
-    public init(quirks: [String]? = nil) { self.quirks = quirks }
+    public init(quirks: [String]? = nil, firmware: [String: [String]]? = nil) {
+        self.quirks = quirks
+        self.firmware = firmware
+    }
 }
 
 extension String {

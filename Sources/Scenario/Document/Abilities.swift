@@ -83,6 +83,7 @@ extension Board {
 
     fileprivate func checkAbilities(_ reader: Reader) {
         if let triki { require(.cap, for: "triki", at: triki.mark, reader) }
+        if manufacturer != nil { require(.registers, for: "manufacturer", at: mark, reader) }
         if let setting = quirks.settings.first {
             require(.quirks, for: "quirks", at: setting.mark, reader)
         }

@@ -10,7 +10,7 @@ public struct Board: Section {
         boards:
           - name: wrist
             model: MetaMotion S
-            firmware: 1.7.3
+            firmware: 1.7.2
             battery: {level: 80 %}
             motion:
               - rest: 2 s
@@ -21,8 +21,10 @@ public struct Board: Section {
     public var name = "board"
     /// The product.
     public var model = BoardModel.metaMotionS
-    /// The firmware revision string; `nil`: the newest that is modelled.
-    public var firmware: String?
+    /// Which of the known firmwares of the model; `nil`: the first that `boardsim boards` lists.
+    public var firmware: FirmwareName?
+    /// The manufacturer of the device information service; `nil`: as the model has it.
+    public var manufacturer: String?
     /// The serial number of the device information service.
     public var serial: String?
     /// On the air; `nil`: made from the seed and the name.
@@ -63,8 +65,12 @@ public struct Board: Section {
         keys.name(&name, "name", of: .board, "What the rest of the file and reports call it.")
         keys.required(&model, "model", "The product.")
         keys.optional(
-            &firmware, "firmware", otherwise: "the newest that is modelled",
-            "The firmware revision; `boardsim boards` lists what there is.")
+            &firmware, "firmware", otherwise: "the one that `boardsim boards` lists first",
+            "The firmware revision, and with it the modules, their revisions and the size of the log."
+                + " `boardsim boards` lists those whose tables are known.")
+        keys.optional(
+            &manufacturer, "manufacturer", otherwise: "`MbientLab Inc`",
+            "The manufacturer's name; some MetaMotion S say `MbientLab`. Not for a Triki.")
         keys.optional(
             &serial, "serial", otherwise: "made from the name",
             "Six hexadecimal digits; of a Triki, decimal digits that are part of its name.")
@@ -112,6 +118,19 @@ public struct Board: Section {
     }
 
     public mutating func check(_ reader: Reader) {
+        if let manufacturer, manufacturer.isEmpty || manufacturer.utf8.count > 20 {
+            reader.fail(
+                "`manufacturer` has \(manufacturer.utf8.count) bytes", at: mark,
+                mend: "give 1 to 20")
+        }
+        if let firmware, let known = reader.vocabulary.firmware?[model.rawValue],
+            !known.contains(firmware.text)
+        {
+            reader.fail(
+                "no table of a \(model.rawValue) with firmware `\(firmware.text)` is known",
+                at: firmware.mark,
+                mend: Suggestion.mend(firmware.text, known: known, what: "known revisions"))
+        }
         if let serial, serial.isEmpty || serial.utf8.count > 20 {
             reader.fail(
                 "`serial` has \(serial.utf8.count) characters", at: mark, mend: "give 1 to 20")

@@ -1,6 +1,17 @@
 import MetaWearBoard
+import TrikiCap
 
 extension Vocabulary {
     /// The words that the shipped firmware knows.
-    public static let firmware = Vocabulary(quirks: Quirk.allCases.map(\.rawValue))
+    public static let firmware = Vocabulary(
+        quirks: Quirk.allCases.map(\.rawValue),
+        firmware: Dictionary(
+            uniqueKeysWithValues: BoardModel.allCases.map { ($0.rawValue, $0.firmwareRevisions) }))
+}
+
+extension BoardModel {
+    /// The firmware revisions whose tables are known, the default first.
+    public var firmwareRevisions: [String] {
+        self == .triki ? TrikiCap.firmwareRevisions : BoardProfile.knownFirmware(of: rawValue)
+    }
 }

@@ -10,7 +10,8 @@ extension Board {
     var profile: BoardProfile? {
         guard model != .triki else { return nil }
         var profile = BoardProfile.all.first { $0.name == model.rawValue } ?? .metaMotionS
-        if let firmware { profile.firmwareRevision = firmware }
+        if let firmware, let other = profile.running(firmware.text) { profile = other }
+        if let manufacturer { profile.manufacturer = manufacturer }
         if let revision = bootloader.revision { profile.bootloaderRevision = revision }
         profile.imageRevision = bootloader.image.flatMap { FirmwareRevision($0) }
         if let capacity = battery.capacity {

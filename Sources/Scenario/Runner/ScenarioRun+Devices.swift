@@ -15,7 +15,7 @@ extension ScenarioRun {
         guard let profile = board.profile else {
             return TrikiCap(
                 name: board.name, address: address, serialNumber: board.serial,
-                firmwareRevision: board.firmware ?? TrikiCap.firmwareRevisions[0],
+                firmwareRevision: board.firmware?.text ?? TrikiCap.firmwareRevisions[0],
                 localName: board.deviceName == Board().deviceName ? nil : board.deviceName,
                 switches: TrikiSwitches(board.triki ?? TrikiSettings()), body: body,
                 environment: environment, hasIdealSensors: board.sensors.errors == .ideal,

@@ -145,9 +145,16 @@ extension Station: AdvertisementSource {
 }
 
 extension Station: LinkEnd {
-    /// As Nordic's nRF52 with the S132 stack shows itself: Bluetooth 5.0, assigned number 0x0059.
+    /// As Nordic's stacks show themselves, assigned number 0x0059. One of Bluetooth 4 has encryption
+    /// and nothing else; one of 5.0, as of the nRF52, has more.
     var linkIdentity: LinkLayerIdentity {
         typealias Feature = LinkLayerIdentity.Feature
+        guard peripheral.linkLayer == .bluetooth5 else {
+            // 7 is Bluetooth 4.1, 8 is 4.2.
+            return LinkLayerIdentity(
+                version: peripheral.linkLayer == .bluetooth42 ? 8 : 7, company: 0x0059,
+                subversion: 0x0064, features: Feature.encryption, dataLength: 27)
+        }
         var features =
             Feature.encryption | Feature.connectionParametersRequest | Feature.extendedReject
             | Feature.peripheralFeatureExchange | Feature.ping | Feature.twoMegabit
@@ -159,7 +166,7 @@ extension Station: LinkEnd {
 
     /// The bit of 1M, or no preference.
     var preferredPHYs: (transmit: UInt8, receive: UInt8) {
-        peripheral.usesOnlyOneMegabit ? (1, 1) : (0, 0)
+        peripheral.usesOnlyOneMegabit || peripheral.linkLayer != .bluetooth5 ? (1, 1) : (0, 0)
     }
 
     var wantsFragments: Bool { false }

@@ -70,8 +70,8 @@ package final class Link {
         (peripheralNode, peripheralEnd, peripheralAddress) = peripheral
         (centralNode, centralEnd, centralAddress) = central
         self.parameters = parameters
-        toCentral = Lane(medium.radio)
-        toPeripheral = Lane(medium.radio)
+        toCentral = Lane(medium.radio, between: peripheralEnd, centralEnd)
+        toPeripheral = Lane(medium.radio, between: peripheralEnd, centralEnd)
         // Transmit window delay and an offset of one step (Core Vol 6, Part B, 4.5.3).
         anchor = medium.clock.now + .microseconds(2_500)
         attended = anchor
@@ -179,9 +179,12 @@ package struct Lane {
     package var dataLength: Int
     package var phy: Radio.PHY
 
-    init(_ radio: Radio) {
-        dataLength = radio.dataLength
-        phy = radio.phy
+    /// With what the air has for granted, as far as both ends can do it.
+    init(_ radio: Radio, between first: any LinkEnd, _ second: any LinkEnd) {
+        typealias Feature = LinkLayerIdentity.Feature
+        let both = first.linkIdentity.features & second.linkIdentity.features
+        dataLength = both & Feature.dataLengthExtension == 0 ? 27 : radio.dataLength
+        phy = both & Feature.twoMegabit == 0 ? .oneMegabit : radio.phy
     }
 
     /// As every link begins (Core Vol 6, Part B, 4.5.10).

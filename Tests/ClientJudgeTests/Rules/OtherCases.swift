@@ -84,19 +84,19 @@ extension RuleCase {
 
     static let attributes: [RuleCase] = [
         RuleCase(
-            "GATT-ATT-01", broken: "att 12 03 00 41   # the device name of GAP",
+            "GATT-ATT-01", broken: "att 12 1c 00 41   # the firmware revision",
             correct: "att 0a 03 00"),
         RuleCase("GATT-ATT-02", broken: "att 0a ff 00", correct: "att 0a 03 00"),
         RuleCase(
             "GATT-ATT-03", also: ["MW-LEN-02"],
-            broken: "att 02 f7 00\natt 52 0e 00 " + String(repeating: "11 ", count: 29),
-            correct: "att 02 f7 00\natt 52 0e 00 11 8c"),
+            broken: "att 02 f7 00\natt 52 1f 00 " + String(repeating: "11 ", count: 29),
+            correct: "att 02 f7 00\natt 52 1f 00 11 8c"),
         RuleCase("GATT-ATT-04", broken: "att 0a", correct: "att 0a 03 00"),
         RuleCase(
-            "GATT-ATT-05", broken: "att 12 11 00 02 00", correct: "att 12 11 00 01 00"),
+            "GATT-ATT-05", broken: "att 12 22 00 02 00", correct: "att 12 22 00 01 00"),
         RuleCase("GATT-ATT-06", broken: "att 1e", correct: "att 02 f7 00"),
         RuleCase(
-            "GATT-ATT-07", broken: "guarded\natt 52 0e 00 11 8c", correct: "att 52 0e 00 11 8c"),
+            "GATT-ATT-07", broken: "guarded\natt 52 1f 00 11 8c", correct: "att 52 1f 00 11 8c"),
     ]
 
     private static let bootloader = "> fe 02\n+ 3000 ms\nconnect\nlisten\n"

@@ -13,7 +13,7 @@ extension RuleCase {
                 """),
         RuleCase("MW-LEN-03", broken: "> 03 03 a8", correct: "> 03 03 a8 02"),
         RuleCase(
-            "MW-LEN-04", on: .metaMotionR,
+            "MW-LEN-04", on: .metaWearCPro,
             broken: "> 15 04 01 02 15 03 00", correct: "> 15 04 01 02\n> 15 03 00"),
         RuleCase(
             "MW-LEN-05", on: .metaMotionR, broken: "> 03 03 28 04", correct: "> 03 03 28 03"),
@@ -21,7 +21,7 @@ extension RuleCase {
             "MW-REG-01", on: .metaMotionRL, broken: "> 14 01 01",
             correct: "> 14 80\n> 16 80   # discovery may ask for anything"),
         RuleCase("MW-REG-02", broken: "> 03 3f 01", correct: "> 03 01 01\n> 03 01 00"),
-        RuleCase("MW-REG-03", on: .metaMotionR, broken: "> 11 91", correct: "> 11 8b"),
+        RuleCase("MW-REG-03", on: .metaDetector, broken: "> 11 91", correct: "> 11 8b"),
         RuleCase("MW-REG-04", broken: "> 0b 04 00", correct: "> 0b 84"),
         RuleCase("MW-REG-05", broken: "> 03 81", correct: "> 03 83"),
         RuleCase("MW-REG-06", broken: "> fe 0d 01", correct: "> fe 04 01 02 03 04"),

@@ -30,7 +30,7 @@ extension RuleCase {
             "MW-PROC-05", broken: "> 09 02 03 04 ff 60 10 03 04",
             correct: "> 09 02 03 04 ff 60 10 03 03"),
         RuleCase(
-            "MW-PROC-06", on: .metaMotionR, also: ["MW-LEN-05"],
+            "MW-PROC-06", on: .metaWearRG, also: ["MW-LEN-05"],
             broken: "> 09 02 03 04 ff a0 08 15 e8 03 00 00",
             correct: "> 09 02 03 04 ff a0 08 05 e8 03 00 00"),
         RuleCase(

@@ -97,11 +97,11 @@ struct Ending: Sendable, CustomTestStringConvertible {
             #"      - check: [{field: nothing, is: 1}]"#, .inconclusive,
             "no packet had a field `nothing`"),
         Ending(
-            #"      - read: {characteristic: 2A26, value: "v:text", where: [{field: v, says: 1.7.3}]}"#,
+            #"      - read: {characteristic: 2A26, value: "v:text", where: [{field: v, says: 1.7.2}]}"#,
             .pass),
         Ending(
-            #"      - read: {characteristic: 2A26, value: "v:text", where: [{field: v, says: 1.7.2}]}"#,
-            .fail, "v says `1.7.3`, wanted `1.7.2`"),
+            #"      - read: {characteristic: 2A26, value: "v:text", where: [{field: v, says: 1.7.1}]}"#,
+            .fail, "v says `1.7.2`, wanted `1.7.1`"),
         Ending(
             #"      - write: {packet: "00", to: 2A26, fails: 3}"#, .pass),
         Ending(

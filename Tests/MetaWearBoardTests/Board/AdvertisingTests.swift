@@ -8,7 +8,7 @@ import Wire
 
 /// What is on the air, and when (protocol, core 1.4 and 8.1).
 @Suite struct AdvertisingTests {
-    static let service = "11 07 5a e7 ba fb 4c 46 dd d9 95 91 cb 85 00 90 6a 32"
+    static let service = "11 06 5a e7 ba fb 4c 46 dd d9 95 91 cb 85 00 90 6a 32"
 
     static func structure(_ type: UInt8, _ text: String) -> String {
         Hex.text([UInt8(text.utf8.count + 1), type] + Array(text.utf8))
@@ -23,7 +23,7 @@ import Wire
         let air = try #require(bench.board.advertisement)
         #expect(
             Hex.text(air.data)
-                == "02 01 06 " + Self.structure(0x09, "MetaWear") + " " + Self.service)
+                == "02 01 06 " + Self.service + " " + Self.structure(0x09, "MetaWear"))
         #expect(air.data.count == 31)
         #expect(Hex.text(air.scanResponse) == "03 ff 6d 62")
         // Settings of revision 0 count whole milliseconds.
@@ -42,8 +42,8 @@ import Wire
         bench.disconnect()
         bench.run(milliseconds: 1_000)
         let air = try #require(bench.board.advertisement)
-        let head = "02 01 06 " + Self.structure(0x09, name)
-        #expect(Hex.text(air.data) == (fits ? head + " " + Self.service : head))
+        let tail = " " + Self.structure(0x09, name)
+        #expect(Hex.text(air.data) == (fits ? "02 01 06 " + Self.service : "02 01 06") + tail)
         #expect(
             Hex.text(air.scanResponse) == (fits ? "03 ff 6d 62" : Self.service + " 03 ff 6d 62"))
     }
@@ -262,7 +262,7 @@ import Wire
         bench.run(milliseconds: 1_000)
         #expect(bench.board.advertisement?.data.contains(0x4C) == true)
         #expect(bench.board.advertisement?.data.count == 31)
-        #expect(bench.board.advertisement?.data[3] == 9)
+        #expect(bench.board.advertisement?.data[3] == 17)
     }
 
     // registers IBeacon 01
@@ -273,6 +273,6 @@ import Wire
         #expect(
             bench.board.advertisement?.data.prefix(9) == [2, 1, 6, 0x1A, 0xFF, 0x4C, 0, 2, 0x15])
         bench.board.perform([0x07, 0x01, 0x00])
-        #expect(bench.board.advertisement?.data[4] == 0x09)
+        #expect(bench.board.advertisement?.data[4] == 0x06)
     }
 }

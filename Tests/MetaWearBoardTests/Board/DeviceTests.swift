@@ -9,7 +9,7 @@ import Testing
     @Test func saysWhatItIs() {
         let board: any SimulatedDevice = Bench(quirks: [.silentReset, .manyLoggers]).board
         #expect(board.modelName == "MetaMotion S")
-        #expect(board.firmwareRevision == "1.7.3")
+        #expect(board.firmwareRevision == "1.7.2")
         #expect(
             board.switchesOn
                 == [Quirk.silentReset, .manyLoggers].map(\.rawValue).sorted())

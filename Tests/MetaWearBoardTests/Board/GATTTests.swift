@@ -13,6 +13,8 @@ import Testing
             service.characteristics.map { ("\(service.uuid)", "\($0.uuid)", $0.properties) }
         }
         let expected: [(String, String, CharacteristicProperties)] = [
+            ("180F", "2A19", [.read, .notify]), ("180A", "2A29", .read), ("180A", "2A24", .read),
+            ("180A", "2A25", .read), ("180A", "2A27", .read), ("180A", "2A26", .read),
             (
                 "326A9000-85CB-9195-D9DD-464CFBBAE75A", "326A9001-85CB-9195-D9DD-464CFBBAE75A",
                 [.read, .write, .writeWithoutResponse]
@@ -21,8 +23,6 @@ import Testing
                 "326A9000-85CB-9195-D9DD-464CFBBAE75A", "326A9006-85CB-9195-D9DD-464CFBBAE75A",
                 [.read, .notify]
             ),
-            ("180A", "2A29", .read), ("180A", "2A24", .read), ("180A", "2A25", .read),
-            ("180A", "2A26", .read), ("180A", "2A27", .read), ("180F", "2A19", [.read, .notify]),
         ]
         #expect(table.elementsEqual(expected) { $0.0 == $1.0 && $0.1 == $1.1 && $0.2 == $1.2 })
         #expect(GATT.batteryLevel == ValueID(20) && GATT.command == ValueID(1))
@@ -30,8 +30,8 @@ import Testing
 
     // holds GAT-02
     @Test(arguments: [
-        (BoardProfile.metaMotionR, "5", "1.5.0", "0.4"), (.metaMotionRL, "5", "1.5.0", "0.5"),
-        (.metaMotionS, "8", "1.7.3", "0.1"),
+        (BoardProfile.metaMotionR, "5", "1.5.0", "0.4"), (.metaMotionRL, "5", "1.7.3", "0.5"),
+        (.metaMotionS, "8", "1.7.2", "0.1"),
     ])
     func `device information`(
         _ profile: BoardProfile, _ model: String, _ firmware: String, _ hardware: String
@@ -86,7 +86,7 @@ import Testing
             try bench.board.write(packet.span, to: GATT.command, kind, by: bench.connection)
         }
         #expect(bench.take() == ["01 80 00 00", "01 80 00 00"])
-        let command = bench.board.services[0].characteristics[0]
+        let command = bench.board.services[2].characteristics[0]
         #expect(command.maximumLength == 28)
     }
 

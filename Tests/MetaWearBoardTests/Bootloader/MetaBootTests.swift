@@ -106,7 +106,7 @@ import Testing
     // holds BOO-21
     @Test(
         arguments: [
-            (nil, "", "ffffffff", "1.7.3"), (nil, "boardsim:firmware=1.7.4\0", "ffffffff", "1.7.4"),
+            (nil, "", "ffffffff", "1.7.2"), (nil, "boardsim:firmware=1.7.4\0", "ffffffff", "1.7.4"),
             (nil, "", "05070100", "1.7.5"), (nil, "boardsim:firmware=1.7.4\0", "05070100", "1.7.4"),
             ("2.0.0", "boardsim:firmware=1.7.4\0", "05070100", "2.0.0"),
         ] as [(String?, String, String, String)])

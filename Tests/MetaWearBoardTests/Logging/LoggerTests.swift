@@ -67,7 +67,7 @@ import Wire
     // holds QRK-many-loggers
     @Test func `with the quirk there are 32, and discovery says so`() {
         let bench = Bench(quirks: [.manyLoggers])
-        #expect(bench.ask("0b 80") == ["0b 80 00 03 20 00 00 fb 03 00 02"])
+        #expect(bench.ask("0b 80") == ["0b 80 00 03 20 00 00 00 04 00 02"])
         for id in 0..<32 {
             #expect(bench.ask("0b 02 03 04 ff 60") == ["0b 02 " + Hex.text([UInt8(id)])])
         }

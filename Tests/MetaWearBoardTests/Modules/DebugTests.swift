@@ -58,7 +58,7 @@ import Testing
             > fe 8a
             ! needs revision 2
             """)
-        Bench(.metaMotionR).play(
+        Bench(.metaMotionROfMocks).play(
             """
             > fe 93
             ! needs revision 5

@@ -42,7 +42,7 @@ import Testing
         bench.run(.seconds(2 as Int64))
         #expect(bench.board.advertisement?.filter.accepts(Bench.central) == false)
         #expect(bench.board.advertisement?.filter.accepts(Address(0)) == false)
-        let older = Bench(.metaMotionR)
+        let older = Bench(.metaMotionROfMocks)
         older.write("11 13 03")
         older.disconnect()
         older.run(.seconds(2 as Int64))

@@ -90,7 +90,10 @@ import Testing
             < nothing
             > 05 86 04  pin 4 of an R is digital only
             < nothing
-            > 05 88 05  there is no pin 5 on an R
+            * pin 6 3 V
+            > 05 88 06  pin 6 is the last of an R's
+            < 05 88 06 01
+            > 05 88 07
             < nothing
             """)
     }
@@ -121,11 +124,13 @@ import Testing
     // registers GPIO 06
     // holds GPI-08
     @Test func `before revision 2 only the pin of a request is looked at`() {
-        Bench(.metaMotionR).play(
+        Bench(.metaMotionROfMocks).play(
             """
             * pin 3 0.728 V
             > 05 86 03 01 02 02 15
             < 05 86 03 d8 02
+            > 05 88 05  firmware 1.1.3 knows five pins
+            < nothing
             """)
     }
 

@@ -33,7 +33,7 @@ import Testing
     // holds LED-03
     @Test(arguments: [blinkRevision0, blinkRevision1])
     func `revision 0 ignores the delay`(_ pattern: String) {
-        let bench = Bench(.metaMotionR)
+        let bench = Bench(.metaMotionROfMocks)
         bench.write(pattern)
         bench.write("02 01 01")
         #expect(Self.light(bench, milliseconds: 0) == [31, 0, 0])

@@ -30,7 +30,8 @@ import Wire
         _ row: (name: String, repetitions: String, rate: String, hertz: Double)
     ) {
         for (profile, first) in [
-            (Self.board(revision: 0), nil), (.metaMotionR, nil), (.metaMotionS, "15 01 00"),
+            (Self.board(revision: 0), nil), (.metaMotionROfMocks, nil), (.metaMotionR, "15 01 00"),
+            (.metaMotionS, "15 01 00"),
         ] as [(BoardProfile, String?)] {
             let bench = Bench(profile)
             if let first { bench.write(first) }
@@ -73,7 +74,7 @@ import Wire
     // registers Magnetometer 01 02 05
     // holds MAG-05
     @Test func `the example's field, started and stopped as the SDKs do`() {
-        let bench = Bench(.metaMotionR)
+        let bench = Bench(.metaMotionROfMocks)
         Self.apply(Vector3(-251.125, 165.1875, 71.3125), to: bench)
         bench.play(
             """
@@ -215,6 +216,7 @@ import Wire
     // holds MAG-12 MAG-13
     @Test func `thresholds tell which axis is beyond them, once`() {
         let bench = Bench(.metaMotionR)
+        bench.write("15 01 00")
         bench.play(
             """
             # Low at -60 µT, high at 30 µT; 20 µT north and 43.5 down pass neither.
@@ -249,6 +251,7 @@ import Wire
     // holds MAG-14
     @Test func `the field turns against the body`() {
         let bench = Bench(.metaMotionR)
+        bench.write("15 01 00")
         bench.body.attitude = Quaternion(angle: .pi / 2, axis: .zAxis)
         bench.play(
             """

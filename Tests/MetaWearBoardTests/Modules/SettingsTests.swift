@@ -77,7 +77,7 @@ import Wire
     // holds SET-04
     // registers Settings 02
     @Test func `advertising parameters by revision`() {
-        Bench(.metaMotionR).play(
+        Bench(.metaMotionROfMocks).play(
             """
             > 11 82
             < 11 82 9c 02 00  417.5 ms, for ever
@@ -235,11 +235,14 @@ import Wire
         #expect(bench.link.batteryLevels == [])
         bench.board.subscriptionChanged(level, by: bench.connection, to: .notifications)
         bench.board.setBattery(level: 70)
+        #expect(bench.link.batteryLevels == [])
+        bench.run(.seconds(11 as Int64))
         #expect(bench.link.batteryLevels == [[70]])
         #expect(try bench.board.read(level, by: bench.connection) == [70])
         bench.disconnect()
         bench.connect()
         bench.board.setBattery(level: 60)
+        bench.run(.seconds(11 as Int64))
         #expect(bench.link.batteryLevels == [[70]])
     }
 

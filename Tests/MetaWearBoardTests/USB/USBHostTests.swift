@@ -42,7 +42,7 @@ private final class Cable: USBPort {
         bench.board.receiveUSB(Array("?\n".utf8))
         #expect(
             String(decoding: cable.heard, as: UTF8.self)
-                == "MbientLab Inc MetaMotionS 8 0.1 1.7.3 527B07\n")
+                == "MbientLab Inc MetaMotionS 8 0.1 1.7.2 527B07\n")
         #expect(bench.board.advertisement != nil)
     }
 

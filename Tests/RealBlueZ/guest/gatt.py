@@ -55,7 +55,7 @@ async def services_are_those_of_the_board():
             for service in board.client.services}
         for uuid, characteristics in SERVICES.items():
             assert found.get(uuid) == characteristics, found
-        assert await board.read(FIRMWARE) == b"1.7.3"
+        assert await board.read(FIRMWARE) == b"1.7.2"
         assert await board.read("00002a19-0000-1000-8000-00805f9b34fb") == b"\x64"
 
 

@@ -62,7 +62,7 @@ async def a_lost_link_times_out_and_comes_back():
                 break
             except Exception as error:  # The radio may be deaf again.
                 measured(type(error).__name__)
-        assert await board.read(FIRMWARE) == b"1.7.3"
+        assert await board.read(FIRMWARE) == b"1.7.2"
     lines = simulator.traced("< Disconnection Complete.*timeout")
     assert lines, "no link ended by supervision"
     measured(re.sub(".*Disconnection", "Disconnection", lines[0]))

@@ -64,11 +64,11 @@ async def peripheral(radio, scenario="turning.yaml"):
 async def meets(radio):
     async with peripheral(radio) as (run, central):
         async with Board(run.addresses[0], central) as board:
-            assert await board.read(FIRMWARE) == b"1.7.3"
+            assert await board.read(FIRMWARE) == b"1.7.2"
             assert await board.ask("0180") == ANSWER
             await stream(board, 600)
         async with Board(run.addresses[0], central, subscribe=False) as board:
-            assert await board.read(FIRMWARE) == b"1.7.3"
+            assert await board.read(FIRMWARE) == b"1.7.2"
     assert run.report["boards"][0]["notificationsDropped"] == 0
 
 

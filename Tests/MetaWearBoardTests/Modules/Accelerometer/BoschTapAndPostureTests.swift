@@ -139,7 +139,8 @@ import Wire
     // registers AccelerometerBMI160 12 13 14
     // registers AccelerometerBMA255 12 13 14
     @Test(arguments: [
-        (BoardProfile.metaMotionR, "03", "01", 640), (.metaMotionRL, "07", "03", 640),
+        (BoardProfile.metaMotionROfMocks, "03", "01", 640), (.metaMotionR, "07", "03", 640),
+        (.metaMotionRL, "07", "03", 640),
         (.metaDetector, "03", "01", 512),
     ])
     func `flat tells both changes after its hold time`(

@@ -107,7 +107,7 @@ import Wire
     @Test func `before revision 2 an averager has one channel`() {
         let sample = ShortBytes([8, 0, 16, 0, 24, 0])
         let definition = "03 04 ff a0 03 05 01 02"
-        #expect(Bench.outputs(definition, .metaMotionR, of: [sample]) == ["08 00"])
+        #expect(Bench.outputs(definition, .metaMotionROfMocks, of: [sample]) == ["08 00"])
         #expect(Bench.outputs(definition, of: [sample]) == ["08 00 10 00 18 00"])
     }
 
