@@ -24,7 +24,7 @@ ARROWS = {
     "YAML": {"CYAML"},
     "LibCrypto": {"CCrypto", "Pairing"},
     "EventLoop": {"CGLib", "Glibc"},
-    "DBus": {"CGIO", "EventLoop", "Glibc", "Synchronization"},
+    "DBus": {"CGIO", "EventLoop", "Glibc"},
     "BlueZ": {"Bluetooth", "DBus", "EventLoop", "Glibc", "Peripheral", "Simulation"},
     "BlueZStandIn": {
         "Bluetooth", "Central", "DBus", "EventLoop", "Glibc", "Pairing", "Peripheral", "Simulation",

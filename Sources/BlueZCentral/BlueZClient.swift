@@ -90,7 +90,7 @@ final class BlueZClient {
         bus.call(
             Self.service, path, interface, method, arguments, timeout: seconds &* 1_000
         ) { outcome = $0 }
-        // GIO itself ends it; a little later so do we.
+        // The bus's own limit ends it; a little later so does this.
         let limit = clock.wall &+ Int64(seconds + 5) * 1_000_000_000
         try wait(untilWall: limit) { outcome != nil }
         return outcome ?? .failure(.noReply)

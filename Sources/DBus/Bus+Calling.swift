@@ -1,6 +1,13 @@
 import CGIO
 import EventLoop
 
+/// A call that was made and waits for its answer.
+struct CallInFlight {
+    let completion: (Result<Reply, DBusError>) -> Void
+    /// Ends the wait.
+    let limit: Watch
+}
+
 extension Bus {
     /// Calls a method; the completion gets the answer once, or an error: also that the connection
     /// has ended, unless by ``close()``.
@@ -18,27 +25,12 @@ extension Bus {
             return completion(.failure(error))
         }
         beforeSending()
-        callCount &+= 1
-        inFlight[callCount] = completion
-        let waiting = Unmanaged.passRetained(Waiting(self, callCount)).toOpaque()
-        let list = Self.list(descriptors)
-        let call = { (raw: OpaquePointer) in
-            g_dbus_connection_call_with_unix_fd_list(
-                raw, destination, path, interface, member, Value.tuple(arguments), nil,
-                G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, list, nil,
-                { source, result, user in
-                    guard let user else { return }
-                    let waiting = Unmanaged<Waiting>.fromOpaque(user).takeRetainedValue()
-                    var error: UnsafeMutablePointer<GError>?
-                    var list: UnsafeMutablePointer<GUnixFDList>?
-                    let body = g_dbus_connection_call_with_unix_fd_list_finish(
-                        source.map { OpaquePointer($0) }, &list, result, &error)
-                    let outcome = Bus.outcome(body, list, error)
-                    waiting.bus?.inFlight.removeValue(forKey: waiting.number)?(outcome)
-                }, waiting)
+        let serial = outgoing.send(
+            .call(destination, path, interface, member, arguments), descriptors: descriptors)
+        let limit = loop.after(milliseconds: UInt32(max(0, timeout))) { [weak self] in
+            self?.inFlight.removeValue(forKey: serial)?.completion(.failure(.noReply))
         }
-        loop.asDefault { connection.use(call) }
-        if let list { g_object_unref(list) }
+        inFlight[serial] = CallInFlight(completion: completion, limit: limit)
     }
 
     /// Calls a method and waits for the answer, without turning the loop: for the start, not while
@@ -49,14 +41,8 @@ extension Bus {
     ) throws(DBusError) -> Reply {
         if let error = refusal(destination, path, interface, member) { throw error }
         beforeSending()
-        var error: UnsafeMutablePointer<GError>?
-        var list: UnsafeMutablePointer<GUnixFDList>?
-        let body = connection.use {
-            g_dbus_connection_call_with_unix_fd_list_sync(
-                $0, destination, path, interface, member, Value.tuple(arguments), nil,
-                G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, nil, &list, nil, &error)
-        }
-        return try Self.outcome(body, list, error).get()
+        let serial = outgoing.send(.call(destination, path, interface, member, arguments))
+        return try waitForAnswer(to: serial, milliseconds: timeout)
     }
 
     /// Why a call cannot even be sent; nil if it can.
@@ -72,7 +58,7 @@ extension Bus {
         return nil
     }
 
-    /// Whether names are well formed; GIO does nothing at all with others, and answers nothing.
+    /// Whether names are well formed: a bus ends the connection of who sends others.
     static func isSendable(
         _ destination: String?, _ path: String, _ interface: String, _ member: String
     ) -> Bool {
@@ -81,32 +67,22 @@ extension Bus {
             && g_dbus_is_member_name(member) != 0
     }
 
-    private static func outcome(
-        _ body: OpaquePointer?, _ list: UnsafeMutablePointer<GUnixFDList>?,
-        _ error: UnsafeMutablePointer<GError>?
+    /// What an answer says.
+    static func outcome(
+        _ message: BusMessage, _ descriptors: [Descriptor]
     ) -> Result<Reply, DBusError> {
-        guard let body else { return .failure(DBusError(taking: error)) }
-        defer {
-            g_variant_unref(body)
-            if let list { g_object_unref(list) }
+        guard let values = message.values else {
+            return .failure(
+                DBusError(
+                    "org.freedesktop.DBus.Error.InvalidSignature",
+                    "the answer is not of its types"))
         }
-        return .success(Reply(values: Value.body(body), descriptors: Descriptor.taking(list)))
-    }
-
-    private static func list(_ descriptors: [Int32]) -> UnsafeMutablePointer<GUnixFDList>? {
-        guard !descriptors.isEmpty, let list = g_unix_fd_list_new() else { return nil }
-        for number in descriptors { g_unix_fd_list_append(list, number, nil) }
-        return list
-    }
-
-    /// What GIO keeps of a call, which may be longer than the bus is there.
-    private final class Waiting {
-        weak var bus: Bus?
-        let number: UInt64
-
-        init(_ bus: Bus, _ number: UInt64) {
-            self.bus = bus
-            self.number = number
+        guard message.kind == .reply else {
+            return .failure(
+                DBusError(
+                    message.errorName ?? "org.freedesktop.DBus.Error.Failed",
+                    values.first?.text ?? ""))
         }
+        return .success(Reply(values: values, descriptors: descriptors))
     }
 }

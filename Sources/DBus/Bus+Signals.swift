@@ -18,21 +18,25 @@ extension Bus {
         to destination: String?
     ) {
         guard isOpen, Self.isSendable(destination, path, interface, member) else { return }
-        connection.use {
-            _ = g_dbus_connection_emit_signal(
-                $0, destination, path, interface, member, Value.tuple(values), nil)
-        }
+        outgoing.send(.signal(path, interface, member, values, to: destination))
     }
 
     /// Calls `handler` with the signals that match everything that is given, until the
     /// subscription is let go.
     ///
-    /// - Parameter argument: the first value, which is a string.
+    /// - Parameters:
+    ///   - sender: a unique name, or one whose owner of that moment is meant.
+    ///   - argument: the first value, which is a string.
     public func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
         member: String? = nil, argument: String? = nil, _ handler: @escaping (Signal) -> Void
     ) -> SignalSubscription {
-        SignalSubscription(self, sender, path, interface, member, argument: argument, handler)
+        SignalSubscription(
+            self,
+            SignalListener(
+                rule: SignalRule(
+                    sender: sender, path: path, interface: interface, member: member,
+                    argument: argument), handler))
     }
 
     /// Owns a name, at once or not at all.
@@ -58,12 +62,7 @@ extension Bus {
     public func watch(
         name: String, _ handler: @escaping (_ owner: String?) -> Void
     ) -> SignalSubscription {
-        SignalSubscription(
-            self, Self.name, Self.path, Self.name, "NameOwnerChanged", argument: name
-        ) { signal in
-            guard signal.values.count == 3, let owner = signal.values[2].text else { return }
-            handler(owner.isEmpty ? nil : owner)
-        }
+        SignalSubscription(self, SignalListener.ofOwner(of: name, handler))
     }
 
     /// The bus itself, as a destination and an interface.
@@ -72,55 +71,148 @@ extension Bus {
     public static let path = "/org/freedesktop/DBus"
 }
 
+/// Who hears what.
+extension Bus {
+    func add(_ listener: SignalListener) {
+        if let sender = listener.rule.sender, isOpen, sender.first != ":", sender != Self.name {
+            follow(sender)
+        }
+        listeners.append(listener)
+        tellBus("AddMatch", listener.rule)
+    }
+
+    func remove(_ listener: SignalListener) {
+        listeners.removeAll { $0 === listener }
+        tellBus("RemoveMatch", listener.rule)
+        guard let sender = listener.rule.sender, let owner = owners[sender] else { return }
+        owner.users -= 1
+        guard owner.users == 0 else { return }
+        owners[sender] = nil
+        if let watch = owner.watch { remove(watch) }
+    }
+
+    /// Signals of a name are those of its owner: anybody may send one that says so. The answer comes
+    /// before the first signal that is asked for after it.
+    private func follow(_ name: String) {
+        if let owner = owners[name] {
+            owner.users += 1
+            return
+        }
+        let owner = NameOwner()
+        owners[name] = owner
+        let watch = SignalListener.ofOwner(of: name) { [unowned owner] in owner.name = $0 }
+        owner.watch = watch
+        add(watch)
+        guard Self.isSendable(name, Self.path, Self.name, "GetNameOwner") else { return }
+        call(Self.name, Self.path, Self.name, "GetNameOwner", [.string(name)]) { [weak owner] in
+            owner?.name = (try? $0.get())?.first?.text
+        }
+    }
+
+    /// The bus hands on what matches one of the rules that it was told, once.
+    private func tellBus(_ member: String, _ rule: SignalRule) {
+        var call = BusMessage.call(Self.name, Self.path, Self.name, member, [.string(rule.text)])
+        call.wantsNoReply = true
+        outgoing.send(call)
+    }
+
+    func hear(_ message: BusMessage) {
+        guard let values = message.values else { return }
+        let signal = Signal(
+            sender: message.sender ?? "", path: message.path ?? "",
+            interface: message.interface ?? "", member: message.member ?? "", values: values)
+        // One that is ended by another's handler hears no more; one that comes hears the next.
+        for listener in listeners {
+            guard let handle = listener.handle, matches(signal, listener.rule) else { continue }
+            handle(signal)
+        }
+    }
+
+    private func matches(_ signal: Signal, _ rule: SignalRule) -> Bool {
+        guard rule.path ?? signal.path == signal.path,
+            rule.interface ?? signal.interface == signal.interface,
+            rule.member ?? signal.member == signal.member
+        else { return false }
+        if let argument = rule.argument {
+            guard case .string(argument)? = signal.values.first else { return false }
+        }
+        guard let sender = rule.sender, sender != signal.sender else { return true }
+        return owners[sender]?.name == signal.sender
+    }
+}
+
+/// Who owns a name now.
+final class NameOwner {
+    var name: String?
+    var users = 1
+    var watch: SignalListener?
+}
+
+/// Which signals somebody wants to hear; nil is any.
+struct SignalRule {
+    var sender: String?
+    var path: String?
+    var interface: String?
+    var member: String?
+    var argument: String?
+
+    /// For the bus (D-Bus Specification, Match Rules).
+    var text: String {
+        let parts = [
+            ("sender", sender), ("path", path), ("interface", interface), ("member", member),
+            ("arg0", argument),
+        ]
+        return "type='signal'"
+            + parts.map { name, value in value.map { ",\(name)='\(Self.quoted($0))'" } ?? "" }
+            .joined()
+    }
+
+    /// Within quotes nothing but the quote itself has a meaning.
+    private static func quoted(_ text: String) -> String {
+        text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    }
+}
+
+/// Somebody who hears signals, until the handler is taken away.
+final class SignalListener {
+    let rule: SignalRule
+    var handle: ((Signal) -> Void)?
+
+    init(rule: SignalRule, _ handle: @escaping (Signal) -> Void) {
+        self.rule = rule
+        self.handle = handle
+    }
+
+    static func ofOwner(
+        of name: String, _ handler: @escaping (_ owner: String?) -> Void
+    ) -> SignalListener {
+        let rule = SignalRule(
+            sender: Bus.name, path: Bus.path, interface: Bus.name, member: "NameOwnerChanged",
+            argument: name)
+        return SignalListener(rule: rule) { signal in
+            guard signal.values.count == 3, let owner = signal.values[2].text else { return }
+            handler(owner.isEmpty ? nil : owner)
+        }
+    }
+}
+
 /// Signals that somebody wants to hear, as long as this lives.
 public final class SignalSubscription {
-    private let connection: BusConnection
-    private let holder: Handler
-    private var number: UInt32 = 0
+    private weak var bus: Bus?
+    private let listener: SignalListener
 
-    init(
-        _ bus: Bus, _ sender: String?, _ path: String?, _ interface: String?, _ member: String?,
-        argument: String? = nil, _ handler: @escaping (Signal) -> Void
-    ) {
-        let connection = bus.connection
-        let holder = Handler(handler)
-        self.connection = connection
-        self.holder = holder
-        // GIO asks the bus for what matches.
-        let subscribe = { (raw: OpaquePointer) in
-            g_dbus_connection_signal_subscribe(
-                raw, sender, interface, member, path, argument, G_DBUS_SIGNAL_FLAGS_NONE,
-                { _, sender, path, interface, member, body, user in
-                    guard let user else { return }
-                    let handler = Unmanaged<Handler>.fromOpaque(user).takeUnretainedValue()
-                    guard let handle = handler.handle else { return }
-                    let signal = Signal(
-                        sender: text(sender), path: text(path), interface: text(interface),
-                        member: text(member), values: Value.body(body))
-                    handle(signal)
-                }, Unmanaged.passUnretained(holder).toOpaque(), nil)
-        }
-        number = bus.loop.asDefault { connection.use(subscribe) }
+    init(_ bus: Bus, _ listener: SignalListener) {
+        self.bus = bus
+        self.listener = listener
+        bus.add(listener)
     }
 
     deinit { cancel() }
 
     /// Ends it: the handler is not called again, not even with what had arrived already.
     public func cancel() {
-        holder.handle = nil
-        guard number != 0 else { return }
-        // On the thread that handles signals, none is handled after this.
-        connection.use { g_dbus_connection_signal_unsubscribe($0, number) }
-        number = 0
+        guard listener.handle != nil else { return }
+        listener.handle = nil
+        bus?.remove(listener)
     }
-
-    private final class Handler {
-        var handle: ((Signal) -> Void)?
-
-        init(_ handle: @escaping (Signal) -> Void) { self.handle = handle }
-    }
-}
-
-private func text(_ pointer: UnsafePointer<CChar>?) -> String {
-    pointer.map { String(cString: $0) } ?? ""
 }

@@ -1,13 +1,15 @@
 import CGIO
 public import EventLoop
 
-/// A connection to a message bus, for one thread: all that comes in, comes in turns of its loop.
+/// A connection to a message bus, for one thread: all that comes in, comes in turns of its loop, in the
+/// order in which it was sent.
 ///
-/// Calls of others to any object arrive at ``onCall``. What is sent goes out by itself: GIO writes on
-/// a thread of its own.
+/// Calls of others to any object arrive at ``onCall``. Messages are read and written here, not by GIO:
+/// it closes the connection at a message that it cannot decode, and any client of the bus may send one
+/// that the bus and libdbus take for well formed.
 public final class Bus {
     /// The name that the bus gave, as `:1.42`.
-    public let uniqueName: String
+    public private(set) var uniqueName = ""
     /// Called with every method call that comes in; a call that is let go unanswered fails.
     public var onCall: (IncomingCall) -> Void = { call in
         call.fail(
@@ -20,42 +22,47 @@ public final class Bus {
     /// Called once when the connection has ended, unless by ``close()``.
     public var onClosed: () -> Void = {}
     /// Whether messages still go out.
-    public private(set) var isOpen = true
+    public var isOpen: Bool { outgoing.isOpen }
+    /// What ended the connection, in words, if it was not ``close()``.
+    public private(set) var ending = ""
 
     let loop: EventLoop
-    let connection: BusConnection
-    /// Who waits for the answer to a call, by the call's number.
-    var inFlight: [UInt64: (Result<Reply, DBusError>) -> Void] = [:]
-    /// How many calls have been made.
-    var callCount: UInt64 = 0
-    private let inbox: Inbox
-    private var filter: UInt32 = 0
-    private var closing: UInt = 0
+    let outgoing: Outgoing
+    /// Calls that have no answer yet, by their numbers.
+    var inFlight: [UInt32: CallInFlight] = [:]
+    /// Signals that somebody wants to hear, in the order of asking.
+    var listeners: [SignalListener] = []
+    /// Who owns the names that signals are wanted of.
+    var owners: [String: NameOwner] = [:]
+    private let socket: BusSocket
+    private var bytes: [UInt8] = []
+    private var descriptors: [Descriptor] = []
+    /// What has come in and is to be handed on.
+    private var incoming: [BusMessage] = []
+    private var belongings: [[Descriptor]] = []
+    private var isHandingOn = false
+    private var hasEnded = false
+    private var readable: Watch?
+    private var soon: Watch?
 
     /// Connects, and waits until the bus has let it in.
     ///
     /// - Parameter address: as `unix:path=/run/dbus/system_bus_socket`.
     public init(at address: String, on loop: EventLoop) throws(DBusError) {
         self.loop = loop
-        let flags = GDBusConnectionFlags(
-            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
         var error: UnsafeMutablePointer<GError>?
-        let raw = loop.asDefault {
-            g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error)
+        guard let stream = g_dbus_address_get_stream_sync(address, nil, nil, &error) else {
+            throw DBusError(taking: error)
         }
-        guard let raw else { throw DBusError(taking: error) }
-        connection = BusConnection(taking: raw)
-        uniqueName = g_dbus_connection_get_unique_name(raw).map { String(cString: $0) } ?? ""
-        inbox = Inbox(context: loop.context)
-        g_dbus_connection_set_exit_on_close(raw, 0)
-        watchClosing()
-        inbox.onCall = { [unowned self] message in
-            guard isOpen else { return }
-            onCall(IncomingCall(message, on: connection) { [weak self] in self?.beforeSending() })
+        guard let socket = BusSocket(taking: OpaquePointer(stream), on: loop) else {
+            throw DBusError("org.freedesktop.DBus.Error.NotSupported", "the bus has no socket")
         }
-        // Until now nobody could know its name.
-        addFilter()
+        self.socket = socket
+        outgoing = Outgoing(over: socket)
+        try BusLogin.perform(over: socket)
+        readable = socket.watch { [weak self] in self?.receive() }
+        let answer = try callAndWait(Self.name, Self.path, Self.name, "Hello")
+        uniqueName = answer.first?.text ?? ""
     }
 
     deinit { close() }
@@ -72,7 +79,7 @@ public final class Bus {
 
     /// Waits until what was sent has gone out, or cannot.
     public func flush() {
-        if isOpen { connection.flush() }
+        if isOpen { socket.flush() }
     }
 
     /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more, not
@@ -80,70 +87,138 @@ public final class Bus {
     public func close() {
         inFlight = [:]
         guard isOpen else { return }
-        connection.flush()
+        socket.flush()
         end()
-        connection.use { _ = g_dbus_connection_close_sync($0, nil, nil) }
     }
 
     private func end() {
-        isOpen = false
-        inbox.onCall = { _ in }
-        if filter != 0 {
-            loop.asDefault { connection.use { g_dbus_connection_remove_filter($0, filter) } }
-        }
-        filter = 0
-        if closing != 0 {
-            connection.use { g_signal_handler_disconnect(UnsafeMutableRawPointer($0), closing) }
-        }
-        closing = 0
-    }
-
-    private func addFilter() {
-        // GIO lets go of the inbox in a turn of the context that is the default now.
-        let add = { [inbox] (raw: OpaquePointer) in
-            g_dbus_connection_add_filter(
-                raw,
-                { _, message, isIncoming, user in
-                    guard let message, let user, isIncoming != 0 else { return message }
-                    let inbox = Unmanaged<Inbox>.fromOpaque(user).takeUnretainedValue()
-                    guard inbox.take(message) else { return message }
-                    // Taken: GIO is to do nothing with it.
-                    g_object_unref(UnsafeMutableRawPointer(message))
-                    return nil
-                }, Unmanaged.passRetained(inbox).toOpaque()
-            ) { user in
-                if let user { Unmanaged<Inbox>.fromOpaque(user).release() }
-            }
-        }
-        filter = loop.asDefault { connection.use(add) }
-    }
-
-    private func watchClosing() {
-        let handler:
-            @convention(c) (
-                OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, gpointer?
-            ) -> Void = { _, _, _, user in
-                guard let user else { return }
-                let bus = Unmanaged<Bus>.fromOpaque(user).takeUnretainedValue()
-                guard bus.isOpen else { return }
-                bus.end()
-                bus.onClosed()
-            }
-        // Unretained: the handler goes with the bus.
-        let user = Unmanaged.passUnretained(self).toOpaque()
-        closing = connection.use {
-            g_signal_connect_data(
-                UnsafeMutableRawPointer($0), "closed", unsafeBitCast(handler, to: GCallback.self),
-                user, nil, GConnectFlags(rawValue: 0))
-        }
+        outgoing.isOpen = false
+        readable = nil
+        soon = nil
+        incoming = []
+        belongings = []
+        socket.close()
     }
 }
 
-extension EventLoop {
-    /// What GIO begins within `body` calls back in this loop's turns.
-    func asDefault<Result>(_ body: () -> Result) -> Result {
-        g_main_context_push_thread_default(context)
-        defer { g_main_context_pop_thread_default(context) }
-        return body()
+/// What comes in.
+extension Bus {
+    /// Reads once and hands on what is complete: others want their turn as well.
+    private func receive() {
+        read()
+        handOn()
+    }
+
+    /// Takes whole messages out of what has come; false if nothing comes any more.
+    @discardableResult
+    private func read() -> Bool {
+        guard !hasEnded else { return false }
+        if socket.read(into: &bytes, &descriptors) == .ended {
+            hasEnded = true
+            ending = "its daemon has ended or has closed the connection"
+            return false
+        }
+        var start = 0
+        while bytes.count - start >= BusMessage.prefixLength {
+            guard let length = BusMessage.length(of: bytes[start...]) else { return garbled() }
+            guard bytes.count - start >= length else { break }
+            guard let message = BusMessage(Array(bytes[start..<start + length])) else {
+                return garbled()
+            }
+            start += length
+            let count = min(Int(message.descriptorCount), descriptors.count)
+            incoming.append(message)
+            belongings.append(Array(descriptors.prefix(count)))
+            descriptors.removeFirst(count)
+        }
+        bytes.removeSubrange(..<start)
+        return true
+    }
+
+    /// Nobody knows where the next message begins.
+    private func garbled() -> Bool {
+        hasEnded = true
+        ending = "what came over it is no D-Bus message"
+        return false
+    }
+
+    private func handOn() {
+        // Whoever waits for an answer within a handler leaves the rest to this loop.
+        guard !isHandingOn else { return }
+        isHandingOn = true
+        defer { isHandingOn = false }
+        withExtendedLifetime(self) {
+            var index = 0
+            while isOpen, index < incoming.count {
+                let (message, own) = (incoming[index], belongings[index])
+                belongings[index] = []
+                index += 1
+                take(message, own)
+            }
+            incoming.removeFirst(min(index, incoming.count))
+            belongings.removeFirst(min(index, belongings.count))
+            if hasEnded, isOpen { lose() }
+        }
+    }
+
+    private func take(_ message: BusMessage, _ descriptors: [Descriptor]) {
+        switch message.kind {
+        case .call:
+            guard message.values != nil else {
+                outgoing.send(
+                    message.answer(.error, ["the arguments are not of their types"])
+                        .named("org.freedesktop.DBus.Error.InvalidArgs"))
+                return
+            }
+            onCall(
+                IncomingCall(message, descriptors, over: outgoing) { [weak self] in
+                    self?.beforeSending()
+                })
+        case .reply, .error:
+            inFlight.removeValue(forKey: message.replySerial)?
+                .completion(Self.outcome(message, descriptors))
+        case .signal: hear(message)
+        case .unknown: break
+        }
+    }
+
+    /// The other side has ended it.
+    private func lose() {
+        end()
+        onClosed()
+        let calls = inFlight.sorted { $0.key < $1.key }
+        inFlight = [:]
+        for call in calls { call.value.completion(.failure(.disconnected)) }
+    }
+
+    /// Waits for the answer to a call, and keeps whatever else comes for later turns.
+    func waitForAnswer(to serial: UInt32, milliseconds: Int32) throws(DBusError) -> Reply {
+        let end = EventLoop.now &+ Int64(milliseconds) * 1_000_000
+        var seen = incoming.count
+        while true {
+            let goesOn = read()
+            if let index = incoming[seen...].firstIndex(where: { $0.replySerial == serial }) {
+                let message = incoming.remove(at: index)
+                let own = belongings.remove(at: index)
+                comeBack()
+                return try Self.outcome(message, own).get()
+            }
+            seen = incoming.count
+            let left = (end &- EventLoop.now) / 1_000_000
+            guard goesOn, isOpen else {
+                comeBack()
+                throw .disconnected
+            }
+            guard left > 0, socket.waitToRead(milliseconds: Int32(clamping: left)) else {
+                comeBack()
+                throw .noReply
+            }
+        }
+    }
+
+    /// What has come in meanwhile is handed on in the next turn, if not in this one.
+    private func comeBack() {
+        guard !isHandingOn, !incoming.isEmpty || hasEnded else { return }
+        soon = loop.after(milliseconds: 0) { [weak self] in self?.handOn() }
     }
 }

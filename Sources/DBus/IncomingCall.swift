@@ -24,26 +24,25 @@ public final class IncomingCall {
     /// True once it has its answer.
     public private(set) var isAnswered = false
 
-    private let message: GObject
-    private let connection: BusConnection
+    private let message: BusMessage
+    private let outgoing: Outgoing
     private let beforeSending: () -> Void
 
     init(
-        _ message: GObject, on connection: BusConnection, beforeSending: @escaping () -> Void
+        _ message: BusMessage, _ descriptors: [Descriptor], over outgoing: Outgoing,
+        beforeSending: @escaping () -> Void
     ) {
-        self.message = message
         self.beforeSending = beforeSending
-        self.connection = connection
-        let raw = message.raw
-        sender = Self.text(g_dbus_message_get_sender(raw)) ?? ""
-        path = Self.text(g_dbus_message_get_path(raw)) ?? "/"
-        interface = Self.text(g_dbus_message_get_interface(raw))
-        member = Self.text(g_dbus_message_get_member(raw)) ?? ""
-        signature = Self.text(g_dbus_message_get_signature(raw)) ?? ""
-        arguments = Value.body(g_dbus_message_get_body(raw))
-        descriptors = Descriptor.taking(g_dbus_message_get_unix_fd_list(raw))
-        let flags = g_dbus_message_get_flags(raw).rawValue
-        wantsReply = flags & G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED.rawValue == 0
+        self.outgoing = outgoing
+        sender = message.sender ?? ""
+        path = message.path ?? "/"
+        interface = message.interface
+        member = message.member ?? ""
+        signature = message.signature
+        arguments = message.values ?? []
+        self.descriptors = descriptors
+        wantsReply = !message.wantsNoReply
+        self.message = message
     }
 
     deinit { fail(.noReply) }
@@ -53,15 +52,8 @@ public final class IncomingCall {
         guard !isAnswered else { return }
         isAnswered = true
         beforeSending()
-        guard wantsReply, let reply = g_dbus_message_new_method_reply(message.raw) else { return }
-        let answer = GObject(taking: reply)
-        g_dbus_message_set_body(reply, Value.tuple(values))
-        if !descriptors.isEmpty, let list = g_unix_fd_list_new() {
-            for number in descriptors { g_unix_fd_list_append(list, number, nil) }
-            g_dbus_message_set_unix_fd_list(reply, list)
-            g_object_unref(list)
-        }
-        send(answer)
+        guard wantsReply else { return }
+        outgoing.send(message.answer(.reply, values), descriptors: descriptors)
     }
 
     /// Answers with an error; one whose name is not well formed is called `Failed`.
@@ -72,31 +64,7 @@ public final class IncomingCall {
         let name =
             g_dbus_is_interface_name(error.name) != 0
             ? error.name : "org.freedesktop.DBus.Error.Failed"
-        guard wantsReply,
-            let reply = g_dbus_message_new_method_error_literal(message.raw, name, error.message)
-        else { return }
-        send(GObject(taking: reply))
-    }
-
-    private func send(_ reply: GObject) {
-        connection.use {
-            _ = g_dbus_connection_send_message(
-                $0, reply.raw, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
-        }
-    }
-
-    private static func text(_ pointer: UnsafePointer<CChar>?) -> String? {
-        pointer.map { String(cString: $0) }
-    }
-}
-
-extension Descriptor {
-    /// The descriptors of a list, each with a life of its own.
-    static func taking(_ list: UnsafeMutablePointer<GUnixFDList>?) -> [Descriptor] {
-        guard let list else { return [] }
-        return (0..<g_unix_fd_list_get_length(list)).compactMap { index in
-            let number = g_unix_fd_list_get(list, index, nil)
-            return number < 0 ? nil : Descriptor(number)
-        }
+        guard wantsReply else { return }
+        outgoing.send(message.answer(.error, [.string(error.message)]).named(name))
     }
 }

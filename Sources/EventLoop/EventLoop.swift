@@ -8,9 +8,8 @@ import Glibc
 /// within ``turn(mayBlock:)``; all of them have the same priority, so that a busy socket starves
 /// nobody.
 public final class EventLoop {
-    /// A context of this loop alone. Whoever lets GIO call back (D-Bus) makes it the thread's
-    /// default context for that time.
-    package let context: OpaquePointer
+    /// A context of this loop alone.
+    private let context: OpaquePointer
     private let timer: WakeTimer
     private var isStopped = false
 

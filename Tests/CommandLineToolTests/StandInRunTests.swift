@@ -117,6 +117,8 @@ struct StandInRunTests {
             if text.hasPrefix("listening on") { daemon = nil }
         }
         #expect(session.status == .environment)
-        #expect(session.err.contains(": the bus is gone; "), "\(session.err)")
+        #expect(
+            session.err.contains(": the connection to the bus has ended: its daemon "),
+            "\(session.err)")
     }
 }

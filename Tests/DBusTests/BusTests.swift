@@ -5,7 +5,7 @@ import Testing
 
 @testable import DBus
 
-@Suite("D-Bus through GIO")
+@Suite("D-Bus between two of ours")
 struct BusTests {
     let loop: EventLoop
     let daemon: PrivateBus

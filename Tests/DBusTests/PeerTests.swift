@@ -174,7 +174,7 @@ struct PeerTests {
             pipes.append(pipe)
         }
         for pipe in pipes { pipe.far = nil }
-        // GIO's thread and the bus let go of a message when they get to it.
+        // The bus lets go of a message when it gets to it.
         try bus.wait("every copy closed") {
             _ = ours.owner(of: "a.b")
             return pipes.allSatisfy(\.isClosed)

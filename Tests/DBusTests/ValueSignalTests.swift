@@ -3,8 +3,8 @@ import DBusPeer
 import EventLoop
 import Testing
 
-/// A value that is written past GIO comes behind all that GIO was given before, and before all that it
-/// is given later: else it would overtake a message, or stand in the midst of one and garble the rest.
+/// A value that is written at once comes behind all that was sent before, and before all that is sent
+/// later: else it would overtake a message, or garble the rest of one that went out in part.
 @Suite struct ValueSignalTests {
     let bus: TestBus
     let ours: Bus
@@ -17,7 +17,7 @@ import Testing
         peer.listen("type='signal',sender='\(ours.uniqueName)'")
     }
 
-    /// What GIO can be given to write.
+    /// What else goes out.
     enum Way: String, CaseIterable, Sendable {
         case signal, call, reply, refusal
     }
@@ -25,7 +25,7 @@ import Testing
     /// What the peer heard, in order.
     private final class Heard { var members: [String] = [] }
 
-    /// A body that GIO writes at once, and one that no socket takes at once.
+    /// A body that a socket takes at once, and one that none does.
     @Test(arguments: Way.allCases, [1, 2_000_000])
     func `a value keeps its place in the order`(way: Way, length: Int) throws {
         let heard = Heard()

@@ -5,8 +5,8 @@ import EventLoop
 import Peripheral
 import Simulation
 
-/// What a notification of a board on BlueZ costs beside the firmware's own work: of this process, GIO's
-/// threads included. bluetoothd is a stand-in without a radio, on a bus of its own.
+/// What a notification of a board on BlueZ costs beside the firmware's own work: of this process, all of
+/// its threads. bluetoothd is a stand-in without a radio, on a bus of its own.
 enum BlueZBenchmarks {
     static func socket(_ console: Console) -> [Measurement] {
         measure(console, usesSockets: true) { bench in

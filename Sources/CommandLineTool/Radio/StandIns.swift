@@ -44,8 +44,9 @@ final class StandIns: WayIn {
         bus.onClosed = { [weak self] in
             self?.failure = RunError(
                 .environment,
-                "boardsim run: --radio \(address): the bus is gone; whoever ended its daemon ended"
-                    + " the run")
+                "boardsim run: --radio \(address): the connection to the bus has ended: "
+                    + (self?.standIn?.bus.ending ?? "")
+                    + "; without it the run cannot go on")
         }
         if let path = settings.addressFile { addressFile = try AddressFile(path, saying: place) }
         console.complain(

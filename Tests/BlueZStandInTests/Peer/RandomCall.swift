@@ -71,15 +71,13 @@ struct RandomCall {
         below(40) == 0 ? String(repeating: "long", count: 500) : pick(Self.words)
     }
 
-    /// Without `g`: GIO 2.74 misreads some arrays with signatures in their elements, as `a{yg}`, and
-    /// ends the connection; no interface of BlueZ has any.
-    private static let letters = "ybnqiuxtdsov".map { String($0) }
+    private static let letters = "ybnqiuxtdsogv".map { String($0) }
 
     /// A complete type, not too deep.
     private mutating func signature(_ depth: Int) -> String {
         switch depth > 3 ? 0 : below(7) {
         case 1: "a" + signature(depth + 1)
-        case 2: "a{" + pick(["s", "q", "o", "y"]) + signature(depth + 1) + "}"
+        case 2: "a{" + pick(["s", "q", "o", "y", "g"]) + signature(depth + 1) + "}"
         case 3: "(" + signature(depth + 1) + signature(depth + 1) + ")"
         case 4: "a{sv}"
         default: pick(Self.letters)

@@ -58,6 +58,13 @@ struct LoadTests {
         #expect(numbers == Array(0..<2_000))
     }
 
+    private static let misread = Value.array(
+        "a{yg}",
+        [[(1, "(ii)")], [(1, "s"), (255, "(ii)")], [(1, "a{sv}"), (255, "s")]]
+            .map { (entries: [(UInt8, String)]) in
+                .dictionary("y", "g", entries.map { .init(.byte($0.0), .signature($0.1)) })
+            })
+
     /// What others on the bus can call, and what comes of it: never a crash, always an answer.
     static let hostile: [(String, String?, String, [Value])] = [
         ("", "org.freedesktop.DBus.Properties", "Get", []),
@@ -91,6 +98,8 @@ struct LoadTests {
         ("", "org.bluez.GattCharacteristic1", "Confirm", []),
         ("", nil, "ReadValue", []),
         ("", "org.bluez.GattCharacteristic1", "NoSuch", []),
+        // GIO 2.74 loses its place in it, and closes the connection.
+        ("", "org.bluez.GattCharacteristic1", "ReadValue", [LoadTests.misread]),
         ("/no/such", "org.bluez.GattCharacteristic1", "ReadValue", [.options([])]),
         ("", "org.freedesktop.DBus.Introspectable", "Introspect", []),
         ("", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", []),

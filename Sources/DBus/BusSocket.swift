@@ -1,0 +1,182 @@
+import CGIO
+import EventLoop
+import Glibc
+
+/// The socket of a connection to a bus: bytes and descriptors go out and come in, and nothing waits.
+///
+/// What there is no room for is kept, in order, and goes out when there is.
+final class BusSocket {
+    private let stream: GObject
+    private let number: Int32
+    private let loop: EventLoop
+    private var waiting: [Part] = []
+    private var firstWaiting = 0
+    private var room: Watch?
+    /// Whether nothing can be sent any more.
+    private var isBroken = false
+
+    /// What has not gone out of a message, with the descriptors that go with its first byte.
+    private struct Part {
+        var bytes: [UInt8]
+        var start: Int
+        var descriptors: [Descriptor]
+    }
+
+    /// A stream that GIO has opened; it has to be a socket.
+    init?(taking raw: OpaquePointer, on loop: EventLoop) {
+        stream = GObject(taking: raw)
+        self.loop = loop
+        let instance = UnsafeMutableRawPointer(raw)
+        // GLib's casts have checked the type before they change the pointer's.
+        let isSocket = g_type_check_instance_is_a(
+            instance.assumingMemoryBound(to: GTypeInstance.self), g_socket_connection_get_type())
+        guard isSocket != 0,
+            let socket = g_socket_connection_get_socket(
+                instance.assumingMemoryBound(to: GSocketConnection.self))
+        else { return nil }
+        number = g_socket_get_fd(socket)
+    }
+
+    deinit { close() }
+
+    /// Whether it is of a kind that descriptors go over.
+    var takesDescriptors: Bool {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        // A socket's address may be read as one of any kind.
+        return withUnsafeMutableBytes(of: &address) { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            return start.map { getsockname(number, $0, &length) } == 0
+        } && Int32(address.ss_family) == AF_UNIX
+    }
+
+    /// Calls `handler` in each turn in which there is something to read.
+    func watch(_ handler: @escaping () -> Void) -> Watch {
+        loop.watch(number, for: .readable) { _ in handler() }
+    }
+
+    /// Waits until there is something to read; false if there is nothing in time.
+    func waitToRead(milliseconds: Int32) -> Bool {
+        var state = pollfd(
+            fd: number, events: Int16(POLLIN | (isIdle ? 0 : POLLOUT)), revents: 0)
+        let count = poll(&state, 1, milliseconds)
+        if state.revents & Int16(POLLOUT) != 0 { drain() }
+        return count != 0
+    }
+
+    /// Nothing more goes out or comes in.
+    func close() {
+        isBroken = true
+        room = nil
+        waiting = []
+        firstWaiting = 0
+        g_io_stream_close(
+            UnsafeMutableRawPointer(stream.raw).assumingMemoryBound(to: GIOStream.self), nil, nil)
+    }
+}
+
+/// What goes out.
+extension BusSocket {
+    /// Whether nothing waits to go out.
+    private var isIdle: Bool { firstWaiting == waiting.count }
+
+    /// Sends a message behind all that waits; descriptors are duplicated if they have to wait too.
+    func send(_ bytes: [UInt8], descriptors: [Int32] = []) {
+        guard !isBroken else { return }
+        var done = 0
+        if isIdle {
+            done = bytes.withUnsafeBytes { write($0, descriptors) } ?? 0
+            guard !isBroken, done < bytes.count else { return }
+        }
+        let kept =
+            done > 0
+            ? [] : descriptors.map { Descriptor(fcntl($0, F_DUPFD_CLOEXEC, Int32(3))) }
+        waiting.append(Part(bytes: bytes, start: done, descriptors: kept))
+        if room == nil {
+            room = loop.watch(number, for: .writable) { [unowned self] _ in drain() }
+        }
+    }
+
+    /// Sends a message unless something waits, or has to: false then, and nothing of it is kept.
+    func sendNow(_ bytes: [UInt8]) -> Bool {
+        guard !isBroken else { return true }
+        if !isIdle { drain() }
+        guard isIdle else { return false }
+        guard let done = bytes.withUnsafeBytes({ write($0, []) }) else { return isBroken }
+        // A part of a message would garble all that follows: the rest has to go out as well.
+        if done < bytes.count {
+            waiting.append(Part(bytes: bytes, start: done, descriptors: []))
+            room = loop.watch(number, for: .writable) { [unowned self] _ in drain() }
+        }
+        return true
+    }
+
+    /// Sends what waits, as far as there is room.
+    func drain() {
+        while !isBroken, firstWaiting < waiting.count {
+            let part = waiting[firstWaiting]
+            let done = part.bytes.withUnsafeBytes {
+                write(
+                    UnsafeRawBufferPointer(rebasing: $0[part.start...]),
+                    part.descriptors.map(\.number))
+            }
+            guard let done else { break }
+            waiting[firstWaiting].start += done
+            waiting[firstWaiting].descriptors = []
+            guard waiting[firstWaiting].start == part.bytes.count else { continue }
+            waiting[firstWaiting].bytes = []
+            firstWaiting += 1
+        }
+        guard isIdle || isBroken else { return }
+        waiting = []
+        firstWaiting = 0
+        room = nil
+    }
+
+    /// Waits until all has gone out, or cannot.
+    func flush() {
+        drain()
+        while !isIdle, !isBroken {
+            var state = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+            poll(&state, 1, -1)
+            drain()
+        }
+    }
+
+    /// How many bytes have gone out; nil if none has, for want of room or for good.
+    private func write(_ bytes: UnsafeRawBufferPointer, _ descriptors: [Int32]) -> Int? {
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        let count =
+            descriptors.isEmpty
+            ? Glibc.send(number, bytes.baseAddress, bytes.count, flags)
+            : ControlMessage.send(bytes, descriptors, over: number, flags)
+        if count >= 0 { return count }
+        if errno != EAGAIN && errno != EINTR {
+            // What comes in tells of the end, and of all that came before it.
+            isBroken = true
+        }
+        return nil
+    }
+}
+
+/// What comes in.
+extension BusSocket {
+    /// What there was to read.
+    enum Outcome {
+        case bytes, nothing, ended
+    }
+
+    /// Reads what is there, up to a bound that leaves others their turn.
+    func read(into bytes: inout [UInt8], _ descriptors: inout [Descriptor]) -> Outcome {
+        let longest = 1 << 16
+        // The system writes into it, and nobody keeps it.
+        return withUnsafeTemporaryAllocation(byteCount: longest, alignment: 16) { buffer in
+            let count = ControlMessage.receive(buffer, &descriptors, over: number)
+            guard count > 0 else {
+                return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .ended
+            }
+            bytes.append(contentsOf: buffer[..<count])
+            return .bytes
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Where messages of a connection go out: each gets a number, and goes at once if there is room.
+final class Outgoing {
+    /// Whether anything still goes out.
+    var isOpen = true
+    private let socket: BusSocket
+    private var lastSerial: UInt32 = 0
+
+    init(over socket: BusSocket) { self.socket = socket }
+
+    /// Sends a message with descriptors, which are still the caller's own; its number.
+    @discardableResult
+    func send(_ message: BusMessage, descriptors: [Int32] = []) -> UInt32 {
+        guard isOpen else { return 0 }
+        // Zero is no number.
+        lastSerial = lastSerial == .max ? 1 : lastSerial + 1
+        var message = message
+        message.serial = lastSerial
+        message.descriptorCount = UInt32(descriptors.count)
+        socket.send(message.bytes(), descriptors: descriptors)
+        return lastSerial
+    }
+
+    /// Sends a message that has a number, if there is room for it now.
+    func sendNow(_ bytes: [UInt8]) -> Bool { !isOpen || socket.sendNow(bytes) }
+}
