@@ -10,15 +10,19 @@ public enum ATTError: RawRepresentable, Error, Hashable, Sendable {
     case writeRequestRejected, clientConfigurationImproper, procedureInProgress, outOfRange
     /// What only the service knows the meaning of, 0x80 to 0x9F.
     case application(UInt8)
+    /// A code that no specification has a meaning for yet, 0x14 to 0x7F and 0xA0 to 0xFB. Devices send
+    /// them all the same.
+    case reserved(UInt8)
 
-    /// Nil for a code that is reserved.
+    /// Nil for zero, which says that there is no error.
     public init?(rawValue: UInt8) {
         let cases = Self.allCases
         switch rawValue {
         case 0x01...0x13: self = cases[Int(rawValue) - 1]
         case 0x80...0x9F: self = .application(rawValue)
         case 0xFC...0xFF: self = cases[cases.count - 0x100 + Int(rawValue)]
-        default: return nil
+        case 0: return nil
+        default: self = .reserved(rawValue)
         }
     }
 
@@ -44,7 +48,7 @@ public enum ATTError: RawRepresentable, Error, Hashable, Sendable {
         case .insufficientResources: 0x11
         case .databaseOutOfSync: 0x12
         case .valueNotAllowed: 0x13
-        case .application(let code): code
+        case .application(let code), .reserved(let code): code
         case .writeRequestRejected: 0xFC
         case .clientConfigurationImproper: 0xFD
         case .procedureInProgress: 0xFE

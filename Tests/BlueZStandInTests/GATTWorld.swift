@@ -16,7 +16,7 @@ final class GATTWorld {
     let objects: ObjectServer
     let simulation = Simulation(seed: 1)
     let air: Air
-    let table = TablePeripheral()
+    let table: TablePeripheral
     let central: Central
     let gatt: RemoteGATT
     private(set) var clients: [Client] = []
@@ -44,7 +44,8 @@ final class GATTWorld {
         }
     }
 
-    init(clients count: Int = 1) throws {
+    init(clients count: Int = 1, hasDescriptor: Bool = false) throws {
+        table = TablePeripheral(hasDescriptor: hasDescriptor)
         loop = try EventLoop()
         daemon = try PrivateBus()
         let bus = try Bus(at: daemon.address, on: loop)

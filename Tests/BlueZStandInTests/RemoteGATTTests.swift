@@ -197,6 +197,33 @@ struct RemoteGATTTests {
         #expect(world.call(Self.short, "WriteValue", Self.write(Self.bytes(1))) == ["< " + words])
     }
 
+    /// Devices send codes that no specification has a meaning for.
+    @Test func `a code without a name is passed on as it is, whatever was asked`() throws {
+        let world = try GATTWorld(hasDescriptor: true)
+        world.table.refusesReads = true
+        let descriptor = try #require(world.gatt.services.last?.characteristics.last?.descriptors)
+        let places = [Self.short, GATTWorld.short(try #require(descriptor.last).path)]
+        for code in Array(0x14...0x7F) + Array(0xA0...0xFB) as [UInt8] {
+            world.table.refusal = .init(rawValue: code)
+            let words = "< Failed: Operation failed with ATT error: 0x" + String(code, radix: 16)
+            for place in places {
+                for (method, arguments) in [
+                    ("ReadValue", [GATTWorld.none]), ("WriteValue", Self.write(Self.bytes(1))),
+                ] {
+                    world.clients[0].heard = []
+                    world.begin(place, method, arguments)
+                    for _ in 0..<400 where world.clients[0].heard.isEmpty {
+                        world.turn()
+                        // What was sent by now arrives before this is answered.
+                        _ = world.objects.bus.owner(of: "org.bluez")
+                        _ = world.clients[0].bus.owner(of: "org.bluez")
+                    }
+                    #expect(world.clients[0].heard == [words], "\(place) \(method)")
+                }
+            }
+        }
+    }
+
     @Test("a link that is made safer, and the write goes through")
     func elevation() throws {
         let world = try GATTWorld()

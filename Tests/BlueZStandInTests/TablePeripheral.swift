@@ -11,14 +11,19 @@ final class TablePeripheral: Peripheral {
     var gapAppearance: UInt16 { 0 }
     var maximumMTU: Int { 517 }
     var values: [ValueID: [UInt8]] = [:]
-    /// What each write is refused with.
+    /// What each write is refused with, and each read if it says so.
     var refusal: ATTError?
+    var refusesReads = false
     /// 0, 1 or 2 as the client has configured, by value.
     var configurations: [ValueID: UInt16] = [:]
     var writes: [String] = []
     var link: (any PeripheralLink)?
     var connection: ConnectionID?
     var hasSecondService = false
+    /// Whether the last value has a descriptor, 2901.
+    let hasDescriptor: Bool
+
+    init(hasDescriptor: Bool = false) { self.hasDescriptor = hasDescriptor }
 
     static let long = ValueID(1)
     static let short = ValueID(2)
@@ -38,6 +43,11 @@ final class TablePeripheral: Peripheral {
             Characteristic(
                 Self.uuid(id.number), id: id, properties: properties, maximumLength: longest)
         }
+        var last = value(
+            Self.both, [.read, .writeWithoutResponse, .write, .notify, .indicate], longest: 512)
+        if hasDescriptor {
+            last.descriptors = [Descriptor("2901", id: ValueID(9), writable: true)]
+        }
         let first = Service(
             Self.uuid(0),
             characteristics: [
@@ -46,9 +56,7 @@ final class TablePeripheral: Peripheral {
                 value(Self.command, [.read, .writeWithoutResponse]),
                 value(ValueID(4), [.write]), value(Self.notifies, [.read, .write, .notify]),
                 value(Self.indicates, [.read, .write, .indicate]),
-                value(
-                    Self.both, [.read, .writeWithoutResponse, .write, .notify, .indicate],
-                    longest: 512),
+                last,
             ])
         let second = Service(
             "180F", characteristics: [Characteristic("2A19", id: ValueID(8), properties: .read)])
@@ -75,7 +83,8 @@ final class TablePeripheral: Peripheral {
     }
 
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
-        values[value] ?? []
+        if refusesReads, let refusal { throw refusal }
+        return values[value] ?? []
     }
 
     func write(

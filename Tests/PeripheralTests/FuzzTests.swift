@@ -115,7 +115,8 @@ private func complaint(_ pdu: [UInt8], _ response: [UInt8], _ mtu: Int) -> Strin
     guard let parsed = try? AttributePDU(response.span) else { return "not a PDU" }
     if parsed.opcode == .errorResponse {
         guard response[1] == pdu[0] else { return "an error for another request" }
-        return ATTError(rawValue: response[4]) == nil ? "an error that does not exist" : nil
+        if case .reserved? = ATTError(rawValue: response[4]) { return "an error without a meaning" }
+        return response[4] == 0 ? "an error that is none" : nil
     }
     let request = AttributeOpcode(rawValue: pdu[0])
     return request?.response == parsed.opcode ? nil : "a response to another request"

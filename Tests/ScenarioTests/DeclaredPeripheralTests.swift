@@ -22,6 +22,12 @@ struct DeclaredPeripheralTests {
                   - {uuid: 2A39, properties: [read, write], refuses-with: value-not-allowed}
                   - {uuid: 2A3A, properties: [read], reading: encrypted}
                   - {uuid: 2A3B, properties: [read, write], maximum-length: 4}
+                  - {uuid: 2A3C, properties: [read, write], refuses-with: 0xC0}
+                  - uuid: 2A3D
+                    properties: [read, notify]
+                    descriptors:
+                      - {uuid: 2901, value: "4E 6F 74 65"}
+                      - {uuid: 2904, refuses-with: 0x7f}
         """
 
     func connected() throws -> (Play, Connection) {
@@ -60,6 +66,7 @@ struct DeclaredPeripheralTests {
     @Test(arguments: [
         ("2A39" as BluetoothUUID, ATTError.valueNotAllowed),
         ("2A3A" as BluetoothUUID, .insufficientAuthentication),
+        ("2A3C" as BluetoothUUID, .reserved(0xC0)),
     ])
     func `it refuses with the declared error`(_ uuid: BluetoothUUID, _ error: ATTError) throws {
         let (_, link) = try connected()
@@ -69,11 +76,33 @@ struct DeclaredPeripheralTests {
         }
     }
 
+    @Test func `its descriptors are read and written, or refuse`() throws {
+        let (_, link) = try connected()
+        let own = try link.characteristic("2A3D").descriptors
+        #expect(own.map(\.uuid).filter { $0 != "2902" } == ["2901", "2904"])
+        let note = try #require(own.first { $0.uuid == "2901" }).handle
+        #expect(try link.readAndWait(handle: note) == Array("Note".utf8))
+        try link.writeAndWait([1, 2], handle: note)
+        #expect(try link.readAndWait(handle: note) == [1, 2])
+        let format = try #require(own.first { $0.uuid == "2904" }).handle
+        #expect(throws: CentralError.attribute(.reserved(0x7F), handle: format)) {
+            try link.readAndWait(handle: format)
+        }
+    }
+
     @Test(arguments: [
         ("{uuid: 2A37, properties: [read], send-every: 1 s}", "needs a value that can be sent"),
         (
             "{uuid: 2A37, properties: [read], refuses-with: no}",
             "no error of the Attribute Protocol"
+        ),
+        (
+            "{uuid: 2A37, properties: [read], refuses-with: 0x00}",
+            "no error of the Attribute Protocol"
+        ),
+        (
+            "{uuid: 2A37, properties: [notify], descriptors: [{uuid: 2902}]}",
+            "there by itself"
         ),
         ("{uuid: 2A37, properties: []}", "properties"),
         ("{properties: [read]}", "uuid"),

@@ -12,7 +12,9 @@ final class DeclaredPeripheral: Peripheral {
     let services: [Service]
     private let interval: Nanoseconds
     private let descriptions: [CharacteristicDescription]
+    /// Of the characteristics, and behind them of the descriptors.
     private var values: [[UInt8]]
+    private let refusals: [Refusal?]
     private var connections: [ConnectionID] = []
     private unowned let timers: Timers
     /// The station that holds this link holds the peripheral.
@@ -26,10 +28,14 @@ final class DeclaredPeripheral: Peripheral {
         maximumMTU = description.maximumMTU
         interval = description.interval
         descriptions = description.services.flatMap(\.characteristics)
-        values = descriptions.map { own in
-            own.value?.bytes ?? (0..<own.length).map { UInt8(truncatingIfNeeded: $0) }
-        }
+        let descriptors = descriptions.flatMap(\.descriptors)
+        values =
+            descriptions.map { own in
+                own.value?.bytes ?? (0..<own.length).map { UInt8(truncatingIfNeeded: $0) }
+            } + descriptors.map(\.value.bytes)
+        refusals = descriptions.map(\.refusal) + descriptors.map(\.refusal)
         var number: UInt16 = 0
+        var descriptor = UInt16(descriptions.count)
         services = description.services.map { service in
             Service(
                 service.uuid,
@@ -39,6 +45,10 @@ final class DeclaredPeripheral: Peripheral {
                         own.uuid, id: ValueID(number),
                         properties: own.properties.reduce(into: []) { $0.formUnion($1.bits) },
                         readSecurity: own.reading.security, writeSecurity: own.writing.security,
+                        descriptors: own.descriptors.map { own in
+                            descriptor += 1
+                            return Descriptor(own.uuid, id: ValueID(descriptor), writable: true)
+                        },
                         maximumLength: own.maximumLength)
                 })
         }
@@ -98,7 +108,7 @@ final class DeclaredPeripheral: Peripheral {
 
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8] {
         let index = Int(value.number) - 1
-        if let refusal = descriptions[index].refusal { throw refusal.error }
+        if let refusal = refusals[index] { throw refusal.error }
         return values[index]
     }
 
@@ -106,9 +116,9 @@ final class DeclaredPeripheral: Peripheral {
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) {
         let index = Int(value.number) - 1
-        if let refusal = descriptions[index].refusal { throw refusal.error }
+        if let refusal = refusals[index] { throw refusal.error }
         values[index] = bytes.array()
-        send(index)
+        if index < descriptions.count { send(index) }
     }
 
     func subscriptionChanged(

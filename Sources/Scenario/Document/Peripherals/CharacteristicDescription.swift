@@ -61,6 +61,8 @@ public struct CharacteristicDescription: Section {
     public var writing = Protection.open
     /// What every read and write is refused with.
     public var refusal: Refusal?
+    /// Beside the configuration descriptor of a value that can be sent.
+    public var descriptors: [DescriptorDescription] = []
     /// How often subscribers get the value without any write.
     public var period: Nanoseconds?
     public var mark = Mark.start
@@ -83,6 +85,9 @@ public struct CharacteristicDescription: Section {
         keys.optional(
             &refusal, "refuses-with", otherwise: "nothing is refused",
             "The error that every read and write gets.")
+        keys.list(
+            &descriptors, "descriptors", count: 0...20,
+            "Beside the configuration descriptor of a value that can be sent.")
         keys.optional(
             &period, "send-every", in: .milliseconds(1)...(.seconds(86_400)),
             otherwise: "only what is written",
@@ -99,47 +104,5 @@ public struct CharacteristicDescription: Section {
                 "`send-every` needs a value that can be sent", at: mark,
                 mend: "add `notify` or `indicate` to the properties")
         }
-    }
-}
-
-/// An error of the Attribute Protocol by its name: `unlikely-error`.
-public struct Refusal: DeclaredValue, Hashable {
-    /// The code on the air.
-    public var error: ATTError
-
-    /// The names, in the order of their codes.
-    static let names = ATTError.allCases.map { (error: $0, name: name($0)) }
-
-    public static var shape: Shape {
-        .choice(
-            names.map { ($0.name, "0x" + String($0.error.rawValue, radix: 16, uppercase: true)) })
-    }
-    /// Its name.
-    public var text: String { Self.name(error) }
-
-    /// `invalidPDU` is `invalid-pdu`.
-    private static func name(_ error: ATTError) -> String {
-        var name = ""
-        var wasUpper = true
-        for letter in "\(error)" {
-            if letter.isUppercase, !wasUpper { name += "-" }
-            wasUpper = letter.isUppercase
-            name += letter.lowercased()
-        }
-        return name
-    }
-
-    /// Reads one of the names.
-    public static func read(_ node: Node, _ reader: Reader) -> Refusal? {
-        let words = names.map(\.name)
-        guard case .scalar(let text, _) = node.content,
-            let found = names.first(where: { $0.name == text })
-        else {
-            reader.fail(
-                "this is no error of the Attribute Protocol", at: node.mark,
-                mend: "write one of: " + words.joined(separator: ", "))
-            return nil
-        }
-        return Refusal(error: found.error)
     }
 }
