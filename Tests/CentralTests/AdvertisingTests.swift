@@ -48,6 +48,17 @@ struct AdvertisingTests {
         #expect(world.air.rssi(of: world.strap.address) == rssi)
     }
 
+    @Test func `what is measured of an advertisement fades around that of its distance`() {
+        var radio = Radio()
+        radio.fading = 4
+        let world = World(radio: radio)
+        let measured = world.central.scanAndWait(for: .seconds(10)).map(\.rssi)
+        #expect(Set(measured).count >= 5)
+        #expect(measured.allSatisfy { abs($0 + 40) <= 4 })
+        #expect(abs(measured.reduce(0, +) + 40 * measured.count) <= measured.count)
+        #expect(world.air.rssi(of: world.strap.address) == -40)
+    }
+
     @Test func `out of range, or too weak, nothing is heard`() {
         let world = World()
         world.air.move(world.strap.address, to: 600)

@@ -2,17 +2,21 @@ import Bluetooth
 import Central
 import DBus
 import Simulation
+import VirtualRadio
 
 /// An adapter's search for devices: who wants it, and what of it gets through.
 ///
 /// The kernel scans for 10.24 s at a time, in which the controller reports what an advertiser says
-/// once; without a filter bluetoothd then pauses for 5 s.
+/// once a second, as the list of what it has reported is short; without a filter bluetoothd then pauses
+/// for 5 s.
 final class Discovery {
     private unowned let adapter: Adapter
     /// Clients that discover, are about to, or have set a filter, in the order in which they came.
     private(set) var clients: [Client] = []
-    /// What was heard in this scan.
+    /// What was heard in this second of the scan.
     private var heard: [Address: [UInt8]] = [:]
+    private var second: Int64 = 0
+    private var startedAt = Instant.zero
     private var ticket: UInt32 = 0
 
     /// One client with its wish.
@@ -31,6 +35,8 @@ final class Discovery {
 
     static let scanTime = Nanoseconds.milliseconds(10_240)
     static let pause = Nanoseconds.seconds(5)
+    /// For how long the controller does not repeat itself.
+    private static let memory = Nanoseconds.seconds(1)
 
     init(of adapter: Adapter) { self.adapter = adapter }
 
@@ -70,6 +76,7 @@ final class Discovery {
     }
 
     private func scan() {
+        startedAt = adapter.standIn.air.simulation.now
         adapter.central.scan { [weak self] in self?.hear($0) }
         ticket = adapter.after(Self.scanTime) { [weak self] in
             guard let self else { return }
@@ -91,6 +98,9 @@ final class Discovery {
 
     private func hear(_ report: ScanReport) {
         guard report.address != adapter.address else { return }
+        let current = (report.time - startedAt).count / Self.memory.count
+        if current != second { heard = [:] }
+        second = current
         let bytes = report.data + report.scanResponse
         guard heard[report.address] != bytes else { return }
         heard[report.address] = bytes

@@ -26,14 +26,13 @@ struct DiscoveryFilter: Equatable {
     /// Nil if a key, a type or a value is none of those that there are.
     init?(_ options: Value) {
         guard let members = options.members else { return nil }
+        isEmpty = members.isEmpty
         for (key, value) in members where !take(key, value) { return nil }
         guard rssi == nil || pathloss == nil else { return nil }
     }
 
-    /// Whether it asks for nothing that a discovery without a filter would not give.
-    var isEmpty: Bool { self == Self() }
-
-    private init() {}
+    /// Whether it has no keys at all: any key makes it a filter, whatever it asks for.
+    let isEmpty: Bool
 
     private mutating func take(_ key: String, _ value: Value) -> Bool {
         switch (key, value) {

@@ -68,6 +68,7 @@ extension Radio {
             dataLength: world.radio.dataLength, packetsPerEvent: world.radio.packetsPerEvent,
             notificationBuffers: world.radio.notificationBuffers)
         pathLossAtOneMetre = -world.rssiAtOneMetre.dBm
+        fading = 4
     }
 }
 

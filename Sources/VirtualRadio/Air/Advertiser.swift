@@ -215,7 +215,7 @@ package final class Advertiser {
             listener.hear(
                 HeardAdvertisement(
                     time: medium.clock.now, advertisement: advertisement,
-                    rssi: Int(node.signal(at: listener.listeningNode).rounded()),
+                    rssi: node.measuredSignal(at: listener.listeningNode),
                     scanResponse: isAnswered ? advertisement.scanResponse : nil))
         }
     }

@@ -34,6 +34,9 @@ public struct Radio: Sendable, Equatable {
     public var pathLossExponent: Double
     /// The weakest signal that is received, in dBm.
     public var sensitivity: Double
+    /// By how many dB the strength that is measured of an advertisement differs at most from that of
+    /// its distance: channels differ, and so do two packets on one.
+    public var fading = 0.0
 
     /// The defaults are those of a phone and a board without extensions: 1M, 27 bytes, six packets
     /// an event, eight notification buffers.

@@ -35,6 +35,8 @@ package final class RadioNode {
     private(set) var unreachableSince: Instant?
     /// Chance of packet loss.
     private var chance: RandomStream
+    /// Chance of what reflections add to a signal or take from it.
+    private var fading: RandomStream
 
     /// A radio that `purpose` tells from others, for its own stream of chance.
     init(
@@ -47,6 +49,7 @@ package final class RadioNode {
         self.distance = distance
         self.range = range
         chance = medium.random("air.loss.\(purpose)")
+        fading = medium.random("air.fading.\(purpose)")
         refresh()
     }
 
@@ -57,6 +60,13 @@ package final class RadioNode {
     func signal(at other: RadioNode?) -> Double {
         let apart = distance + (other?.distance ?? 0)
         return medium.radio.rssi(txPower: txPower, distance: apart > 0 ? apart : 1)
+    }
+
+    /// The strength in dBm that another place measures of one advertisement.
+    func measuredSignal(at other: RadioNode?) -> Int {
+        // A triangle to both sides.
+        let fade = medium.radio.fading * (fading.uniform() - fading.uniform())
+        return Int((signal(at: other) + fade).rounded())
     }
 
     func isLost(_ probability: Double) -> Bool {
