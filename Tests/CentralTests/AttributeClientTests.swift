@@ -54,12 +54,26 @@ struct AttributeClientTests {
         client.write([1], to: 3) { if case .failure(let error) = $0 { failures.append(error) } }
         receive([0x13, 0x00])
         client.read(3) { if case .failure(let error) = $0 { failures.append(error) } }
-        receive([0x01, 0x0A, 3, 0, 0x49])
+        receive([0x01, 0x0A, 3, 0, 0x00])
         #expect(
             failures == [
                 .protocolViolation("writeResponse of 2 bytes"),
-                .protocolViolation("error code 73"),
+                .protocolViolation("error code 0"),
             ])
+    }
+
+    /// The specification reserves some; devices send them all the same.
+    @Test func `every error code is passed on as it is`() {
+        for code in UInt8.min...UInt8.max where code != 0 {
+            var failure: CentralError?
+            client.read(3) { if case .failure(let error) = $0 { failure = error } }
+            receive([0x01, 0x0A, 3, 0, code])
+            guard case .attribute(let error, handle: 3)? = failure else {
+                Issue.record("\(code) became \(failure as Any)")
+                continue
+            }
+            #expect(error.rawValue == code)
+        }
     }
 
     @Test func `an indication is confirmed, also if nobody listens`() {
