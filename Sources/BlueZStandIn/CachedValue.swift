@@ -72,8 +72,13 @@ final class CachedValue {
         for index in value.indices { bytes.append(value[index]) }
     }
 
-    /// Nobody waits any more; calls that did get no answer.
-    func forgetReaders() { readers = [] }
+    /// Nobody waits any more.
+    ///
+    /// - Parameter silently: calls that did get no answer; else they learn that none comes.
+    func forgetReaders(silently: Bool) {
+        if silently { for call in readers { call.abandon() } }
+        readers = []
+    }
 
     /// The link has ended.
     func disconnected() {

@@ -18,6 +18,9 @@ final class RemoteGATT {
     var beforeInput: () -> Void = {}
     /// Somebody has asked for the end of the link.
     var isDisconnecting = false
+    /// A value asked for keys, and there was no agent to allow them: on this link nothing is answered
+    /// any more.
+    var isUnattended = false
     /// Nil while there is no link, or its services are not known yet.
     private(set) var connection: Connection?
     /// Who listens to which value of this connection.
@@ -47,6 +50,7 @@ final class RemoteGATT {
             self.connection = connection
             subscriptions = Subscriptions(of: self, on: connection)
             isDisconnecting = false
+            isUnattended = false
         }
         let shown = found.filter { service in
             !Self.hidden.contains { $0.matches(service.uuid) }
@@ -71,6 +75,7 @@ final class RemoteGATT {
         connection = nil
         subscriptions = nil
         isDisconnecting = false
+        isUnattended = false
         for session in sessions { session.registration = nil }
         for service in services { service.disconnected() }
         if !keepsObjects { remove() }
@@ -98,6 +103,7 @@ final class RemoteGATT {
         triesLeft: Int = 3, _ done: @escaping Completion<Value>
     ) {
         guard let connection else { return done(.failure(.disconnected(.localHostTerminated))) }
+        guard !isUnattended else { return }
         operation(connection) { [weak self] result in
             guard let self, triesLeft > 0, self.connection == connection,
                 case .failure(.attribute(let error, _)) = result,

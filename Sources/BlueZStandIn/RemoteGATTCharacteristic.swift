@@ -108,7 +108,8 @@ final class RemoteGATTCharacteristic: BusObject {
 
     /// Calls that wait get no answer any more; those below go first.
     func withdraw() {
-        value.forgetReaders()
+        value.forgetReaders(silently: gatt.isUnattended)
+        if gatt.isUnattended { writing?.abandon() }
         writing = nil
         for session in sessions { end(session) }
         notifySocket = nil

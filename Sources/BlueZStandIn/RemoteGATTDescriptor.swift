@@ -88,7 +88,8 @@ final class RemoteGATTDescriptor: BusObject {
 
     /// Calls that wait get no answer any more.
     func withdraw() {
-        value.forgetReaders()
+        value.forgetReaders(silently: gatt.isUnattended)
+        if gatt.isUnattended { writing?.abandon() }
         writing = nil
         gatt.objects.remove(interface.name, at: path)
     }

@@ -56,6 +56,9 @@ public final class IncomingCall {
         outgoing.send(message.answer(.reply, values), descriptors: descriptors)
     }
 
+    /// Leaves the caller without an answer, for as long as the caller waits.
+    public func abandon() { isAnswered = true }
+
     /// Answers with an error; one whose name is not well formed is called `Failed`.
     public func fail(_ error: DBusError) {
         guard !isAnswered else { return }

@@ -2,6 +2,7 @@ import Bluetooth
 import Central
 import DBus
 import Pairing
+import Peripheral
 import Simulation
 import Testing
 
@@ -54,6 +55,27 @@ struct DevicePairingTests {
             StandInWorld.adapter, "Adapter1.RemoveDevice", [.path(board.path)],
             then: .seconds(1))
         #expect(world.standIn.adapters[0].central.bonds.isEmpty)
+    }
+
+    /// Recorded: bluetoothd forgets the device, with its link, half a minute after the refusal.
+    @Test func `a value that asks for keys is not answered without an agent, and the link goes`()
+        throws
+    {
+        let board = TestBoard(reading: .encrypted)
+        let world = try Self.found(board, .noInputNoOutput, agent: nil) { _ in }
+        _ = world.call(board.path, "Device1.Connect", then: .seconds(3))
+        #expect(board.connection != nil)
+        let value = world.standIn.adapters[0].devices[0].gatt.services.last?.characteristics.last
+        let path = try #require(value).path
+        world.start(path, "GattCharacteristic1.ReadValue", [.options([])], as: "read ")
+        let early = world.heard(in: .seconds(20))
+        #expect(board.connection != nil)
+        #expect(!early.contains { $0.hasPrefix("read") })
+        let late = world.heard(in: .seconds(20))
+        #expect(board.connection == nil)
+        #expect(late.contains { $0.hasPrefix("InterfacesRemoved \(Self.device) ") }, "\(late)")
+        #expect(!late.contains { $0.hasPrefix("read") || $0.contains("Connected") }, "\(late)")
+        #expect(world.standIn.adapters[0].devices.isEmpty)
     }
 
     @Test("without an agent nothing is paired, and the link goes")

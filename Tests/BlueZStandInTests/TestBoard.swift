@@ -16,8 +16,17 @@ final class TestBoard: Peripheral {
         _ number: UInt64 = 1, name: String = "Board",
         data: [AdvertisingElement] = [
             .flags([.generalDiscoverable, .brEDRNotSupported]), .services(["180F"], complete: true),
-        ]
+        ], reading: Security = .open
     ) {
+        services = [
+            Service(
+                "180F",
+                characteristics: [
+                    Characteristic(
+                        "2A19", id: ValueID(1), properties: [.read, .notify],
+                        readSecurity: reading)
+                ])
+        ]
         address = Address(0xE100_0000_0000 + number)
         self.name = name
         self.data = data
@@ -31,13 +40,7 @@ final class TestBoard: Peripheral {
     var gapName: String { name }
     let gapAppearance: UInt16 = 0
 
-    let services = [
-        Service(
-            "180F",
-            characteristics: [
-                Characteristic("2A19", id: ValueID(1), properties: [.read, .notify])
-            ])
-    ]
+    let services: [Service]
 
     var advertisement: Advertisement? {
         guard !isSilent, connection == nil else { return nil }

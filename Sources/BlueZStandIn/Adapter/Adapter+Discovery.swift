@@ -127,6 +127,9 @@ extension Adapter {
     /// Takes a device away for good.
     func remove(_ device: RemoteDevice) {
         device.withdraw()
-        devices.removeAll { $0 === device }
+        forget(device)
     }
+
+    /// Knows a device no more whose objects are gone.
+    func forget(_ device: RemoteDevice) { devices.removeAll { $0 === device } }
 }

@@ -80,14 +80,17 @@ extension RemoteDevice {
         guard let connection, refusedLink != connection.id else { return completion(false) }
         if bonding == nil { configure(adapter.standIn.agents.agent()) }
         let wish: Security = connection.security < .encrypted ? .encrypted : .authenticated
-        connection.protect(to: wish) { result in
-            if case .success = result { completion(true) } else { completion(false) }
+        connection.protect(to: wish) { [weak self] result in
+            if case .success = result { return completion(true) }
+            if self?.gatt.isUnattended != true { completion(false) }
         }
     }
 
     private func asked(_ question: PairingQuestion) {
         guard let connection else { return }
         guard let agent = bonding?.agent ?? adapter.standIn.agents.agent() else {
+            // Nobody is told, and whoever waits for the value goes on waiting.
+            if bonding == nil { gatt.isUnattended = true }
             return refuse()
         }
         switch question {
@@ -162,6 +165,13 @@ extension RemoteDevice {
         endBonding(error)
         if !isPaired { isTemporary = true }
         guard let connection else { return }
+        if gatt.isUnattended {
+            _ = adapter.after(Self.stay) { [weak self] in
+                guard let self, self.connection == connection, isTemporary else { return }
+                vanish()
+            }
+            return
+        }
         guard wasRefusedHere else { return connection.disconnect() }
         _ = adapter.after(Self.refusalTime) { [weak self] in
             if self?.connection == connection { connection.disconnect() }

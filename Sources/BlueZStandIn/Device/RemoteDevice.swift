@@ -137,6 +137,22 @@ final class RemoteDevice {
         disconnect(call)
     }
 
+    /// Takes it away although it is connected, without a word to anybody who waits; its link ends then.
+    func vanish() {
+        isGone = true
+        adapter.cancel(expiryTicket)
+        adapter.cancel(disconnectTicket)
+        disconnectTicket = 0
+        let link = connection
+        link?.onDisconnect = nil
+        connection = nil
+        battery.withdraw()
+        gatt.remove()
+        adapter.objects.remove(Self.name, at: path)
+        adapter.forget(self)
+        link?.disconnect()
+    }
+
     /// Takes its objects away, and whatever waits for it.
     func withdraw() {
         isGone = true
