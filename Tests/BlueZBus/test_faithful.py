@@ -14,9 +14,10 @@ FAITHFUL = HERE.parent / "RealBlueZ" / "faithful"
 # Each part has a stand-in of its own, so that they can run beside each other: most of it is waiting. Those of one
 # part need what the ones before left.
 @pytest.mark.parametrize("files", [["unreachable", "connecting", "blocked"], ["breaking", "fading"], ["values"],
-                                   ["adapter", "managers", "discovery"], ["pairing"], ["clients"]], ids="-".join)
+                                   ["adapter", "managers", "discovery"], ["pairing"], ["clients"], ["codes"]],
+                         ids="-".join)
 def test_the_transcript_is_that_of_bluetoothd(files, tmp_path, monkeypatch):
-    bus = Bus(FAITHFUL / "air.yaml")
+    bus = Bus(FAITHFUL / ("codes.yaml" if files == ["codes"] else "air.yaml"))
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
     try:
         transcript = tmp_path / "transcript"

@@ -82,6 +82,26 @@ async def bleak(p):
     await forget(p)
 
 
+async def callbacks(p):
+    from bleak import BleakScanner
+
+    p.section("bleak: how often")
+    await forget(p)
+    heard = []
+
+    def hear(found_device, data):
+        if found_device.address == CUBE:
+            heard.append(data.rssi)
+
+    async with BleakScanner(hear):
+        await p.wait(lambda: heard)
+        await asyncio.sleep(1)
+        heard.clear()
+        await asyncio.sleep(4)
+        p.fact("detection callbacks in 4 s", f"about {len(heard)}")
+    await forget(p)
+
+
 LIBDBUS = r'''
 import dbus, sys
 bus = dbus.SystemBus()
@@ -134,4 +154,4 @@ async def libdbus(p):
     await forget(p)
 
 
-SECTIONS = [bleak, libdbus]
+SECTIONS = [bleak, callbacks, libdbus]

@@ -8,8 +8,9 @@ DIFFERENCES explains what does not differ. An explanation is
     - a line that only the recording has
     + a line that only the transcript has
 
-where `*` stands for any text. Sections that the transcript lacks as a whole are not compared, so
-that a part of it can be looked at by itself.
+where `*` stands for any text. `about 8` is the same as any number within a quarter of it, or within
+two. Sections that the transcript lacks as a whole are not compared, so that a part of it can be
+looked at by itself.
 """
 
 import dataclasses
@@ -79,6 +80,16 @@ def explanations(path):
     return found
 
 
+ABOUT = re.compile(r"about (\d+)")
+
+
+def alike(one, other):
+    """Whether two lines differ at most in counts that may differ a little."""
+    counts = list(zip(ABOUT.findall(one), ABOUT.findall(other)))
+    return ABOUT.sub("about", one) == ABOUT.sub("about", other) and all(
+        abs(int(a) - int(b)) <= max(2, int(a) / 4) for a, b in counts)
+
+
 def differences(recording, transcript):
     """Pairs of a check and a line that only one of the two has, marked with `-` or `+`."""
     sections = {check.section for check in transcript}
@@ -92,6 +103,8 @@ def differences(recording, transcript):
                 yield check, "+ > " + check.title
             continue
         for one, other in zip(expected[a:b], transcript[c:d]):
+            if len(one.lines) == len(other.lines) and all(map(alike, one.lines, other.lines)):
+                continue
             for line in difflib.ndiff(one.lines, other.lines):
                 if line[:2] in ("- ", "+ "):
                     yield one, line

@@ -166,4 +166,27 @@ async def forgetting(p):
     await p.get(HCI, ADAPTER, "Discovering", about="it does not go on by itself")
 
 
-SECTIONS = [sessions, filters, forgetting]
+async def rates(p):
+    """How often a device is told of that says the same all the time."""
+    p.section("discovery: how often")
+    plain, duplicates = {"Transport": Variant("s", "le")}, {"DuplicateData": Variant("b", True)}
+    for about, filter_ in [("without a filter", {}), ("with a filter", plain),
+                           ("with duplicates", plain | duplicates)]:
+        await forget(p)
+        await p.raw(0, BLUEZ, HCI, ADAPTER, "SetDiscoveryFilter", "a{sv}", [filter_])
+        await p.raw(0, BLUEZ, HCI, ADAPTER, "StartDiscovery")
+        await p.wait(lambda: p.added(device(CUBE)))
+        # What the answer to a scan tells comes with or after the first report.
+        await asyncio.sleep(1)
+        p.begin()
+        await asyncio.sleep(8)
+        changes = [event[1].body[1] for event in p.events if event[0] == "signal"
+                   and event[1].member == "PropertiesChanged" and event[1].path == device(CUBE)]
+        for name in ("RSSI", "ManufacturerData"):
+            p.fact(f"signals of {name} in 8 s, {about}", f"about {sum(name in change for change in changes)}")
+        strengths = {change["RSSI"].value for change in changes if "RSSI" in change}
+        p.fact(f"strengths in them, {about}", "several" if len(strengths) > 1 else "none or one")
+    await forget(p)
+
+
+SECTIONS = [sessions, filters, forgetting, rates]

@@ -128,4 +128,23 @@ async def encrypted(p):
     await forget(p)
 
 
-SECTIONS = [just_works, passkeys, encrypted]
+async def unattended(p):
+    """A value that asks for a key, and no agent that could be asked."""
+    p.section("pairing: values behind encryption, without an agent")
+    await agent(p, None)
+    for what, value in [("ReadValue", ["a{sv}", {}]), ("WriteValue", ["aya{sv}", b"\1", {}])]:
+        where = await linked(p, TABLE)
+        began = asyncio.get_running_loop().time()
+        p.begin()
+        p.check(p.described(where[own(8)], CHARACTERISTIC, what, value[0], value[1:], 0), "")
+        answer = p.send(0, "", BLUEZ, where[own(8)], CHARACTERISTIC, what, *value[:1], value[1:])
+        await p.wait(lambda: p.removed(device(TABLE)) or answer.done())
+        await p.rest(1)
+        p.tell(False)
+        # Without the second of silence after it.
+        p.fact("seconds until then", f"about {asyncio.get_running_loop().time() - began - 1:.0f}")
+        p.fact("its call", "answered" if answer.done() else "no reply")
+    await forget(p)
+
+
+SECTIONS = [just_works, passkeys, encrypted, unattended]
