@@ -50,6 +50,7 @@ ldd "$program" | awk '$3 ~ /^\// && $3 !~ /^\/(usr\/)?lib/ {print $3}' | xargs -
 cp -r "$here/guest" "$here/faithful" "$payload/"
 cp Packaging/boardsim.conf "$payload/"
 cp -r Tests/Clients/{scenarios,truth.py,sdk_session.py,warble*} "$payload/clients/"
+cp Tests/BlueZBus/scenarios/values.yaml "$payload/clients/scenarios/"
 cp -r "$work/site" "$payload/site"
 
 exec "$here/vm.sh" -s "$work" -r "$payload" -o "$work/logs" -m -t "${LIMIT:-900}" ${VM-} \

@@ -17,6 +17,7 @@ extension ATTError {
             DBusError("org.bluez.Error.InvalidValueLength", "not a length of this value")
         case .requestNotSupported: DBusError("org.bluez.Error.NotSupported", "not supported")
         case .procedureInProgress: DBusError("org.bluez.Error.InProgress", "in progress")
+        case .application: DBusError("org.bluez.Error.Failed", "\(rawValue)")
         default: DBusError("org.freedesktop.DBus.Error.Failed", "attribute error \(rawValue)")
         }
     }

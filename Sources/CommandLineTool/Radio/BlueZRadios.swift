@@ -1,5 +1,4 @@
 import BlueZ
-import Device
 import EventLoop
 import Pairing
 import Peripheral
@@ -21,7 +20,7 @@ final class BlueZRadios: WayIn {
     func open(
         _ addresses: [BlueZAddress], of run: ScenarioRun, on loop: EventLoop, _ console: Console
     ) throws(RunError) {
-        var places: [(address: BlueZAddress, board: any SimulatedDevice)] = []
+        var places: [(address: BlueZAddress, board: any Peripheral)] = []
         for address in addresses {
             let board = try Self.board(address, of: run)
             if places.contains(where: { $0.board === board }) {
@@ -51,7 +50,7 @@ final class BlueZRadios: WayIn {
     }
 
     private func open(
-        _ address: BlueZAddress, _ board: any SimulatedDevice, _ options: BlueZOptions,
+        _ address: BlueZAddress, _ board: any Peripheral, _ options: BlueZOptions,
         of run: ScenarioRun, on loop: EventLoop, _ console: Console
     ) throws(BlueZError) {
         let link = try BlueZPeripheral(
@@ -100,18 +99,19 @@ final class BlueZRadios: WayIn {
 
     private static func board(
         _ address: BlueZAddress, of run: ScenarioRun
-    ) throws(RunError) -> any SimulatedDevice {
+    ) throws(RunError) -> any Peripheral {
+        let all = run.connectable
         func refusal(_ why: String) -> RunError {
-            let names = run.boards.map(\.name).joined(separator: ", ")
+            let names = all.map(\.name).joined(separator: ", ")
             return RunError(
                 .input,
                 "boardsim run: --radio is `\(address)`: \(why); these are there: \(names)")
         }
         guard let name = address.board else {
-            if run.boards.count == 1 { return run.boards[0] }
+            if all.count == 1 { return all[0] }
             throw refusal("there are several boards, name one, `bluez:hci0:BOARD`")
         }
-        guard let board = run.boards.first(where: { $0.name == name }) else {
+        guard let board = all.first(where: { $0.name == name }) else {
             throw refusal("there is no board \(name)")
         }
         return board

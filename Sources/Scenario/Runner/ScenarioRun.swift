@@ -21,6 +21,8 @@ public final class ScenarioRun {
     /// In the order of the scenario.
     public private(set) var boards: [any SimulatedDevice] = []
     private var peripherals: [DeclaredPeripheral] = []
+    /// Everything that hosts can connect to: the boards, and the peripherals that are declared.
+    public var connectable: [any Peripheral] { boards + peripherals }
     /// How each board moves.
     public private(set) var bodies: [ScriptedBody] = []
     /// What surrounds each board.

@@ -52,13 +52,21 @@ class Board:
         self.received = []
 
     async def __aenter__(self):
-        device, self.advertised = await find(self.address, self.adapter)
+        self.device, self.advertised = await find(self.address, self.adapter)
         self.lost = asyncio.Event()
-        self.client = BleakClient(
-            device, disconnected_callback=lambda _: self.lost.set(), pair=self.pair,
-            timeout=PATIENCE, **bluez_options(self.adapter))
+        self.client = self._client()
         await self.connect()
         return self
+
+    def _client(self):
+        return BleakClient(
+            self.device, disconnected_callback=lambda _: self.lost.set(), pair=self.pair,
+            timeout=PATIENCE, **bluez_options(self.adapter))
+
+    async def look_again(self):
+        """Asks for the services anew, on the same link: a client looks once."""
+        self.client = self._client()
+        await self.connect()
 
     async def __aexit__(self, *exception):
         if self.client.is_connected:
