@@ -60,7 +60,7 @@ import Testing
         (
             "boards: [\(cap)}]\nclients: [{name: phone, steps: [connect, {stream: {signals:"
                 + " [rotation], rate: 100 Hz}}]}]",
-            "3:42: no cap has the rate 100 Hz; choose 26, 52, 104, 208 or 416 Hz"
+            "3:42: no cap has the rate 100 Hz; choose 12, 26, 52, 104, 208 or 416 Hz"
         ),
         (
             "boards: [\(cap), triki: {layout: v2}}]\nclients: [{name: phone, steps: [connect,"

@@ -19,8 +19,8 @@ import Wire
         ("20 10 00 D0 07 1A 00 03", 26, 38.46), ("20 10 00 D0 07 34 00 03", 52, 19.23),
         ("20 10 00 D0 07 68 00 03", 104, 9.615), ("20 10 00 D0 07 D0 00 03", 208, 4.81),
         ("20 10 00 D0 07 A0 01 03", 416, 2.40),
-        // Seen in one game.
-        ("20 10 00 D0 07 68 00 01", 104, 9.615),
+        // The sensor's 12.5 Hz; the accelerometer alone, which one game asks for.
+        ("20 10 00 D0 07 0C 00 03", 12, 80), ("20 10 00 D0 07 68 00 01", 104, 9.615),
     ]
 
     // holds TRI-11
@@ -28,7 +28,7 @@ import Wire
         let rig = Rig(.with { $0.chunking = .frames(1) })
         rig.write(hex)
         let frames = rig.run(10_000)
-        #expect(frames.count == 10 * rate)
+        #expect(frames.count == (rate == 12 ? 125 : 10 * rate))
         #expect(frames.allSatisfy { $0.count == 14 && $0[0] == 0x22 })
         let times = rig.link.heard.map(\.time.seconds)
         #expect(abs(times[0] * 1000 - period) < 0.01)
@@ -38,7 +38,7 @@ import Wire
     }
 
     // holds TRI-12
-    @Test(arguments: [0, 12, 13, 25, 27, 100, 105, 417, 833, 65535])
+    @Test(arguments: [0, 11, 13, 25, 27, 100, 105, 417, 833, 65535])
     func otherRatesAreIgnored(_ rate: Int) {
         let rig = Rig()
         rig.write(Rig.start(rate))
@@ -46,6 +46,55 @@ import Wire
         rig.write(Rig.start(52))
         rig.write(Rig.start(rate))
         #expect((49...55).contains(rig.frames(1000).count))
+    }
+
+    // holds TRI-31
+    @Test func anEqualStartChangesNothing() {
+        let rig = Rig(
+            .with {
+                $0.hasStartNoise = true
+                $0.acknowledges = true
+            })
+        let plain = Rig(
+            .with {
+                $0.hasStartNoise = true
+                $0.acknowledges = true
+            })
+        for one in [rig, plain] { one.write(Rig.start(104)) }
+        var (repeated, single): ([[UInt8]], [[UInt8]]) = ([], [])
+        // A keep-alive each second, at any place of the cycle of three frames.
+        for round in 0..<20 as Range<Int64> {
+            rig.write(Rig.start(104), round % 2 == 0 ? .command : .request)
+            repeated += rig.run(1000 + round * 7)
+            single += plain.run(1000 + round * 7)
+        }
+        #expect(repeated == single)
+        #expect(rig.link.heard.map(\.time) == plain.link.heard.map(\.time))
+    }
+
+    // holds TRI-32
+    @Test func startNamesFullScalesAndSensors() {
+        func frame(_ start: String) -> [Int16] {
+            let rig = Rig(.with { $0.chunking = .frames(1) })
+            rig.body.accelerometer = Vector3(0, 0, -2048)
+            rig.body.gyroscope = Vector3(100, 0, 0)
+            rig.write(start)
+            guard let bytes = rig.run(1000).last, bytes.count == 14 else { return [] }
+            return stride(from: 2, to: 14, by: 2).map {
+                Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+            }
+        }
+        #expect(frame("20 10 00 D0 07 34 00 03") == [100, 0, 0, 0, 0, -2048])
+        #expect(frame("20 08 00 D0 07 34 00 03") == [100, 0, 0, 0, 0, -4096])
+        #expect(frame("20 02 00 F4 01 34 00 03") == [400, 0, 0, 0, 0, -16384])
+        #expect(frame("20 10 00 D0 07 34 00 01") == [0, 0, 0, 0, 0, -2048], "no gyroscope")
+        for other in [
+            "20 11 00 D0 07 34 00 03", "20 00 00 D0 07 34 00 03", "20 10 00 D1 07 34 00 03",
+            "20 10 01 D0 07 34 00 03", "20 10 00 D0 07 34 00 00", "20 10 00 D0 07 34 00 02",
+            "20 10 00 D0 07 34 00 83",
+        ] {
+            #expect(frame(other) == [], "\(other)")
+        }
     }
 
     // holds TRI-13

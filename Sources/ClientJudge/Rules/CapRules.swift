@@ -14,7 +14,7 @@ final class CapRules: Watch {
         mend: "write 20 10 00 D0 07, the rate, and 03; to stop 20 and six zeros")
     static let rate = Rule(
         "TK-REQ-02", .error, "a rate that the sensor does not have", "triki 1.4",
-        why: "it has 26, 52, 104, 208 and 416 Hz", mend: "write one of these")
+        why: "it has 12, 26, 52, 104, 208 and 416 Hz", mend: "write one of these")
     static let notSubscribed = Rule(
         "TK-REQ-03", .error, "the stream is started before it is subscribed", "triki 1.6",
         why: "what is made before somebody listens is lost; every known client subscribes first",
@@ -25,7 +25,8 @@ final class CapRules: Watch {
         mend: "write 20 and six zeros before the link is ended")
     static let tooFast = Rule(
         "TK-REQ-05", .warning, "two requests together", "triki 1.4, 2",
-        why: "the second start throws away what the first had made, and begins with noise again",
+        why: "a second start with other settings throws away what the first had made, and begins "
+            + "with noise again; an equal one does nothing",
         mend: "write one request, and wait for the first frames")
     static let tooMuch = Rule(
         "TK-REQ-06", .warning, "a rate that the link cannot carry", "triki 1.4",
@@ -87,6 +88,9 @@ final class CapRules: Watch {
             return report(Self.unknown, bytes, "\(Hex.text(bytes)) is none", scene)
         case .unsupportedRate(let hertz)?:
             return report(Self.rate, bytes, "\(hertz) Hz", scene)
+        case .unsupportedScale?, .unsupportedSensors?:
+            return report(
+                Self.unknown, bytes, command.refusal.map { "\($0)" } ?? "", scene)
         case .nobodyListens?:
             // A start that nobody hears has a rule of its own.
             if bytes.first != 0x20 {

@@ -11,7 +11,7 @@ final class CapReceiver {
     let rotation: CapRecorder
     let rate: Double
     private var bytes: [UInt8] = []
-    private var isOn = false
+    private(set) var isOn = false
 
     init(acceleration: CapRecorder, rotation: CapRecorder, rate: Double) {
         self.acceleration = acceleration

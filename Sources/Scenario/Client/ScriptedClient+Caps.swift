@@ -93,7 +93,11 @@ extension ScriptedClient {
         guard let cap = run.boards[board] as? TrikiCap else {
             return done(.failure(StepFailure("\(session.boardName) is no cap")))
         }
-        let rate = step.rate?.hertz ?? 104
+        let asked = step.rate?.hertz ?? 104
+        // The field holds whole hertz, the sensor has halves too.
+        let rate = asked == 12 ? 12.5 : asked
+        // An equal START would change nothing in a stream that runs.
+        if session.receiver?.isOn == true { session.send([0x20, 0, 0, 0, 0, 0, 0]) }
         session.receiver?.close()
         let receiver = CapReceiver(
             acceleration: CapRecorder(
@@ -108,7 +112,7 @@ extension ScriptedClient {
             let recorder = signal.builtIn == .rotation ? receiver.rotation : receiver.acceleration
             capStreams.append((board, recorder, rate))
         }
-        let hertz = UInt16(rate)
+        let hertz = UInt16(asked)
         session.send([
             0x20, 0x10, 0x00, 0xD0, 0x07, UInt8(truncatingIfNeeded: hertz), UInt8(hertz >> 8), 0x03,
         ]) { receiver.begin() }

@@ -125,7 +125,7 @@ extension Step.Stream {
         if let rate, !Self.capRates.contains(rate.hertz) {
             reader.fail(
                 "no cap has the rate \(rate.text)", at: mark,
-                mend: "choose 26, 52, 104, 208 or 416 Hz")
+                mend: "choose 12, 26, 52, 104, 208 or 416 Hz")
         }
         if let layout = board.triki?.layout, layout != .sensor {
             reader.fail(
@@ -135,7 +135,7 @@ extension Step.Stream {
     }
 
     /// Of START.
-    static let capRates: [Double] = [26, 52, 104, 208, 416]
+    static let capRates: [Double] = [12, 26, 52, 104, 208, 416]
 }
 
 extension Input.Kind {

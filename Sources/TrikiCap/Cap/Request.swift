@@ -1,9 +1,9 @@
 /// What a host wrote to RX (protocol, triki 1.4).
 enum Request: Equatable {
-    /// `20 10 00 D0 07 hh hh pp`: the stream, at a rate that the sensor has.
-    case start(FrameRate)
-    /// The same with a rate that it does not have, in Hz.
-    case unsupportedRate(UInt16)
+    /// `20 aa aa gg gg hh hh pp`: the stream, with settings that the sensor has.
+    case start(StreamSettings)
+    /// The same with settings that it does not have.
+    case unsupported(CapRefusal)
     /// `20 00 00 00 00 00 00`.
     case stop
     /// One byte that is answered.
@@ -13,7 +13,7 @@ enum Request: Equatable {
     /// Anything else, which is met with silence.
     case unknown
 
-    private static let startPrefix: [UInt8] = [0x20, 0x10, 0x00]
+    private static let start: UInt8 = 0x20
     private static let stopBytes: [UInt8] = [0x20, 0, 0, 0, 0, 0, 0]
 
     /// Reads the bytes of one write.
@@ -26,10 +26,12 @@ enum Request: Equatable {
                 case 0x0A, 0x42, 0x44, 0x46: .reboot
                 default: .unknown
                 }
-        // What D0 07 and the last byte mean is not known; only the rate is looked at.
-        case 8 where bytes.starts(with: Self.startPrefix):
-            let rate = UInt16(bytes[5]) | UInt16(bytes[6]) << 8
-            self = FrameRate(rawValue: rate).map { .start($0) } ?? .unsupportedRate(rate)
+        case 8 where bytes[0] == Self.start:
+            do throws(CapRefusal) {
+                self = .start(try StreamSettings(bytes))
+            } catch {
+                self = .unsupported(error)
+            }
         case 7 where bytes == Self.stopBytes: self = .stop
         default: self = .unknown
         }

@@ -21,7 +21,7 @@ extension TrikiCap {
         radio = .advertising
         tell(.advertising)
         lastLook = nil
-        accelerometer.configure(FrameRate.hz26.accelerometer)
+        accelerometer.configure(StreamSettings.watching.accelerometer)
         link?.advertisementChanged()
         stayAwake()
         schedule(.look, wakefulness, after: Self.lookingPeriod)

@@ -151,7 +151,7 @@ enum RadioState: Sendable {
 struct Stream {
     /// Stale frames of an earlier stream are told apart by it.
     let number: UInt64
-    let rate: FrameRate
+    let settings: StreamSettings
     /// When START came.
     let start: Instant
     /// Of the next frame, from 1.

@@ -1,8 +1,9 @@
-import Motion
 import Simulation
 
-/// The output rates of the sensor that START takes (protocol, triki 1.4).
+/// The output rates of the sensor that START takes (protocol, triki 1.4, real boards 5.1).
 enum FrameRate: UInt16, CaseIterable {
+    /// The sensor's 12.5 Hz, which the field cannot say.
+    case hz12 = 12
     case hz26 = 26
     case hz52 = 52
     case hz104 = 104
@@ -11,31 +12,25 @@ enum FrameRate: UInt16, CaseIterable {
 
     /// When frame `number` of a stream is due, from its start; the first has number 1.
     func time(of number: Int64) -> Nanoseconds {
-        let (seconds, rest) = number.quotientAndRemainder(dividingBy: Int64(rawValue))
-        return .seconds(seconds) + Nanoseconds(rest * 1_000_000_000 / Int64(rawValue))
+        let (seconds, rest) = (number * 2).quotientAndRemainder(dividingBy: halves)
+        return .seconds(seconds) + Nanoseconds(rest * 1_000_000_000 / halves)
     }
+
+    /// Of the sensor.
+    var hertz: Double { Double(halves) / 2 }
+
+    /// In halves of a hertz.
+    private var halves: Int64 { self == .hz12 ? 25 : Int64(rawValue) * 2 }
 
     /// -3 dB of the gyroscope's second low-pass at this rate in Hz (AN5040, gyroscope bandwidth).
     var gyroscopeCutoff: Double {
         switch self {
+        case .hz12: 4.3
         case .hz26: 8.3
         case .hz52: 16.6
         case .hz104: 33
         case .hz208: 66.8
         case .hz416: 135.9
         }
-    }
-
-    /// ±2000 °/s with 70 m°/s a count; the output saturates with its 16 bits.
-    var gyroscope: TriaxialSensor.Configuration {
-        TriaxialSensor.Configuration(
-            outputRate: Double(rawValue), cutoff: gyroscopeCutoff, fullScale: .infinity,
-            countsPerUnit: 1 / 0.070)
-    }
-
-    /// ±16 g with 2048 counts a g; the low-pass is at half the rate.
-    var accelerometer: TriaxialSensor.Configuration {
-        TriaxialSensor.Configuration(
-            outputRate: Double(rawValue), fullScale: .infinity, countsPerUnit: 2048)
     }
 }

@@ -20,8 +20,8 @@ extension TrikiCap {
         tell(.command(bytes, .host))
         defer { tell(.commandEnded) }
         switch Request(bytes) {
-        case .start(let rate): start(rate)
-        case .unsupportedRate(let hertz): ignore(.unsupportedRate(hertz))
+        case .start(let settings): start(settings)
+        case .unsupported(let refusal): ignore(refusal)
         case .stop:
             trace("stream off")
             stopStream()
@@ -45,13 +45,18 @@ extension TrikiCap {
         drain()
     }
 
-    private func start(_ rate: FrameRate) {
-        trace("stream at \(rate.rawValue) Hz")
-        accelerometer.configure(rate.accelerometer)
-        gyroscope.configure(rate.gyroscope)
+    private func start(_ settings: StreamSettings) {
+        // Clients repeat START to keep the link busy (protocol, real boards 5.2).
+        guard stream?.settings != settings else { return trace("streams so already") }
+        let rate = settings.rate
+        trace(
+            "stream at \(rate.rawValue) Hz, \(settings.acceleration) g"
+                + (settings.hasGyroscope ? ", \(settings.rotation) deg/s" : ", no gyroscope"))
+        accelerometer.configure(settings.accelerometer)
+        gyroscope.configure(settings.gyroscope)
         streams &+= 1
         stream = Stream(
-            number: streams, rate: rate, start: now,
+            number: streams, settings: settings, start: now,
             noise: switches.hasStartNoise ? Self.noisyFrames : 0, id: stream?.id ?? 0,
             wasDown: isButtonPressed)
         if switches.acknowledges { answer(StatusBlock.acknowledgement) }
@@ -104,23 +109,25 @@ extension TrikiCap {
         guard var stream else { return }
         var frame = MotionFrame(
             status: switches.status == .rolling ? stream.id : isButtonPressed ? 1 : 0,
-            gyroscope: gyroscope.sample(chip, environment, at: now),
+            gyroscope: stream.settings.hasGyroscope
+                ? gyroscope.sample(chip, environment, at: now) : RawSample(0, 0, 0),
             accelerometer: accelerometer.sample(chip, environment, at: now),
             isClick: isButtonPressed && !stream.wasDown, isButtonDown: isButtonPressed)
         if stream.noise > 0 {
             stream.noise -= 1
-            frame.gyroscope = noise()
+            if stream.settings.hasGyroscope { frame.gyroscope = noise() }
             frame.accelerometer = noise()
         }
         stream.wasDown = isButtonPressed
         stream.id = (stream.id + 1) & 0x0F
         stream.next += 1
         self.stream = stream
-        schedule(.frame, stream.number, at: stream.start + stream.rate.time(of: stream.next))
+        schedule(
+            .frame, stream.number, at: stream.start + stream.settings.rate.time(of: stream.next))
 
         let fate = take(frame, stream)
         acceleration.tell(frame.accelerometer, fate, at: now)
-        rotation.tell(frame.gyroscope, fate, at: now)
+        if stream.settings.hasGyroscope { rotation.tell(frame.gyroscope, fate, at: now) }
         drain()
     }
 

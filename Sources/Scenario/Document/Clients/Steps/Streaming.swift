@@ -174,9 +174,9 @@ extension Step {
         public mutating func declare(_ keys: Keys) {
             keys.list(&signals, "signals", count: 1...28, principal: true, "Which.")
             keys.optional(
-                &rate, "rate", in: .hertz(26)...(.hertz(416)), otherwise: "104 Hz",
-                "Of a Triki cap: 26, 52, 104, 208 or 416 Hz. Other boards are told by"
-                    + " `configure`.")
+                &rate, "rate", in: .hertz(12)...(.hertz(416)), otherwise: "104 Hz",
+                "Of a Triki cap: 12 (which is the sensor's 12.5), 26, 52, 104, 208 or 416 Hz. Other boards"
+                    + " are told by `configure`.")
             keys.optional(
                 &duration, "for", in: Step.waits, otherwise: "until a `stop-stream`",
                 "How long; the script waits for it.")
