@@ -30,7 +30,7 @@ def test_the_scripts_of_bluez_find_and_connect(bus):
     script(bus, "test-device", "connect", CUBE)
     assert re.search(rf"{CUBE}", script(bus, "test-device", "list"))
     # The objects of values come after the reply to Connect.
-    bus.until(lambda: "/org/bluez/hci0/dev_E1_00_00_00_00_01/service0008" in script(bus, "get-managed-objects"),
+    bus.until(lambda: "/org/bluez/hci0/dev_E1_00_00_00_00_01/service000a" in script(bus, "get-managed-objects"),
               "the services")
     script(bus, "test-device", "disconnect", CUBE)
     script(bus, "test-device", "remove", CUBE)

@@ -31,12 +31,12 @@ def test_bluetoothctl_goes_through_a_session(bus):
         shell.hear(r"Firmware Revision String")
         shell.say("select-attribute 00002a26-0000-1000-8000-00805f9b34fb")
         shell.say("read")
-        shell.hear(r"31 2e 37 2e 33")
+        shell.hear(r"31 2e 37 2e 32")
         shell.say("select-attribute 326a9006-85cb-9195-d9dd-464cfbbae75a")
         shell.say("notify on")
         shell.hear(r"Notify started")
         # bluetoothctl prints values of the attribute that is selected; so another client writes.
-        bus.run("busctl", f"--address={bus.address}", "call", "org.bluez", f"{DEVICE}/service000c/char000d",
+        bus.run("busctl", f"--address={bus.address}", "call", "org.bluez", f"{DEVICE}/service001d/char001e",
                 "org.bluez.GattCharacteristic1", "WriteValue", "aya{sv}", "2", "1", "128", "0")
         shell.hear(r"01 80 00 00")
         shell.say("select-attribute 326a9001-85cb-9195-d9dd-464cfbbae75a")
