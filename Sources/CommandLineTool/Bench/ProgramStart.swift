@@ -3,8 +3,12 @@ import Glibc
 /// This program, started once more, up to the first line that it prints on standard error.
 enum ProgramStart {
     /// The least processor time of several tries, in seconds; nil if it prints nothing.
-    static func processorSeconds(_ words: [String], tries: Int) -> Double? {
-        (0..<tries).compactMap { _ in once(words) }.min()
+    ///
+    /// - Parameter program: another one, for tests.
+    static func processorSeconds(
+        _ words: [String], tries: Int, program: String = "/proc/self/exe"
+    ) -> Double? {
+        (0..<tries).compactMap { _ in once(program, words) }.min()
     }
 
     /// Room for the first lines: the program waits at one of the next until it is killed, so that
@@ -15,14 +19,14 @@ enum ProgramStart {
     /// F_SETPIPE_SZ (Linux, `fcntl.h`).
     private static let setPipeLength: Int32 = 1031
 
-    private static func once(_ words: [String]) -> Double? {
+    private static func once(_ program: String, _ words: [String]) -> Double? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         defer { for end in ends { close(end) } }
         let filler = [UInt8](repeating: 0, count: pipeLength - room)
         guard fcntl(ends[1], setPipeLength, Int32(pipeLength)) == pipeLength,
             write(ends[1], filler, filler.count) == filler.count,
-            let process = start(words, standardError: ends[1], without: ends)
+            let process = start(program, words, standardError: ends[1], without: ends)
         else { return nil }
         var status: Int32 = 0
         var waiting: Int32 = 0
@@ -37,7 +41,7 @@ enum ProgramStart {
     }
 
     private static func start(
-        _ words: [String], standardError: Int32, without ends: [Int32]
+        _ program: String, _ words: [String], standardError: Int32, without ends: [Int32]
     ) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -48,7 +52,7 @@ enum ProgramStart {
         var arguments = (["boardsim"] + words).map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()
-        let failure = posix_spawn(&process, "/proc/self/exe", &actions, nil, &arguments, environ)
+        let failure = posix_spawn(&process, program, &actions, nil, &arguments, environ)
         return failure == 0 ? process : nil
     }
 

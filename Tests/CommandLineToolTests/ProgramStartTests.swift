@@ -1,0 +1,15 @@
+import Testing
+
+@testable import CommandLineTool
+
+@Suite struct ProgramStartTests {
+    @Test func `a start is measured in processor time, up to the first line`() throws {
+        // Waiting costs nothing, and what is done after the first lines does not count.
+        let script = "sleep 0.3; while :; do echo a line; done >&2"
+        let seconds = try #require(
+            ProgramStart.processorSeconds(["-c", script], tries: 1, program: "/bin/sh"))
+        #expect(seconds < 0.2)
+        #expect(
+            ProgramStart.processorSeconds(["-c", "exit 0"], tries: 1, program: "/bin/sh") == nil)
+    }
+}
