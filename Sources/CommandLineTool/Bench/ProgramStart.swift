@@ -11,33 +11,20 @@ enum ProgramStart {
         (0..<tries).compactMap { _ in once(program, words) }.min()
     }
 
-    /// Room for the first lines: the program waits at one of the next until it is killed, so that
-    /// nothing it does later counts, however late this process looks.
-    private static let room = 512
-    /// The smallest pipe (`pipe(7)`).
-    private static let pipeLength = 4096
-    /// F_SETPIPE_SZ (Linux, `fcntl.h`).
-    private static let setPipeLength: Int32 = 1031
-
     private static func once(_ program: String, _ words: [String]) -> Double? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
-        defer { for end in ends { close(end) } }
-        let filler = [UInt8](repeating: 0, count: pipeLength - room)
-        guard fcntl(ends[1], setPipeLength, Int32(pipeLength)) == pipeLength,
-            write(ends[1], filler, filler.count) == filler.count,
-            let process = start(program, words, standardError: ends[1], without: ends)
-        else { return nil }
-        var status: Int32 = 0
-        var waiting: Int32 = 0
-        while ioctl(ends[0], UInt(FIONREAD), &waiting) == 0, waiting <= filler.count {
-            if waitpid(process, &status, WNOHANG) == process { return nil }
-            usleep(1000)
-        }
+        defer { close(ends[0]) }
+        let process = start(program, words, standardError: ends[1], without: ends)
+        close(ends[1])
+        guard let process else { return nil }
+        var byte: UInt8 = 0
+        let count = read(ends[0], &byte, 1)
         kill(process, SIGKILL)
+        var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+        return count == 1 ? seconds(usage.ru_utime) + seconds(usage.ru_stime) : nil
     }
 
     private static func start(
