@@ -28,7 +28,7 @@ extension RemoteGATTCharacteristic {
             guard let self else { return }
             // As often as there are clients, also if it is the same: that is how they hear of it.
             value.replace(bytes)
-            // Where the bus takes nothing more now, the signal is queued, and the next one behind it.
+            // Where the bus takes nothing more now, the signal is queued, and the next one waits.
             guard gatt.objects.isSettled(path), signal.send(bytes) else {
                 return changed("Value", atOnce: true)
             }

@@ -36,6 +36,8 @@ public final class ValueSignal {
         let start = message.count - 4 - (length + 3) / 4 * 4
         guard length >= 0, start >= 0 else { return true }
         for index in bytes.indices { message[start + index] = bytes[index] }
+        // What was queued for want of room goes first; waiting for that is cheaper than to queue more.
+        bus.flush()
         return bus.outgoing.sendNow(message)
     }
 
