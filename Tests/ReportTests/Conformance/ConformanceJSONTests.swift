@@ -16,11 +16,24 @@ import Testing
                 $0.selection = ["MW/ACC", "--model MetaMotion S"]
                 $0.seed = .max
             },
+            SampleConformance.small { $0.boards[0].modules[0] = Self.malformed },
         ] {
             let bytes = ConformanceJSON.bytes(report)
             #expect(try ConformanceJSON.report(bytes, file: "a") == report)
             #expect(bytes == ConformanceJSON.bytes(report))
         }
+    }
+
+    private static let malformed = BoardFacts.Module(
+        id: 0x01, name: "Switch", malformed: [0x01, 0x80, 0x00])
+
+    @Test func `a malformed module is told as such, and counts as none`() {
+        var board = SampleConformance.boards[0]
+        board.modules[0] = Self.malformed
+        #expect(
+            ConformanceWords.board(board)
+                == "MetaMotion S 1.7.3, hardware 0.1, 1 module, 1 malformed")
+        #expect(ConformanceWords.module(Self.malformed) == "0x01 Switch malformed [01 80 00]")
     }
 
     @Test func `what JSON has no word for is left out`() throws {
