@@ -148,4 +148,40 @@ import Testing
         silent.record(.zero, "wrist", text())
         #expect(!isMade && !silent.isOn && trace.isOn)
     }
+
+    @Test func `spans and moments do not overflow`() {
+        let ends = [Nanoseconds.least, .greatest, .zero, Nanoseconds(-1), .seconds(400 * 86_400)]
+        for a in ends {
+            for b in ends {
+                let sum = Int128(a.count) + Int128(b.count)
+                #expect((a + b).count == Int64(clamping: sum))
+                #expect((a - b).count == Int64(clamping: Int128(a.count) - Int128(b.count)))
+                #expect((a * b.count).count == Int64(clamping: Int128(a.count) * Int128(b.count)))
+                if b != .zero {
+                    #expect(
+                        (a / b.count).count == Int64(clamping: Int128(a.count) / Int128(b.count)))
+                }
+                let moment = Instant(nanoseconds: a.count)
+                #expect((moment + b).nanoseconds == Int64(clamping: sum))
+                #expect((moment - Instant(nanoseconds: b.count)) == a - b)
+                #expect((moment - b).nanoseconds == (a - b).count)
+            }
+        }
+        #expect(Nanoseconds.seconds(Int64.max) == .greatest)
+        #expect(Nanoseconds.milliseconds(Int64.min) == .least)
+        for (seconds, span) in [
+            (1e300, Nanoseconds.greatest), (-.infinity, .least), (.nan, .zero),
+            (1.5e-9, Nanoseconds(2)),
+        ] {
+            #expect(Nanoseconds.seconds(seconds as Double) == span)
+        }
+    }
+
+    @Test func `parts of a span are exact`() {
+        let span = Nanoseconds.seconds(400 * 86_400)
+        #expect(span.part(1, of: 3).count == span.count / 3)
+        #expect(span.part(345_600_000, of: 345_600_000) == span)
+        #expect(Nanoseconds(10).part(7, of: 4) == Nanoseconds(17))
+        #expect(Nanoseconds.greatest.part(.max, of: 1) == .greatest)
+    }
 }
