@@ -7,6 +7,15 @@ import Testing
 let scripts: [(name: String, moves: [Move])] = [
     ("turn", [.turn(Turn(angle: 2, axis: Vector3(1, 2, 3)))]),
     ("turn in the world", [.tilt(Tilt(pitch: 0.4)), .turn(Turn(angle: -4, frame: .world))]),
+    (
+        "along and about the world's axes",
+        [
+            .tilt(Tilt(pitch: 0.7, roll: -1.2)), .shake(Shake(axis: .zAxis, frame: .world)),
+            .vibration(Vibration(frequency: 12, frame: .world)),
+            .tap(Tap(width: 0.05, frame: .world)), .spin(Spin(frame: .world)),
+            .swing(Swing(axis: .zAxis, frame: .world, radius: 0.4)),
+        ]
+    ),
     ("tilt", [.tilt(Tilt(pitch: 0.7, roll: -1.2)), .tilt(Tilt())]),
     ("swing", [.swing(Swing(amplitude: 0.8, frequency: 1.3, cycles: 3.5))]),
     ("swing on an arm", [.swing(Swing(radius: 0.6)), .swing(Swing(axis: .zAxis, radius: 0.3))]),
@@ -24,6 +33,7 @@ let scripts: [(name: String, moves: [Move])] = [
         [
             .keyframes(
                 Keyframes([
+                    .init(time: 0, orientation: Quaternion(heading: 1, pitch: 0, roll: 0)),
                     .init(time: 0.5, position: Vector3(1, 0, 0.5)),
                     .init(
                         time: 1.5, orientation: Quaternion(heading: 1, pitch: 0.5, roll: -0.4)),
@@ -189,7 +199,11 @@ let scripts: [(name: String, moves: [Move])] = [
             ([.throw(Throw(speed: 0.2, catchDuration: 3))], "[0].throw"),
             ([.walk(Walk(steps: 0))], "[0].walk"),
             ([.turn(Turn(axis: .zero))], "[0].turn"),
-            ([.keyframes(Keyframes([.init(time: 0)]))], "[0].keyframes"),
+            ([.keyframes(Keyframes([.init(time: -1)]))], "[0].keyframes"),
+            (
+                [.pause(1), .keyframes(Keyframes([.init(time: 0, position: .xAxis)]))],
+                "[1].keyframes"
+            ),
             ([.lift(Lift(height: .nan))], "[0].lift"),
             ([.tilt(Tilt(pitch: .infinity))], "[0].tilt"),
             ([.vibration(Vibration(frequency: -1))], "[0].vibration"),

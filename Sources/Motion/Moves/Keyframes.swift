@@ -1,5 +1,8 @@
 /// A list of poses with times; the body comes to rest in each and goes between them with the
 /// least jerk.
+///
+/// A pose at time 0 is where the body is when the move begins: only the first move of a body has
+/// one, since nothing can be elsewhere at once.
 public struct Keyframes: Equatable, Sendable {
     static let name = "keyframes"
 
@@ -7,7 +10,7 @@ public struct Keyframes: Equatable, Sendable {
     public struct Frame: Equatable, Sendable {
         /// Seconds after the start of the move.
         public var time: Double
-        /// Metres in the world; nil: as before.
+        /// Metres from where the move begins, in the world's axes; nil: as before.
         public var position: Vector3?
         /// Body to world; nil: as before.
         public var orientation: Quaternion?
@@ -28,28 +31,40 @@ public struct Keyframes: Equatable, Sendable {
 
     /// The same as moves from pose to pose.
     var moves: [Move] {
-        var before = 0.0
-        return frames.map { frame in
-            defer { before = frame.time }
-            return .reach(
-                Reach(
-                    position: frame.position, orientation: frame.orientation,
-                    duration: frame.time - before))
+        reaches.map { .reach($0) }
+    }
+
+    /// The pose of the first frame, if it is that of the beginning.
+    var start: Pose? {
+        guard let first = frames.first, first.time == 0 else { return nil }
+        guard first.position != nil || first.orientation != nil else { return nil }
+        return Pose(
+            position: first.position ?? .zero, orientation: first.orientation ?? .identity)
+    }
+
+    private var reaches: [Reach] {
+        var (time, place) = (0.0, Vector3.zero)
+        return frames.compactMap { frame in
+            let goal = frame.position ?? place
+            defer { (time, place) = (frame.time, goal) }
+            guard frame.time > 0 else { return nil }
+            return Reach(
+                way: goal - place, orientation: frame.orientation, duration: frame.time - time)
         }
     }
 
     var problem: String? {
         var before = 0.0
         for (index, frame) in frames.enumerated() {
-            guard frame.time > before else {
+            guard frame.time > before || (index == 0 && frame.time == 0) else {
                 return """
                     keyframe \(index) is at \(frame.time) s, not after \(before) s: \
-                    give rising times above 0
+                    give rising times
                     """
             }
             let reach = Reach(
                 position: frame.position, orientation: frame.orientation,
-                duration: frame.time - before)
+                duration: frame.time > 0 ? frame.time - before : 1)
             if let problem = reach.problem { return "keyframe \(index): \(problem)" }
             before = frame.time
         }

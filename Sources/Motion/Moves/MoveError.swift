@@ -17,13 +17,15 @@ extension Move {
     static let mostLevels = 100
 
     /// Throws at the first move that cannot be carried out.
-    public static func check(_ moves: [Move]) throws(MoveError) {
-        _ = try count(moves, at: "", level: 0)
+    ///
+    /// - Parameter isBeginning: whether the body begins with them, so that they may say where.
+    public static func check(_ moves: [Move], isBeginning: Bool = true) throws(MoveError) {
+        _ = try count(moves, at: "", level: 0, isBeginning: isBeginning)
     }
 
     /// The number of segments, after a check of each move.
     private static func count(
-        _ moves: [Move], at place: String, level: Int
+        _ moves: [Move], at place: String, level: Int, isBeginning: Bool = false
     ) throws(MoveError) -> Int {
         guard level <= mostLevels else {
             throw MoveError(
@@ -34,9 +36,11 @@ extension Move {
         var sum = 1
         for (index, move) in moves.enumerated() {
             let here = "\(place)[\(index)]."
+            let isBeginning = isBeginning && index == 0
             switch move {
             case .sequence(let inner):
-                sum += try count(inner, at: here + "sequence", level: level + 1)
+                sum += try count(
+                    inner, at: here + "sequence", level: level + 1, isBeginning: isBeginning)
             case .together(let inner):
                 sum += try count(inner, at: here + "together", level: level + 1)
             case .repeat(let times, let inner):
@@ -55,6 +59,12 @@ extension Move {
             case .keyframes(let frames):
                 if let problem = frames.problem {
                     throw MoveError(place: here + Keyframes.name, problem: problem)
+                }
+                guard frames.start == nil || isBeginning else {
+                    throw MoveError(
+                        place: here + Keyframes.name,
+                        problem: "keyframe 0 has a pose at 0 s, and the body is elsewhere by then:"
+                            + " give it time to get there")
                 }
                 sum += frames.frames.count
             default:

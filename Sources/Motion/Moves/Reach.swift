@@ -4,6 +4,8 @@ public struct Reach: MoveKind {
 
     /// Metres in the world; nil: stay there.
     public var position: Vector3?
+    /// Metres in the world's axes to go from where it begins, without a position.
+    public var way: Vector3 = .zero
     /// Body to world; nil: stay so.
     public var orientation: Quaternion?
     /// Seconds.
@@ -16,13 +18,19 @@ public struct Reach: MoveKind {
         self.duration = duration
     }
 
+    /// A reach by a way from where it begins.
+    public init(way: Vector3, orientation: Quaternion? = nil, duration: Double = 1) {
+        self.init(orientation: orientation, duration: duration)
+        self.way = way
+    }
+
     var problem: String? {
         Check.first(
             Check.duration(duration), Check.positive(duration, "duration"), Self.problem(of: self))
     }
 
     private static func problem(of reach: Self) -> String? {
-        if let p = reach.position, !p.isFinite { return "position is not finite: give metres" }
+        if !(reach.position ?? reach.way).isFinite { return "position is not finite: give metres" }
         guard let q = reach.orientation else { return nil }
         let square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z
         return square > 1e-6 && square < 1e6
@@ -37,7 +45,7 @@ private final class ReachSegment: RotationSegment {
     private let total: Double
 
     init(start: Pose, _ reach: Reach) {
-        way = (reach.position ?? start.position) - start.position
+        way = reach.position.map { $0 - start.position } ?? reach.way
         let goal = (reach.orientation ?? start.orientation).normalized
         let (axis, angle) = (start.orientation.inverse * goal).axisAndAngle
         total = angle

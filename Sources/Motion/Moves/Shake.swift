@@ -6,29 +6,34 @@ public struct Shake: MoveKind {
     public var peak: Double
     /// Hz.
     public var frequency: Double
-    /// Body axes at the start.
+    /// Any length but zero.
     public var axis: Vector3
+    /// Whose axes `axis` is given in.
+    public var frame: AxisFrame
     /// Seconds, of which the first and the last cycle grow and fade.
     public var duration: Double
 
     /// A shake; ±1.5 g at 4 Hz along the body's x for 1.5 s unless told.
     public init(
-        peak: Double = 1.5, frequency: Double = 4, axis: Vector3 = .xAxis, duration: Double = 1.5
+        peak: Double = 1.5, frequency: Double = 4, axis: Vector3 = .xAxis,
+        frame: AxisFrame = .body, duration: Double = 1.5
     ) {
         self.peak = peak
         self.frequency = frequency
         self.axis = axis
+        self.frame = frame
         self.duration = duration
     }
 
     /// A shake by its way: `amplitude` metres to either side.
     public init(
-        amplitude: Double, frequency: Double = 4, axis: Vector3 = .xAxis, duration: Double = 1.5
+        amplitude: Double, frequency: Double = 4, axis: Vector3 = .xAxis,
+        frame: AxisFrame = .body, duration: Double = 1.5
     ) {
         let omega = 2 * Double.pi * frequency
         self.init(
             peak: amplitude * omega * omega / standardGravity, frequency: frequency, axis: axis,
-            duration: duration)
+            frame: frame, duration: duration)
     }
 
     var problem: String? {
@@ -39,8 +44,8 @@ public struct Shake: MoveKind {
 
     func segment(from start: Pose) -> Segment {
         OscillationSegment(
-            start: start, duration: duration, axis: axis, peak: peak, frequency: frequency,
-            rampCycles: 1)
+            start: start, duration: duration, line: frame.inWorld(axis.direction ?? .xAxis, start),
+            peak: peak, frequency: frequency, rampCycles: 1)
     }
 }
 
@@ -51,7 +56,7 @@ final class OscillationSegment: LineSegment {
     private let ramp: Double
 
     init(
-        start: Pose, duration: Double, axis: Vector3, peak: Double, frequency: Double,
+        start: Pose, duration: Double, line: Vector3, peak: Double, frequency: Double,
         rampCycles: Double
     ) {
         let omega = 2 * Double.pi * frequency
@@ -59,9 +64,7 @@ final class OscillationSegment: LineSegment {
         amplitude = -peak * standardGravity / (omega * omega)
         self.frequency = frequency
         ramp = min(rampCycles / frequency, 0.5 * duration)
-        super.init(
-            start: start, duration: duration,
-            line: start.orientation.rotate(axis.direction ?? .xAxis))
+        super.init(start: start, duration: duration, line: line)
     }
 
     override func way(_ t: Double) -> Jet {

@@ -4,8 +4,10 @@ public struct Spin: MoveKind {
 
     /// rad/s, right-handed.
     public var rate: Double
-    /// Body axes at the start.
+    /// Any length but zero.
     public var axis: Vector3
+    /// Whose axes `axis` is given in.
+    public var frame: AxisFrame
     /// Seconds, ramps included.
     public var duration: Double
     /// Seconds to get up to the rate, and as many to stop.
@@ -13,10 +15,12 @@ public struct Spin: MoveKind {
 
     /// A spin; one turn a second about the body's z for 3 s unless told.
     public init(
-        rate: Double = 2 * .pi, axis: Vector3 = .zAxis, duration: Double = 3, ramp: Double = 0.5
+        rate: Double = 2 * .pi, axis: Vector3 = .zAxis, frame: AxisFrame = .body,
+        duration: Double = 3, ramp: Double = 0.5
     ) {
         self.rate = rate
         self.axis = axis
+        self.frame = frame
         self.duration = duration
         self.ramp = ramp
     }
@@ -40,7 +44,8 @@ private final class SpinSegment: RotationSegment {
         rate = spin.rate
         ramp = spin.ramp
         super.init(
-            start: start, duration: spin.duration, axis: spin.axis.direction ?? .zAxis, arm: nil)
+            start: start, duration: spin.duration,
+            axis: spin.frame.inBody(spin.axis.direction ?? .zAxis, start), arm: nil)
     }
 
     override func angle(_ t: Double) -> Jet {

@@ -6,8 +6,10 @@ public struct Swing: MoveKind {
     public var amplitude: Double
     /// Hz.
     public var frequency: Double
-    /// Body axes at the start.
+    /// Any length but zero.
     public var axis: Vector3
+    /// Whose axes `axis` is given in.
+    public var frame: AxisFrame
     /// Full to-and-fro swings; the first and the last half cycle grow and fade.
     public var cycles: Double
     /// Metres from the pivot, which is above the body (towards its z axis, or its y axis if it
@@ -17,11 +19,12 @@ public struct Swing: MoveKind {
     /// A swing; four cycles of ±30° at 1 Hz about the body's x at the pivot unless told.
     public init(
         amplitude: Double = .pi / 6, frequency: Double = 1, axis: Vector3 = .xAxis,
-        cycles: Double = 4, radius: Double = 0
+        frame: AxisFrame = .body, cycles: Double = 4, radius: Double = 0
     ) {
         self.amplitude = amplitude
         self.frequency = frequency
         self.axis = axis
+        self.frame = frame
         self.cycles = cycles
         self.radius = radius
     }
@@ -56,7 +59,7 @@ private final class SwingSegment: RotationSegment {
         frequency = swing.frequency
         let duration = swing.cycles / swing.frequency
         ramp = min(0.5 / swing.frequency, 0.5 * duration)
-        let axis = swing.axis.direction ?? .xAxis
+        let axis = swing.frame.inBody(swing.axis.direction ?? .xAxis, start)
         super.init(
             start: start, duration: duration, axis: axis,
             arm: Swing.arm(radius: swing.radius, axis: axis))

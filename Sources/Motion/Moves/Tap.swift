@@ -6,8 +6,10 @@ public struct Tap: MoveKind {
     public var peak: Double
     /// Seconds that the acceleration keeps the sign of the peak.
     public var width: Double
-    /// Body axes at the start.
+    /// Any length but zero.
     public var direction: Vector3
+    /// Whose axes `direction` is given in.
+    public var frame: AxisFrame
     /// How many knocks.
     public var count: Int
     /// Seconds from one peak to the next.
@@ -16,11 +18,12 @@ public struct Tap: MoveKind {
     /// A tap; one of 4 g and 5 ms downwards onto the face unless told.
     public init(
         peak: Double = 4, width: Double = 0.005, direction: Vector3 = Vector3(0, 0, -1),
-        count: Int = 1, spacing: Double = 0.2
+        frame: AxisFrame = .body, count: Int = 1, spacing: Double = 0.2
     ) {
         self.peak = peak
         self.width = width
         self.direction = direction
+        self.frame = frame
         self.count = count
         self.spacing = spacing
     }
@@ -59,7 +62,7 @@ private final class TapSegment: LineSegment {
         super.init(
             start: start,
             duration: 2 * halfWidth + (tap.count > 1 ? last * spacing : 0),
-            line: start.orientation.rotate(tap.direction.direction ?? .zAxis))
+            line: tap.frame.inWorld(tap.direction.direction ?? .zAxis, start))
     }
 
     override func way(_ t: Double) -> Jet {

@@ -2,26 +2,19 @@
 public struct Turn: MoveKind {
     static let name = "turn"
 
-    /// Whose axes an axis is given in.
-    public enum Frame: Equatable, Sendable {
-        /// The body's, as it stands at the start of the move.
-        case body
-        /// The world's: east, north, up.
-        case world
-    }
-
     /// Radians, right-handed.
     public var angle: Double
     /// Any length but zero.
     public var axis: Vector3
     /// Whose axes `axis` is given in.
-    public var frame: Frame
+    public var frame: AxisFrame
     /// Seconds.
     public var duration: Double
 
     /// A turn; a quarter about the body's z in one second unless told.
     public init(
-        angle: Double = .pi / 2, axis: Vector3 = .zAxis, frame: Frame = .body, duration: Double = 1
+        angle: Double = .pi / 2, axis: Vector3 = .zAxis, frame: AxisFrame = .body,
+        duration: Double = 1
     ) {
         self.angle = angle
         self.axis = axis
@@ -37,10 +30,9 @@ public struct Turn: MoveKind {
     }
 
     func segment(from start: Pose) -> Segment {
-        let unit = axis.direction ?? .zAxis
-        return TurnSegment(
+        TurnSegment(
             start: start, duration: duration,
-            axis: frame == .body ? unit : start.orientation.unrotate(unit), total: angle)
+            axis: frame.inBody(axis.direction ?? .zAxis, start), total: angle)
     }
 }
 

@@ -6,18 +6,22 @@ public struct Vibration: MoveKind {
     public var frequency: Double
     /// Peak acceleration in g.
     public var peak: Double
-    /// Body axes at the start.
+    /// Any length but zero.
     public var axis: Vector3
+    /// Whose axes `axis` is given in.
+    public var frame: AxisFrame
     /// Seconds, of which the first and the last five cycles grow and fade.
     public var duration: Double
 
     /// A vibration; ±0.5 g at 50 Hz along the body's z for two seconds unless told.
     public init(
-        frequency: Double = 50, peak: Double = 0.5, axis: Vector3 = .zAxis, duration: Double = 2
+        frequency: Double = 50, peak: Double = 0.5, axis: Vector3 = .zAxis,
+        frame: AxisFrame = .body, duration: Double = 2
     ) {
         self.frequency = frequency
         self.peak = peak
         self.axis = axis
+        self.frame = frame
         self.duration = duration
     }
 
@@ -29,7 +33,7 @@ public struct Vibration: MoveKind {
 
     func segment(from start: Pose) -> Segment {
         OscillationSegment(
-            start: start, duration: duration, axis: axis, peak: peak, frequency: frequency,
-            rampCycles: 5)
+            start: start, duration: duration, line: frame.inWorld(axis.direction ?? .zAxis, start),
+            peak: peak, frequency: frequency, rampCycles: 5)
     }
 }

@@ -10,17 +10,13 @@ public final class ScriptedBody: Body {
     private var last: Kinematics
 
     /// A body that starts in `pose` and begins its moves at `start`; without a pose it starts
-    /// level, or, if a recording comes first, in that one's first attitude.
+    /// level, or in the first attitude of a recording that comes first, or in the pose at time 0 of
+    /// keyframes that do.
     public init(
         _ moves: [Move], pose: Pose? = nil, start: Instant = .zero
     ) throws(MoveError) {
-        try Move.check(moves)
-        let isPlaced = pose != nil
-        var cursor = MoveCursor(moves)
-        var pose = pose ?? Pose()
-        if case .recording(let playback)? = cursor.next(), !isPlaced {
-            pose.orientation = playback.firstAttitude
-        }
+        try Move.check(moves, isBeginning: pose == nil)
+        var pose = pose ?? Move.first(of: moves)?.beginning ?? Pose()
         pose.orientation = pose.orientation.normalized
         track = Track(moves, from: pose, start: start.nanoseconds)
         last = Kinematics(restingAt: pose)
@@ -41,7 +37,7 @@ public final class ScriptedBody: Body {
     ///
     /// A body that moves at that instant stops at once.
     public func perform(_ moves: [Move], from time: Instant) throws(MoveError) {
-        try Move.check(moves)
+        try Move.check(moves, isBeginning: false)
         let here = kinematics(at: time)
         let pose = Pose(position: here.position, orientation: here.orientation.normalized)
         track = Track(moves, from: pose, start: time.nanoseconds)
@@ -90,4 +86,28 @@ public final class ScriptedBody: Body {
     /// The highest frequency of the move at `time` in Hz; for a tenth of a second also that of
     /// the move before, for sensors that look back over their output interval.
     public func bandwidth(at time: Instant) -> Double { track.bandwidth(at: time.nanoseconds) }
+}
+
+extension Move {
+    /// The pose in which a body begins with it; nil if any will do.
+    fileprivate var beginning: Pose? {
+        switch self {
+        case .recording(let playback): Pose(orientation: playback.firstAttitude)
+        case .keyframes(let keyframes): keyframes.start
+        default: nil
+        }
+    }
+
+    /// The first that takes time.
+    fileprivate static func first(of moves: [Move]) -> Move? {
+        for move in moves {
+            switch move {
+            case .sequence(let inner): if let first = first(of: inner) { return first }
+            case .repeat(let times, let inner):
+                if times > 0, let first = first(of: inner) { return first }
+            default: return move
+            }
+        }
+        return nil
+    }
 }

@@ -1,0 +1,17 @@
+/// Whose axes the axis of a move is given in.
+public enum AxisFrame: Equatable, Sendable {
+    /// The body's, as it stands at the start of the move.
+    case body
+    /// The world's: east, north, up.
+    case world
+
+    /// A direction in the axes of a body that stands in `pose`.
+    func inBody(_ direction: Vector3, _ pose: Pose) -> Vector3 {
+        self == .body ? direction : pose.orientation.unrotate(direction)
+    }
+
+    /// A direction in the world's axes.
+    func inWorld(_ direction: Vector3, _ pose: Pose) -> Vector3 {
+        self == .world ? direction : pose.orientation.rotate(direction)
+    }
+}
