@@ -10,11 +10,12 @@ public final class Trace {
     /// Whether lines go anywhere; ask before making a costly text.
     @inline(__always) public var isOn: Bool { sink != nil }
 
-    /// One line: the time in seconds, who, and what.
+    /// One line: the time in seconds, who, and what; names and texts from outside cannot make two of
+    /// it.
     public func record(_ time: Instant, _ who: String, _ what: @autoclosure () -> String) {
         guard let sink else { return }
         let stamp = time.description.dropLast(2)
         let pad = String(repeating: " ", count: max(0, 16 - stamp.utf8.count))
-        sink("\(pad)\(stamp) \(who)  \(what())")
+        sink(LineText.escaped("\(pad)\(stamp) \(who)  \(what())"))
     }
 }

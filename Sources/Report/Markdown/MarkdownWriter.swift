@@ -30,12 +30,9 @@ struct MarkdownWriter {
     ///
     /// - Parameter summary: Markdown on one line.
     static func folded(_ summary: String, lines: [String]) -> String {
-        var text = "<details><summary>\(summary)</summary>\n\n~~~~text\n"
-        for line in lines {
-            let clean = PrintableText.clean(line)
-            // Only the fence itself may look like one.
-            text += (clean.hasPrefix("~") ? " " : "") + clean + "\n"
-        }
-        return text + "~~~~\n\n</details>\n\n"
+        var text = "<details><summary>\(summary)</summary>\n\n<pre>\n"
+        // Not a fence: what shows a fence's text may still take a tag in it for one.
+        for line in lines { text += XMLText.escaped(PrintableText.clean(line)) + "\n" }
+        return text + "</pre>\n\n</details>\n\n"
     }
 }

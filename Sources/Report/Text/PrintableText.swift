@@ -1,3 +1,5 @@
+import Simulation
+
 /// Text that came from outside, made fit for a cell of a table on a terminal.
 enum PrintableText {
     /// Control characters and the marks that turn the writing direction become `�`, line ends and
@@ -8,9 +10,7 @@ enum PrintableText {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x09, 0x0A, 0x0D, 0x85, 0x2028, 0x2029: clean.append(" ")
-            case 0..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
-                clean.append("\u{FFFD}")
-            default: clean.append(scalar)
+            default: clean.append(LineText.isControl(scalar) ? "\u{FFFD}" : scalar)
             }
         }
         return String(clean)

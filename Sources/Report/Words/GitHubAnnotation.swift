@@ -1,3 +1,5 @@
+import Simulation
+
 /// A line that makes GitHub's runner mark a line of a file; to be printed under
 /// `GITHUB_ACTIONS=true` only.
 struct GitHubAnnotation {
@@ -27,7 +29,8 @@ struct GitHubAnnotation {
             case "%": escaped += "%25"
             case "\r": escaped += "%0D"
             case "\n": escaped += "%0A"
-            default: escaped.unicodeScalars.append(scalar.value < 0x20 ? "\u{FFFD}" : scalar)
+            default:
+                escaped.unicodeScalars.append(LineText.isControl(scalar) ? "\u{FFFD}" : scalar)
             }
         }
         return escaped

@@ -1,3 +1,5 @@
+import Simulation
+
 /// Strings and numbers as JSON writes them; YAML takes them as they are.
 enum JSONText {
     /// In double quotes, on one line.
@@ -8,7 +10,7 @@ enum JSONText {
             case 0x22: quoted.append(contentsOf: "\\\"".unicodeScalars)
             case 0x5C: quoted.append(contentsOf: "\\\\".unicodeScalars)
             case 0x0A: quoted.append(contentsOf: "\\n".unicodeScalars)
-            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+            case _ where LineText.isControl(scalar), 0xFEFF, 0xFFFE, 0xFFFF:
                 let digits = String(scalar.value, radix: 16)
                 let zeros = String(repeating: "0", count: 4 - digits.count)
                 quoted.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)

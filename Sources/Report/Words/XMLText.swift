@@ -1,3 +1,5 @@
+import Simulation
+
 /// Text as XML 1.0 can hold it.
 enum XMLText {
     /// Fit for an attribute in double quotes; what XML cannot hold becomes `�`.
@@ -16,8 +18,8 @@ enum XMLText {
             case 0x09, 0x0A, 0x0D:
                 // As they are, a parser would make spaces of them in an attribute.
                 escaped.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
-            case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: escaped.append("\u{FFFD}")
-            default: escaped.append(scalar)
+            case 0xFFFE, 0xFFFF: escaped.append("\u{FFFD}")
+            default: escaped.append(LineText.isControl(scalar) ? "\u{FFFD}" : scalar)
             }
         }
         return String(escaped)

@@ -23,7 +23,8 @@ import Testing
         let failure = try #require(elements.first { $0.name == "failure" })
         #expect(
             failure.attributes == ["message": "z is 1.2 g, wanted 0.95 to 1.05", "type": "FAIL"])
-        #expect(failure.text.contains("0.2500 < notify   03 04 00 40  Accelerometer data: x 1 g"))
+        #expect(
+            failure.text.contains("0.2500 < notify   03 04 00 40  Accelerometer data: x 1 g"))
         let failed = try #require(elements.first { $0.attributes["line"] == "20" })
         #expect(failed.attributes["file"] == "Conformance/accelerometer.yaml")
         #expect(elements.first { $0.name == "error" }?.attributes["type"] == "INCONC")
@@ -62,20 +63,21 @@ import Testing
         #expect(text.contains("| **all** | 2 | 1 | 1 | 1 |\n"))
         #expect(text.contains("| ❌ | MW/ACC/DATA/BV-01-C | MetaMotion S 1.7.3 |"))
         #expect(text.contains("<details><summary>MW/ACC/DATA/BV-01-C on MetaMotion S 1.7.3"))
-        #expect(text.contains("\n    0.2500 < notify   03 04 00 40  Accelerometer data: x 1 g\n"))
+        #expect(
+            text.contains("\n    0.2500 &lt; notify   03 04 00 40  Accelerometer data: x 1 g\n"))
     }
 
-    @Test func `Markdown never breaks out of its table, nor its fence`() throws {
+    @Test func `Markdown never breaks out of its table, nor its preformatted text`() throws {
         let text = ConformanceMarkdown.text(SampleConformance.hostile)
-        #expect(text.split(separator: "\n").count { $0.hasPrefix("~~~~") } == 2)
+        #expect(text.matches(of: /<\/?pre>/).count == 2)
         let rows = text.split(separator: "\n").filter {
             $0.hasPrefix("| ❌ |") || $0.hasPrefix("| ❔ |")
         }
         #expect(rows.count == 2)
         for row in rows { #expect(row.count { $0 == "|" } == 6, "\(row)") }
-        // Between fences a mention is none.
-        let open = try #require(text.firstRange(of: "~~~~text\n"))
-        let close = try #require(text[open.upperBound...].firstRange(of: "\n~~~~\n"))
+        // In preformatted text a mention is none.
+        let open = try #require(text.firstRange(of: "<pre>\n"))
+        let close = try #require(text[open.upperBound...].firstRange(of: "\n</pre>\n"))
         #expect(!text[..<open.lowerBound].contains("@x"))
         #expect(!text[close.upperBound...].contains("@x"))
     }
