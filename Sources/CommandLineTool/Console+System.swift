@@ -69,7 +69,7 @@ extension Console {
     }
 
     private static func contents(of path: String) throws(FileError) -> [UInt8] {
-        guard let file = open(path, "rb") else { throw failure(path) }
+        guard let file = try openForReading(path) else { throw failure(path) }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -83,6 +83,46 @@ extension Console {
         }
         guard ferror(file) == 0 else { throw failure(path) }
         return bytes
+    }
+
+    /// Opens a file without waiting: a named pipe that nobody writes to would never open. The shell's
+    /// own pipes, such as `/dev/stdin`, have a writer or an end.
+    private static func openForReading(
+        _ path: String
+    ) throws(FileError) -> UnsafeMutablePointer<FILE>? {
+        let opened = withBytes(of: path) { openWithoutWaiting($0) }
+        guard let descriptor = opened, descriptor >= 0 else { return nil }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
+            isNamed(status)
+        {
+            close(descriptor)
+            throw FileError(path: path, reason: "it is a named pipe; give a file")
+        }
+        // Where there is something to wait for, reading waits.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        guard let file = fdopen(descriptor, "rb") else {
+            close(descriptor)
+            return nil
+        }
+        return file
+    }
+
+    /// Whether a pipe has a name in a folder: the kernel's own file system of pipes has no folders.
+    private static func isNamed(_ status: stat) -> Bool {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return true }
+        defer { for end in ends { close(end) } }
+        var own = stat()
+        return fstat(ends[0], &own) != 0 || own.st_dev != status.st_dev
+    }
+
+    private static func openWithoutWaiting(_ path: UnsafePointer<CChar>) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        #else
+            Darwin.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        #endif
     }
 
     private static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
