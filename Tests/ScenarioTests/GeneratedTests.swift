@@ -29,6 +29,15 @@ import YAML
         }
     }
 
+    @Test func `no key is one that YAML 1.1 takes for true or false`() {
+        let booleans: Set = ["y", "n", "yes", "no", "on", "off", "true", "false"]
+        for entry in Catalogue(from: Document.self).entries {
+            for key in entry.keys + entry.alternatives {
+                #expect(!booleans.contains(key.name), "\(entry.section.title): \(key.name)")
+            }
+        }
+    }
+
     @Test func `every example of the reference reads`() throws {
         for entry in Catalogue(from: Document.self).entries where !entry.section.example.isEmpty {
             let reader = Reader()

@@ -36,7 +36,7 @@ import Testing
             "`altitude` is not for wrist: the board has no barometer"
         ),
         (
-            "MetaMotion R, firmware: 1.1.3", "on: {signal: charger, do: [led]}",
+            "MetaMotion R, firmware: 1.1.3", "when: {signal: charger, do: [led]}",
             "`charger` is not for wrist: the settings module, revision 3, has no register 11"
         ),
         ("MetaMotion S", "read: humidity", "`read` is not for wrist: the board has no module 16"),

@@ -96,7 +96,13 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "    motion: [keyframes: [{at: 1 s}, {at: 1 s}]]",
             "5:37: this keyframe is not later than the one before it; give an `at` after 1 s"),
         Complaint(
-            "    motion: [keyframes: [{at: 1 s}]]", "5:25: `frames` has 1 entries; give at least 2"),
+            "    motion: [keyframes: []]", "5:25: this list has 0 entries; give at least 1"),
+        Complaint(
+            "    motion: [keyframes: {frames: []}]", "5:34: `frames` has 0 entries; give at least 1"
+        ),
+        Complaint("    motion: [rest: 0 s]", "5:20: `0 s` is out of range; give 1 ms to 400 d"),
+        Complaint(
+            "    motion: [together: [rest: 1 s]]", "5:24: this list has 1 entry; give at least 2"),
         Complaint(
             "    address: 12:34",
             "5:14: expected a device address, found `12:34`; write `E8:C9:8F:52:7B:07`"),
@@ -117,7 +123,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
                 + " connect, initialise, configure, stream, stop-stream, log, stop-log, download,"
                 + " clear-log, read, write, wait, wait-for, wait-until, wait-disconnect, reconnect,"
                 + " disconnect, pair, led, led-off, haptic, ibeacon, reset, process, modify, set-state,"
-                + " remove, tear-down, timer, start-timer, stop-timer, on, macro, run-macro,"
+                + " remove, tear-down, timer, start-timer, stop-timer, when, macro, run-macro,"
                 + " erase-macros, start, stop, reset-orientation, write-calibration, settings,"
                 + " factory-reset, recover, update-firmware"),
         Complaint(

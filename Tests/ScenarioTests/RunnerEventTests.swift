@@ -11,10 +11,10 @@ import Testing
                 board: "{name: wrist, model: MetaMotion R, sensors: ideal}",
                 steps: """
                     connect, initialise,
-                    on: {signal: switch, do: [led: {channel: blue, pattern: solid}]},
-                    on: {signal: disconnect, do: [haptic: {for: 3 s}], as: farewell},
+                    when: {signal: switch, do: [led: {channel: blue, pattern: solid}]},
+                    when: {signal: disconnect, do: [haptic: {for: 3 s}], as: farewell},
                     log: [temperature-0], timer: {every: 500 ms, times: 6, start: false, as: beat},
-                    on: {signal: beat, do: [read: {temperature: 0, silent: true}]},
+                    when: {signal: beat, do: [read: {temperature: 0, silent: true}]},
                     stream: [beat], start-timer: beat, wait: 5 s, stop-log, download,
                     disconnect, wait: 6 s, reconnect, remove: farewell, remove: beat, disconnect,
                     wait: 1 s, reconnect
@@ -33,13 +33,31 @@ import Testing
         #expect(try play.series("beat").received == 6)
     }
 
+    @Test func `earlier files say on for when, and nobody is told to`() throws {
+        func step(_ key: String) throws -> Step {
+            let text = Play.scenario(
+                steps: "connect, \(key): {signal: switch, do: [led: {channel: blue}]}")
+            return try Document(reading: Array(text.utf8), file: "t").clients[0].steps[1]
+        }
+        guard case .when(let former) = try step("on").kind,
+            case .when(let now) = try step("when").kind
+        else { throw MissingStep() }
+        #expect(former.signal == now.signal && former.actions.count == now.actions.count)
+        for word in ["on", "`on`"] {
+            #expect(!ReferencePage.scenario().contains("| \(word) |"))
+        }
+        #expect(!JSONSchema.scenario().text().contains("\"on\": "))
+    }
+
+    private struct MissingStep: Error {}
+
     @Test func `a data token carries a value into a command`() throws {
         // The third byte of the LED's pattern is its brightness: 6 edges, brightness 6.
         let play = try Play(
             Play.scenario(
                 steps: """
                     connect, initialise, process: {from: switch, chain: [count], as: edges},
-                    on: {signal: edges, do: [write: "07 03 00 00"], token: {bytes: 2}},
+                    when: {signal: edges, do: [write: "07 03 00 00"], token: {bytes: 2}},
                     wait-until: 10 s, read: {register: "07 83"}
                     """.split(separator: "\n").joined(separator: " ").asSteps,
                 RunnerProcessorTests.clicks))
@@ -52,7 +70,7 @@ import Testing
             Play.scenario(
                 steps: """
                     connect, initialise, macro: {at-boot: true, do: [{settings: {name: Rex}},
-                    {timer: {every: 1 s, as: beat}}, {on: {signal: beat, do: [led: red]}}]},
+                    {timer: {every: 1 s, as: beat}}, {when: {signal: beat, do: [led: red]}}]},
                     macro: {at-boot: false, live: false, as: alarm, do: [haptic: {for: 1 s}]},
                     read: {macro: 0}, run-macro: alarm, reset, wait-disconnect, wait: 4 s,
                     reconnect, read: name, erase-macros, factory-reset, wait-disconnect
@@ -69,9 +87,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("on: {signal: switch, do: [download]}", "a board cannot do this by itself"),
+        ("when: {signal: switch, do: [download]}", "a board cannot do this by itself"),
         (
-            "on: {signal: switch, do: [process: {from: switch, chain: [count], as: n}]}",
+            "when: {signal: switch, do: [process: {from: switch, chain: [count], as: n}]}",
             "a board cannot do this by itself"
         ),
         ("macro: {do: [connect]}", "this step cannot be recorded in a macro"),

@@ -21,7 +21,7 @@ public struct CaseFile: Section {
     /// The version of the format that the file is written in.
     public var version = 1
     /// What its cases are about.
-    public var about = ""
+    public var about = Prose()
     /// What is judged.
     public var device = DeviceKind.metawear
     /// Named lists of steps that cases of this file `do`.

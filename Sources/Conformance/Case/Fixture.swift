@@ -55,6 +55,10 @@ public struct Fixture: Section {
             "How it moves from its power-on on; the steps move it from where it is then.")
     }
 
+    public mutating func check(_ reader: Reader) {
+        motion.checkBeginning(reader, isBeginning: true)
+    }
+
     /// Whether anything differs from a board that comes from the shelf.
     var isSpecial: Bool {
         !quirks.settings.isEmpty || triki != nil || sensors.errors != .realistic

@@ -82,4 +82,8 @@ public struct MoveStep: Section {
         keys.required(&says, "says", "What a person who holds the board is told.")
         keys.list(&moves, "moves", count: 1...1_000, "One after the other.")
     }
+
+    public mutating func check(_ reader: Reader) {
+        moves.checkBeginning(reader, isBeginning: false)
+    }
 }

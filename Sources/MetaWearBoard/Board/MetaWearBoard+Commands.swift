@@ -13,6 +13,13 @@ extension MetaWearBoard {
     /// trace says why.
     public func perform(_ packet: [UInt8]) { perform(packet, by: .host) }
 
+    /// What an earlier host wrote, which has left since: nobody hears the answers, and the board is on
+    /// the air again as after every link.
+    public func performBefore(_ packets: [[UInt8]]) {
+        for packet in packets { perform(packet) }
+        if radioState == .advertising { startAdvertising() }
+    }
+
     /// A packet from the host, or a command that the board gives itself and that does the same;
     /// what it causes follows it.
     func perform(_ packet: [UInt8], by giver: CommandGiver) {

@@ -184,8 +184,8 @@ extension ScriptedClient {
         guard let file = step.image else {
             return FirmwareImage(revision: step.revision, size: step.size)
         }
-        let bytes = try run.contents(of: file)
+        let bytes = try run.contents(of: file.text)
         guard let packet = step.initPacket else { return FirmwareImage(bytes) }
-        return FirmwareImage(bytes, initPacket: try run.contents(of: packet))
+        return FirmwareImage(bytes, initPacket: try run.contents(of: packet.text))
     }
 }

@@ -104,7 +104,7 @@ extension ScriptedClient {
         }
     }
 
-    func on(_ session: HostSession, _ step: Step.On, _ done: @escaping Done<String>) {
+    func when(_ session: HostSession, _ step: Step.When, _ done: @escaping Done<String>) {
         let needed = step.actions.flatMap { session.modules(for: $0.kind) }
         fetch(session, session.modules(for: step.signal) + needed) { [self] result in
             guard case .success = result else { return done(result.map { "" }) }

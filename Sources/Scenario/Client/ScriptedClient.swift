@@ -150,7 +150,7 @@ final class ScriptedClient {
         case .remove(let step): remove(session, step, done)
         case .tearDown: tearDown(session, done)
         case .timer(let step): timer(session, step, done)
-        case .on(let step): on(session, step, done)
+        case .when(let step): when(session, step, done)
         case .macro(let step): macro(session, board, step, done)
         case .writeCalibration: writeCalibration(session, done)
         case .factoryReset: factoryReset(session, done)

@@ -40,7 +40,7 @@ extension Step.Kind {
         case .timer(let step): "timer \(step.label.text)"
         case .startTimer(let step): "start-timer \(step.name.text)"
         case .stopTimer(let step): "stop-timer \(step.name.text)"
-        case .on(let step): "on \(step.signal.text)"
+        case .when(let step): "when \(step.signal.text)"
         case .macro: "macro"
         case .runMacro(let step): step.name.map { "run-macro \($0.text)" } ?? "run-macro"
         case .eraseMacros: "erase-macros"

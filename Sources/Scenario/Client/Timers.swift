@@ -13,6 +13,8 @@ final class Timers: EventTarget {
     }
 
     var now: Instant { clock.now }
+    /// How many calls are pending.
+    var count: Int { pending.count }
 
     /// Calls `action` at a time; the number takes it back.
     @discardableResult func at(_ time: Instant, _ action: @escaping () -> Void) -> UInt64 {

@@ -108,16 +108,8 @@ public enum JSONSchema {
                 ("type", .string("array")), ("items", plain(item)),
                 ("minItems", .integer(count)), ("maxItems", .integer(count)),
             ])
-        case .names:
-            .object([
-                ("type", .string("object")),
-                (
-                    "additionalProperties",
-                    .object([
-                        ("type", .array(["string", "number", "boolean"].map(JSONValue.string)))
-                    ])
-                ),
-            ])
+        case .names(let item):
+            .object([("type", .string("object")), ("additionalProperties", plain(item))])
         case .section(let section): .object([("$ref", reference(section.title))])
         }
     }

@@ -15,6 +15,8 @@ struct KeyDescription: Sendable {
     var need: Need
     /// `1 to 100`; empty if every value will do.
     var bounds = ""
+    /// The same as values that a file may hold, if there are bounds.
+    var limits: (lowest: any DeclaredValue, highest: any DeclaredValue)?
     /// Of a whole number.
     var integers: ClosedRange<Int>?
     /// Of a list.

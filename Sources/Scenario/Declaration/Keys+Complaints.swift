@@ -34,15 +34,20 @@ extension Keys {
         let last = descriptions.count - 1
         if node == nil {
             descriptions[last].bounds = Self.text(bounds)
+            descriptions[last].limits = (bounds.lowerBound, bounds.upperBound)
             descriptions[last].integers = bounds as? ClosedRange<Int>
         }
         guard let value, !bounds.contains(value),
             let found = find(name, descriptions[last].isPrincipal)
         else { return }
+        // The name of a principal key that stands alone is nowhere in the file.
         reader.fail(
-            "`\(name)` is out of range: \(value.text)", at: found.mark,
+            isShort
+                ? "`\(value.text)` is out of range" : "`\(name)` is out of range: \(value.text)",
+            at: found.mark,
             mend: bounds.lowerBound == bounds.upperBound
-                ? "write `\(name): \(bounds.lowerBound.text)`" : "give \(Self.text(bounds))")
+                ? "write `\(isShort ? "" : "\(name): ")\(bounds.lowerBound.text)`"
+                : "give \(Self.text(bounds))")
     }
 
     private static func text<V: DeclaredValue & Comparable>(_ bounds: ClosedRange<V>) -> String {

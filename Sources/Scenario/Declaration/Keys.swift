@@ -126,14 +126,22 @@ public final class Keys {
         let wanted =
             items.count < count.lowerBound
             ? "at least \(count.lowerBound)" : "at most \(count.upperBound)"
-        reader.fail("`\(name)` has \(items.count) entries", at: found.mark, mend: "give \(wanted)")
+        reader.fail(
+            "\(isShort ? "this list" : "`\(name)`") has \(items.count)"
+                + (items.count == 1 ? " entry" : " entries"),
+            at: found.mark, mend: "give \(wanted)")
     }
 
     /// The name by which other parts of the file mean this section.
     public func name(_ value: inout String, _ name: String, of kind: NameKind, _ about: String) {
-        optional(&value, name, about)
+        optional(
+            &value, name,
+            about
+                + " 1 to \(PartName.longest) characters without a slash: files are named after it.")
         guard let node else { return }
-        reader.define(value, kind, at: find(name, false)?.mark ?? node.mark)
+        let mark = find(name, false)?.mark ?? node.mark
+        PartName.check(value, of: kind, at: mark, reader)
+        reader.define(value, kind, at: mark)
     }
 
     /// The name of another section; left out, the only one of its kind.

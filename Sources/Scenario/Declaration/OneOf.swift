@@ -24,8 +24,13 @@ public final class Cases<Choice: OneOf> {
     init(only wanted: String? = nil) { self.wanted = wanted }
 
     /// A key whose value is a section; the section says what it is.
-    public func callAsFunction<S: Section>(_ name: String, _ make: @escaping (S) -> Choice) {
-        add(name, S.about, make)
+    ///
+    /// - Parameter former: what the key was called in earlier files, which are read on.
+    public func callAsFunction<S: Section>(
+        _ name: String, former: String? = nil, _ make: @escaping (S) -> Choice
+    ) {
+        guard let former, wanted == former else { return add(name, S.about, make) }
+        add(former, S.about, make)
     }
 
     /// A key whose value needs words of its own.

@@ -1,3 +1,4 @@
+import Simulation
 public import YAML
 
 /// What all parts of one file's reading share: problems found, names given and names used.
@@ -32,9 +33,9 @@ public final class Reader {
 
     /// A board or client was given its name; each name stands for one.
     func define(_ name: String, _ kind: NameKind, at mark: Mark) {
-        if names.contains(where: { $0.kind == kind && $0.name == name }) {
+        if let other = names.first(where: { $0.name == name && $0.kind.sharesNames(with: kind) }) {
             fail(
-                "another \(kind.rawValue) is called `\(name)`", at: mark,
+                "another \(other.kind.rawValue) is called `\(name)`", at: mark,
                 mend: "give each \(kind.rawValue) its own name")
         }
         names.append((kind, name))
@@ -81,10 +82,15 @@ public struct Vocabulary: Sendable {
 }
 
 extension String {
-    /// Quoted text of the file may hold newlines; a message may not.
+    /// Quoted text of the file may hold newlines and worse; a message may not.
     fileprivate var onOneLine: String {
-        guard utf8.contains(where: { $0 < 0x20 }) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+        if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.map {
+                    LineText.isControl($0) ? ($0.value < 0x20 ? " " : "\u{FFFD}") : $0
+                }
+            ))
     }
 }
 

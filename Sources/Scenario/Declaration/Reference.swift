@@ -10,6 +10,12 @@ public enum NameKind: String, Sendable {
     case peripheral
     /// Something that a script makes on a board: a processor, a timer.
     case signal
+
+    /// What boards and peripherals keep from run to run is in folders of their names.
+    func sharesNames(with other: NameKind) -> Bool {
+        self == other
+            || [.board, .peripheral].contains(self) && [.board, .peripheral].contains(other)
+    }
 }
 
 /// A board or client by its name; without a name, the only one there is.

@@ -105,7 +105,7 @@ public enum ReferencePage {
         case .choice(let words): words.map { "`\($0.word)`" }.joined(separator: ", ")
         case .list(let item): "list of \(value(item))"
         case .tuple(let item, let count): "list of \(count) × \(value(item))"
-        case .names(let item): "names with \(value(item))"
+        case .names(let item): "mapping of names to \(value(item))"
         case .section(let section): "[\(section.title)](#\(anchor(section.title)))"
         }
     }

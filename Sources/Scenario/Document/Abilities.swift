@@ -87,6 +87,7 @@ extension Board {
         if let setting = quirks.settings.first {
             require(.quirks, for: "quirks", at: setting.mark, reader)
         }
+        if !before.isEmpty { require(.registers, for: "before", at: mark, reader) }
         if battery.charger { require(.charger, for: "charger", at: battery.mark, reader) }
         if logFill.percent > 0 { require(.log, for: "log-fill", at: mark, reader) }
         if state != nil { require(.log, for: "state", at: mark, reader) }

@@ -12,6 +12,8 @@ public struct Board: Section {
             model: MetaMotion S
             firmware: 1.7.2
             battery: {level: 80 %}
+            quirks: {silent-reads-feed-processors: true}
+            before: [15 01 00, 03 03 28 0C]
             motion:
               - rest: 2 s
               - walk: {speed: 1.4 m/s, for: 30 s}
@@ -46,7 +48,7 @@ public struct Board: Section {
     /// What runs when the application does not.
     public var bootloader = Bootloader()
     /// The folder that keeps the flash between runs; `nil`: nothing is kept.
-    public var state: String?
+    public var state: RelativePath?
     /// How much of the log's flash is full of older entries at the start.
     public var logFill: Quantity<Ratio> = .percent(0)
     /// What it takes of pairing.
@@ -55,6 +57,10 @@ public struct Board: Section {
     public var bus: [BusDeviceDescription] = []
     /// From the clients.
     public var distance: Quantity<Length>?
+    /// What its previous owner wrote to it.
+    public var before: [Bytes] = []
+    /// How it is held at the start; `nil`: flat, face up, or as the first move says.
+    public var pose: HeldPose?
     /// One after the other; at rest when they are over.
     public var motion: [Move] = []
     public var mark = Mark.start
@@ -81,7 +87,8 @@ public struct Board: Section {
             "The name in the advertisement; a Triki that is called so is `Triki` and its serial.")
         keys.optional(
             &quirks, "quirks", otherwise: "as the real board behaves",
-            "Switches of the firmware's behaviour by name; `boardsim boards` lists them.")
+            "Switches of the firmware's behaviour: each name with `true` or `false`; `boardsim boards`"
+                + " lists the names.")
         keys.optional(
             &triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
         keys.optional(&sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
@@ -99,7 +106,7 @@ public struct Board: Section {
             "MetaBoot, and what it makes of a firmware update.")
         keys.optional(
             &state, "state", otherwise: "nothing is kept",
-            "A folder, beside the file, that keeps the log and the reset uid as real flash does.")
+            "A folder that keeps the log and the reset uid as real flash does.")
         keys.optional(
             &logFill, "log-fill", in: .percent(0)...(.percent(100)),
             "How much of the log is taken by older entries at the start.")
@@ -113,7 +120,15 @@ public struct Board: Section {
             &bus, "bus", otherwise: "the board's own chips",
             "What hangs on its I2C and SPI buses.")
         keys.list(
-            &motion, "motion", otherwise: "at rest, face up",
+            &before, "before", count: 0...10_000, otherwise: "as it comes from the shelf",
+            "For a board that was used before: the packets that its previous owner wrote to it, in"
+                + " order, done when the run begins. Nobody hears the answers. With `--state` they are"
+                + " written anew at every start.")
+        keys.optional(
+            &pose, "pose", otherwise: "flat, face up, or as the first move says",
+            "How the board is held at the start.")
+        keys.list(
+            &motion, "motion", otherwise: "at rest",
             "How the board moves, one move after the other; at rest after the last.")
     }
 
@@ -139,12 +154,32 @@ public struct Board: Section {
             reader.fail(
                 "`device-name` has \(deviceName.utf8.count) bytes", at: mark, mend: "give 1 to 26")
         }
+        checkBeginning(reader)
+        for packet in before where !(2...20).contains(packet.bytes.count) {
+            reader.fail(
+                "`\(packet.text)` in `before` is no packet of a board", at: mark,
+                mend: "give 2 to 20 bytes: module, register, parameters")
+        }
         let extent = Move.Extent(motion)
         if extent.seconds > Nanoseconds.longest.seconds || extent.moves > 1e6 {
             reader.fail(
                 "with its repeats, the motion is too long", at: motion.first?.mark ?? mark,
                 mend: "keep it below a million moves and \(Nanoseconds.longest.text)")
         }
+    }
+}
+
+extension Board {
+    /// A board begins in one pose.
+    private func checkBeginning(_ reader: Reader) {
+        motion.checkBeginning(reader, isBeginning: true)
+        guard let pose, case .keyframes(let keyframes)? = motion.first?.kind,
+            let first = keyframes.frames.first, first.at == .zero,
+            first.orientation != nil || first.position != nil
+        else { return }
+        reader.fail(
+            "the keyframe at 0 s in line \(first.mark.line) names a pose too", at: pose.mark,
+            mend: "keep one of them")
     }
 }
 

@@ -28,7 +28,7 @@ public struct Document: Section {
     /// What reports call the scenario; the file's name if empty.
     public var name = ""
     /// What the scenario shows, in a sentence or two.
-    public var about = ""
+    public var about = Prose()
     /// Where all chance comes from.
     public var seed = 1
     /// How long the run is; `nil`: until clients and expectations are done.

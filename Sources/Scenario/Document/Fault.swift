@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 public import YAML
 
 /// Something that goes wrong at a given time.
@@ -10,10 +10,11 @@ public struct Fault: Section {
           - {at: 20 s, link-loss: 5 s}
           - {at: 40 s, interference: {loss: 30 %, for: 10 s}}
           - {at: 60 s, brown-out: 500 ms}
+          - {at: 70 s, every: 30 s, times: 20, link-loss: 8 s}
         """
 
-    /// Since the run began.
-    public var at = Nanoseconds.zero
+    /// When, and how often.
+    public var timing = Recurrence()
     /// Which board.
     public var board = Reference(.board)
     /// What goes wrong.
@@ -23,9 +24,13 @@ public struct Fault: Section {
     public init() {}
 
     public mutating func declare(_ keys: Keys) {
-        keys.required(&at, "at", in: .zero...Nanoseconds.longest, "When, in virtual time.")
+        timing.declare(keys)
         keys.reference(&board, "board", "Which board.")
         keys.exactlyOne(&kind)
+    }
+
+    public mutating func check(_ reader: Reader) {
+        timing.check(Self.title, lasting: kind.duration, at: mark, reader)
     }
 
     /// What goes wrong.
@@ -51,6 +56,22 @@ public struct Fault: Section {
             cases("flash-full", Kind.flashFull)
             cases("mute-module", Kind.mute)
             cases("slow-module", Kind.slow)
+        }
+    }
+}
+
+extension Fault.Kind {
+    /// How long it lasts; `nil`: for good.
+    var duration: Nanoseconds? {
+        switch self {
+        case .linkLoss(let fault): fault.duration
+        case .range(let fault): fault.over
+        case .interference(let fault): fault.duration
+        case .reset, .flashFull: .zero
+        case .brownOut(let fault): fault.duration
+        case .stuckSensor(let fault): fault.duration
+        case .mute(let fault): fault.duration
+        case .slow(let fault): fault.duration
         }
     }
 }

@@ -17,7 +17,8 @@ extension Document {
     ) -> [(board: String, folder: String)] {
         let reader = MoveReader(file: file) { _ in .failure("not read here") }
         return boards.compactMap { board in
-            let folder = root.map { $0 + "/" + board.name } ?? board.state.map { reader.path($0) }
+            let folder =
+                root.map { $0 + "/" + board.name } ?? board.state.map { reader.path($0.text) }
             return folder.map { (board.name, $0) }
         }
     }
@@ -26,8 +27,8 @@ extension Document {
 extension Step {
     fileprivate var files: [String] {
         switch kind {
-        case .updateFirmware(let update): [update.image, update.initPacket].compactMap(\.self)
-        case .on(let on): on.actions.flatMap(\.files)
+        case .updateFirmware(let update): [update.image, update.initPacket].compactMap(\.?.text)
+        case .when(let when): when.actions.flatMap(\.files)
         case .macro(let macro): macro.steps.flatMap(\.files)
         default: []
         }

@@ -128,10 +128,10 @@ extension Step {
         for word in kind.signals.compactMap(\.builtIn) { require(word.rawValue, parts.lacks(word)) }
         switch kind {
         case .read(let read): require("read", parts.lacks(read.target))
-        case .on(let on): found += on.actions.flatMap { $0.problems(on: parts, readable) }
+        case .when(let when): found += when.actions.flatMap { $0.problems(on: parts, readable) }
         case .macro(let macro): found += macro.steps.flatMap { $0.problems(on: parts, readable) }
         case .updateFirmware(let update):
-            for path in [update.image, update.initPacket].compactMap(\.self) {
+            for path in [update.image, update.initPacket].compactMap(\.?.text) {
                 guard let why = readable(path) else { continue }
                 found.append(Problem("\(path) cannot be read: \(why)", at: mark))
             }
@@ -148,7 +148,7 @@ extension Step.Kind {
         case .stream(let step): step.signals
         case .log(let step): step.signals
         case .start(let step): step.signals
-        case .on(let step): [step.signal]
+        case .when(let step): [step.signal]
         case .process(let step): [step.source]
         default: []
         }

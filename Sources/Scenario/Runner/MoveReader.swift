@@ -18,7 +18,7 @@ struct MoveReader {
     func body(_ board: Board) throws(ScenarioError) -> ScriptedBody {
         let moves = try moves(board.motion)
         do throws(MoveError) {
-            return try ScriptedBody(moves)
+            return try ScriptedBody(moves, pose: board.pose?.pose)
         } catch {
             throw ScenarioError(
                 file: file,
@@ -47,18 +47,20 @@ struct MoveReader {
             return .swing(
                 Swing(
                     amplitude: swing.angle.radians, frequency: frequency,
-                    axis: swing.axis.vector, cycles: swing.duration.seconds * frequency,
+                    axis: swing.axis.vector, frame: swing.axis.frame,
+                    cycles: swing.duration.seconds * frequency,
                     radius: swing.arm.metres))
         case .shake(let shake):
             return .shake(
                 Shake(
                     amplitude: shake.amplitude.metres, frequency: shake.rate.hertz,
-                    axis: shake.axis.vector, duration: shake.duration.seconds))
+                    axis: shake.axis.vector, frame: shake.axis.frame,
+                    duration: shake.duration.seconds))
         case .tap(let tap):
             return .tap(
                 Tap(
                     peak: tap.strength.g, width: tap.width.seconds, direction: tap.axis.vector,
-                    count: tap.times, spacing: tap.every.seconds))
+                    frame: tap.axis.frame, count: tap.times, spacing: tap.every.seconds))
         case .walk(let walk):
             let steps = max(1, Int((walk.cadence.hertz * walk.duration.seconds).rounded()))
             return .walk(
@@ -81,12 +83,14 @@ struct MoveReader {
             return .spin(
                 Spin(
                     rate: spin.rate.radiansPerSecond, axis: spin.axis.vector,
+                    frame: spin.axis.frame,
                     duration: spin.duration.seconds, ramp: spin.ramp.seconds))
         case .vibration(let vibration):
             return .vibration(
                 Vibration(
                     frequency: vibration.frequency.hertz, peak: vibration.amplitude.g,
-                    axis: vibration.axis.vector, duration: vibration.duration.seconds))
+                    axis: vibration.axis.vector, frame: vibration.axis.frame,
+                    duration: vibration.duration.seconds))
         case .keyframes(let keyframes): return .keyframes(keyframes.motion)
         case .repeat(let loop): return .repeat(loop.times, try moves(loop.moves))
         case .together(let group): return .together(try moves(group.moves))
@@ -99,13 +103,13 @@ extension MoveReader {
     private func playback(
         _ move: Move.Recording, blend: Nanoseconds
     ) throws(ScenarioError) -> Motion.Move {
-        var recording = try open(move.file.isEmpty ? move.accelerometer : move.file, move)
-        if !move.gyroscope.isEmpty {
-            let other = try open(move.gyroscope, move)
+        var recording = try open((move.file ?? move.accelerometer)?.text ?? "", move)
+        if let gyroscope = move.gyroscope {
+            let other = try open(gyroscope.text, move)
             do throws(RecordingError) {
                 recording = try recording.combined(with: other)
             } catch {
-                throw ScenarioError(path(move.gyroscope), error)
+                throw ScenarioError(path(gyroscope.text), error)
             }
         }
         let left = recording.duration - move.from.seconds
@@ -157,7 +161,7 @@ extension Axis {
         }
     }
 
-    fileprivate var frame: Turn.Frame { self == .vertical ? .world : .body }
+    fileprivate var frame: AxisFrame { self == .vertical ? .world : .body }
 }
 
 extension Move.Tilt {
@@ -174,22 +178,32 @@ extension Move.Tilt {
 }
 
 extension Move.Keyframes {
-    /// Positions are relative to where the move begins: the motion library's are the world's.
     fileprivate var motion: Keyframes {
         Keyframes(
-            frames.filter { $0.at > .zero }.map { frame in
+            frames.map { frame in
                 Keyframes.Frame(
                     time: frame.at.seconds,
                     position: frame.position.map {
                         Vector3($0.x.metres, $0.y.metres, $0.z.metres)
                     },
                     orientation: frame.orientation.map {
-                        // Yaw last about the world's z, pitch about y before it, roll about x first.
-                        Quaternion(angle: $0.z.radians, axis: Vector3(0, 0, 1))
-                            * Quaternion(angle: $0.y.radians, axis: Vector3(0, 1, 0))
-                            * Quaternion(angle: $0.x.radians, axis: Vector3(1, 0, 0))
+                        Quaternion(roll: $0.x, pitch: $0.y, yaw: $0.z)
                     })
             })
+    }
+}
+
+extension HeldPose {
+    fileprivate var pose: Pose { Pose(orientation: Quaternion(roll: roll, pitch: pitch, yaw: yaw)) }
+}
+
+extension Quaternion {
+    /// Roll about the world's x first, pitch about its y, yaw about its z last.
+    fileprivate init(roll: Quantity<Angle>, pitch: Quantity<Angle>, yaw: Quantity<Angle>) {
+        self =
+            Quaternion(angle: yaw.radians, axis: .zAxis)
+            * Quaternion(angle: pitch.radians, axis: .yAxis)
+            * Quaternion(angle: roll.radians, axis: .xAxis)
     }
 }
 

@@ -34,6 +34,10 @@ extension ScenarioRun {
         for device in board.bus {
             model.attach(device.device(in: environment), at: device.busPlace)
         }
+        if !board.before.isEmpty {
+            note("what its previous owner wrote:", by: board.name)
+            model.performBefore(board.before.map(\.bytes))
+        }
         return model
     }
 

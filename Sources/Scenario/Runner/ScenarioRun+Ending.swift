@@ -51,9 +51,7 @@ extension ScenarioRun {
             ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished
         for judge in judges { judge.close(ending) }
         notes += [storageFailure].compactMap { $0.map { "\($0)" } }
-        for fault in document.faults where .zero + fault.at > simulation.now {
-            notes.append("the fault at \(fault.at.text) came to nothing: the run ended before it")
-        }
+        notes += document.faults.compactMap { $0.timing.missed(by: simulation.now) }
         return RunResult(
             scenario: document.name.isEmpty ? file : document.name, file: file,
             scenarioHash: scenarioHash, seed: simulation.seed,
@@ -81,12 +79,33 @@ extension ScenarioRun {
             pagesRecycled: log.pagesRecycled, logLength: log.length, logFill: log.fill)
     }
 
+    /// A fault that recurs more often is a band in every plot anyway.
+    private static let mostMarks = 1_000
+
     /// Moments worth a mark in a plot: links that came and went, and faults.
     public var events: [(Instant, String)] {
-        var events: [(Instant, String)] = document.faults.map { (.zero + $0.at, $0.kind.title) }
+        var events: [(Instant, String)] = document.faults.flatMap { fault in
+            (0..<min(fault.timing.count(until: simulation.now), Self.mostMarks)).compactMap {
+                fault.timing.time($0).map { ($0, fault.kind.title) }
+            }
+        }
         for client in clients {
             events += client.links.map { ($0.time, $0.isUp ? "connected" : "link lost") }
         }
         return events.filter { $0.0 <= simulation.now }.sorted { $0.0 < $1.0 }
+    }
+}
+
+extension Recurrence {
+    /// A note about the faults that the run did not reach; nil if it reached all.
+    fileprivate func missed(by end: Instant) -> String? {
+        let done = count(until: end)
+        guard let times, every != nil, times > 1 else {
+            return done > 0
+                ? nil : "the fault at \(at.text) came to nothing: the run ended before it"
+        }
+        guard done < times else { return nil }
+        return "\(times - done) of the \(times) faults from \(at.text) on came to nothing: the run"
+            + " ended before them"
     }
 }

@@ -10,7 +10,18 @@ extension ScenarioRun {
     func scheduleInputs() {
         for input in document.inputs {
             let board = document.board(input.board)
-            timers.at(.zero + input.at) { [unowned self] in apply(input.kind, to: board) }
+            schedule(input.timing) { [unowned self] in apply(input.kind, to: board) }
+        }
+    }
+
+    /// One timer at a time, however often it recurs.
+    private func schedule(
+        _ timing: Recurrence, number: Int = 0, _ action: @escaping () -> Void
+    ) {
+        guard let time = timing.time(number) else { return }
+        timers.at(time) { [unowned self] in
+            action()
+            schedule(timing, number: number + 1, action)
         }
     }
 
@@ -40,7 +51,7 @@ extension ScenarioRun {
             board.setPin(gpio.pin, volts: volts)
         case .charger(let charger):
             (board as? any ChargedDevice)?.setCharger(connected: charger == .connect)
-        case .battery(let change): ramp(board, to: change.to.percent, over: change.over)
+        case .battery(let change): ramp(index, to: change.to.percent, over: change.over)
         case .temperature(let change):
             environment.temperature.ramp(to: change.to.celsius, at: now, over: change.over)
         case .pressure(let change):
@@ -66,20 +77,56 @@ extension ScenarioRun {
     }
 
     /// One percent at a time, as a fuel gauge counts.
-    private func ramp(_ board: any SimulatedDevice, to level: Double, over duration: Nanoseconds) {
+    private func ramp(_ index: Int, to level: Double, over duration: Nanoseconds) {
+        let board = boards[index]
         let start = board.batteryLevel
-        let steps = Int64(abs(level - start).rounded(.up))
-        guard duration > .zero, steps > 1 else { return board.setBattery(level: level) }
-        for step in 1...steps {
-            let value = start + (level - start) * Double(step) / Double(steps)
-            timers.after(duration * step / steps) { board.setBattery(level: value) }
+        change(
+            .battery(index), over: duration, steps: Int64(abs(level - start).rounded(.up))
+        ) { share in
+            board.setBattery(level: share == 1 ? level : start + (level - start) * share)
+        }
+    }
+
+    /// What changes little by little.
+    enum Change: Hashable {
+        /// The charge of a board.
+        case battery(Int)
+        /// From a board to the clients.
+        case distance(Int)
+    }
+
+    /// Calls `set` with how much of a change is done, evenly over a time, with one timer at a time;
+    /// another change of the same ends this one.
+    private func change(
+        _ what: Change, over duration: Nanoseconds, steps: Int64, _ set: @escaping (Double) -> Void
+    ) {
+        let number = changes[what, default: 0] + 1
+        changes[what] = number
+        guard duration > .zero else { return set(1) }
+        let steps = max(steps, 1)
+        let start = simulation.now
+        proceed(1, of: steps, at: { start + duration.part($0, of: steps) }) {
+            [unowned self] share in
+            guard changes[what] == number else { return false }
+            set(share)
+            return true
+        }
+    }
+
+    private func proceed(
+        _ step: Int64, of steps: Int64, at time: @escaping (Int64) -> Instant,
+        _ isUnderWay: @escaping (Double) -> Bool
+    ) {
+        timers.at(time(step)) { [unowned self] in
+            guard isUnderWay(Double(step) / Double(steps)), step < steps else { return }
+            proceed(step + 1, of: steps, at: time, isUnderWay)
         }
     }
 
     func scheduleFaults() {
         for fault in document.faults {
             let board = document.board(fault.board)
-            timers.at(.zero + fault.at) { [unowned self] in apply(fault.kind, to: board) }
+            schedule(fault.timing) { [unowned self] in apply(fault.kind, to: board) }
         }
     }
 
@@ -153,19 +200,15 @@ extension ScenarioRun {
         }
     }
 
-    /// A walk in steps of 100 ms.
+    /// A walk in steps of 100 ms, or longer ones if it lasts for hours.
     private func move(_ index: Int, to distance: Double, over duration: Nanoseconds) {
         let address = boards[index].address
         let start = distances[index]
-        distances[index] = distance
-        let steps = max(duration.count / 100_000_000, 1)
-        guard duration > .zero else {
-            air.move(address, to: distance)
-            return
-        }
-        for step in 1...steps {
-            let here = start + (distance - start) * Double(step) / Double(steps)
-            timers.after(duration * step / steps) { [unowned self] in air.move(address, to: here) }
+        change(
+            .distance(index), over: duration, steps: min(duration.count / 100_000_000, 10_000)
+        ) { [unowned self] share in
+            distances[index] = share == 1 ? distance : start + (distance - start) * share
+            air.move(address, to: distances[index])
         }
     }
 }

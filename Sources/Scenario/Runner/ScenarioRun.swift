@@ -35,6 +35,8 @@ public final class ScenarioRun {
     private var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
+    /// Counts what changes little by little: what is under way ends when the next change begins.
+    var changes: [Change: Int] = [:]
     private(set) var traceLines = TraceCounter()
     let file: String
     let scenarioHash: String
@@ -167,7 +169,7 @@ public final class ScenarioRun {
     /// Where what outlives a run is kept; nil for nowhere.
     func stateFolder(_ board: Board, _ options: RunOptions) -> String? {
         if let root = options.stateDirectory { return root + "/" + board.name }
-        return board.state.map { MoveReader(file: file, readFile: options.readFile).path($0) }
+        return board.state.map { MoveReader(file: file, readFile: options.readFile).path($0.text) }
     }
 
     // MARK: Time
@@ -209,8 +211,8 @@ public final class ScenarioRun {
     /// When the last input, fault or, with nobody to watch, move is over.
     private lazy var scriptedEnd: Instant = {
         var end = Instant.zero
-        for input in document.inputs { end = max(end, .zero + input.at) }
-        for fault in document.faults { end = max(end, .zero + fault.at) }
+        for input in document.inputs { end = max(end, input.timing.last) }
+        for fault in document.faults { end = max(end, fault.timing.last) }
         if clients.isEmpty, judges.isEmpty {
             for body in bodies { end = max(end, body.end) }
         }

@@ -113,7 +113,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "t:7:21: error: `hci` is no needed target; the choices are: any, model"),
         Complaint(
             "    steps: [{forget: -1 s}]",
-            "t:7:22: error: `for` is out of range: -1 s; give 0 s to 1 h"),
+            "t:7:22: error: `-1 s` is out of range; give 0 s to 1 h"),
         Complaint(
             "    steps: [{connect: {fails: 3}}]",
             "t:7:31: error: expected true or false, found `3`; write `true` or `false`"),

@@ -137,7 +137,7 @@ import Wire
         var data: Step.DataToken?
         if !token.isEmpty {
             guard
-                case .on(let step) = try CommandBench.step(
+                case .when(let step) = try CommandBench.step(
                     "on: {signal: switch, do: [led-off], token: \(token)}")
             else { return }
             data = step.token

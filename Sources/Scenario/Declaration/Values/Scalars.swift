@@ -1,3 +1,5 @@
+import Simulation
+import Wire
 public import YAML
 
 extension String: DeclaredValue {
@@ -6,13 +8,46 @@ extension String: DeclaredValue {
     /// The text itself.
     public var text: String { self }
 
-    /// Reads a scalar as it was written.
+    /// Reads a scalar as it was written, on one line.
     public static func read(_ node: Node, _ reader: Reader) -> String? {
+        read(node, reader, isProse: false)
+    }
+
+    /// - Parameter isProse: whether it may have lines and tabs.
+    static func read(_ node: Node, _ reader: Reader, isProse: Bool) -> String? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.mismatch(node, expected: "a text", mend: "write a text, in quotes if need be")
             return nil
         }
-        return text
+        return reader.isPlain(text, at: node.mark, isProse: isProse) ? text : nil
+    }
+}
+
+extension Reader {
+    /// Whether a text can stand in a report or trace as it is; notes a problem if not.
+    func isPlain(_ text: String, at mark: Mark, isProse: Bool = false) -> Bool {
+        for scalar in text.unicodeScalars {
+            if isProse, scalar == "\n" || scalar == "\t" { continue }
+            let number = String(scalar.value, radix: 16, uppercase: true)
+            let code = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+            guard !LineText.isControl(scalar) else {
+                let what =
+                    scalar.value == 0x0A || scalar.value == 0x2028 || scalar.value == 0x2029
+                    ? "a line end" : scalar.value < 0xA0 ? "a control character" : "a hidden mark"
+                fail(
+                    "this text holds \(what), \(code)", at: mark,
+                    mend: what == "a line end" ? "write it on one line" : "remove the character")
+                return false
+            }
+            // In a path it would be a byte, such as a slash.
+            guard PathText.isWhole(String(scalar)) else {
+                fail(
+                    "this text holds the private character \(code)", at: mark,
+                    mend: "remove the character")
+                return false
+            }
+        }
+        return true
     }
 }
 

@@ -25,8 +25,8 @@ public struct QuirkSettings: DeclaredValue, Hashable {
     /// These settings.
     public init(_ settings: [Setting] = []) { self.settings = settings }
 
-    /// A mapping of names to words.
-    public static var shape: Shape { .names(.text) }
+    /// A mapping of names to `true` or `false`.
+    public static var shape: Shape { .names(.boolean) }
     /// A mapping needs lines.
     public var text: String { "" }
 
@@ -34,7 +34,8 @@ public struct QuirkSettings: DeclaredValue, Hashable {
     public static func read(_ node: Node, _ reader: Reader) -> QuirkSettings? {
         guard case .mapping(let entries) = node.content else {
             reader.mismatch(
-                node, expected: "a mapping of quirks", mend: "write each quirk as `name: value`")
+                node, expected: "a mapping of quirks",
+                mend: "write each quirk as `name: true` or `name: false`")
             return nil
         }
         var settings: [Setting] = []

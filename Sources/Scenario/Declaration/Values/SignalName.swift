@@ -35,6 +35,7 @@ public struct SignalName: DeclaredValue {
                 node, expected: "the name of a signal", mend: "write for example `acceleration`")
             return nil
         }
+        guard reader.isPlain(text, at: node.mark) else { return nil }
         let name = SignalName(text, mark: node.mark)
         // An identifier that `recover` makes of what it finds: `acceleration:rss?id=0`.
         if name.builtIn == nil, !text.contains(where: { ":[?".contains($0) }) {

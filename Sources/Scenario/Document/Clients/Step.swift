@@ -61,7 +61,7 @@ public struct Step: Section {
         case timer(Timer)
         case startTimer(StartTimer)
         case stopTimer(StopTimer)
-        case on(On)
+        case when(When)
         case macro(Macro)
         case runMacro(RunMacro)
         case eraseMacros(EraseMacros)
@@ -107,7 +107,8 @@ public struct Step: Section {
             cases("timer", Kind.timer)
             cases("start-timer", Kind.startTimer)
             cases("stop-timer", Kind.stopTimer)
-            cases("on", Kind.on)
+            // YAML 1.1 takes `on` for `true`.
+            cases("when", former: "on", Kind.when)
             cases("macro", Kind.macro)
             cases("run-macro", Kind.runMacro)
             cases("erase-macros", Kind.eraseMacros)
@@ -144,7 +145,7 @@ extension Step.Kind {
     /// Whether a macro can hold what it has the board do, ids that the board gives included.
     public var isRecordable: Bool {
         switch self {
-        case .process, .timer, .on, .log, .stream: true
+        case .process, .timer, .when, .log, .stream: true
         default: isCommand
         }
     }

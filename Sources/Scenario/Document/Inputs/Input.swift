@@ -1,4 +1,4 @@
-public import Simulation
+import Simulation
 public import YAML
 
 /// A change from outside at a given time.
@@ -9,11 +9,12 @@ public struct Input: Section {
         inputs:
           - {at: 5 s, button: click}
           - {at: 8 s, gpio: {pin: 0, voltage: 1.2 V}}
+          - {at: 9 s, every: 500 ms, times: 100, button: click}
           - {at: 10 s, temperature: {to: 35 degC, over: 60 s}}
         """
 
-    /// Since the run began.
-    public var at = Nanoseconds.zero
+    /// When, and how often.
+    public var timing = Recurrence()
     /// Which board.
     public var board = Reference(.board)
     /// What happens.
@@ -23,9 +24,13 @@ public struct Input: Section {
     public init() {}
 
     public mutating func declare(_ keys: Keys) {
-        keys.required(&at, "at", in: .zero...Nanoseconds.longest, "When, in virtual time.")
+        timing.declare(keys)
         keys.reference(&board, "board", "Which board.")
         keys.exactlyOne(&kind)
+    }
+
+    public mutating func check(_ reader: Reader) {
+        timing.check(Self.title, lasting: kind.duration, at: mark, reader)
     }
 
     /// What happens.
@@ -59,6 +64,24 @@ public struct Input: Section {
                 "Moves the nearest thing in front of the board's face.")
             cases("humidity", Kind.humidity, "Changes the relative humidity.")
             cases("magnetic-field", Kind.magneticField)
+        }
+    }
+}
+
+extension Input.Kind {
+    /// How long it takes until it is over.
+    var duration: Nanoseconds {
+        switch self {
+        case .button(let button): button.action == .click ? button.duration : .zero
+        case .gpio, .charger, .lightColour: .zero
+        case .battery(let change): change.over
+        case .temperature(let change): change.over
+        case .pressure(let change): change.over
+        case .altitude(let change): change.over
+        case .light(let change): change.over
+        case .nearestObject(let change): change.over
+        case .humidity(let change): change.over
+        case .magneticField(let change): change.over
         }
     }
 }

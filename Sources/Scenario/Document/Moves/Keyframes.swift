@@ -5,11 +5,13 @@ extension Move {
     /// Passes through poses at given times, with minimum-jerk motion between them.
     public struct Keyframes: Section {
         public static let title = "keyframes"
-        public static let about =
-            "Passes through poses at given times, with minimum-jerk motion between them."
+        public static let about = """
+            Passes through poses at given times, with minimum-jerk motion between them. If `motion` \
+            begins with a keyframe at 0 s, that is how the board is held from the start.
+            """
         public static let example = """
             - keyframes:
-                - {at: 0 s}
+                - {at: 0 s, orientation: [0 deg, 30 deg, 0 deg]}
                 - {at: 1 s, position: [0 m, 0.2 m, 0.3 m]}
                 - {at: 2 s, position: [0 m, 0.2 m, 0.3 m], orientation: [0 deg, 90 deg, 0 deg]}
             """
@@ -22,7 +24,7 @@ extension Move {
 
         public mutating func declare(_ keys: Keys) {
             keys.list(
-                &frames, "frames", count: 2...100_000, principal: true, "The poses, in order.")
+                &frames, "frames", count: 1...100_000, principal: true, "The poses, in order.")
         }
 
         public mutating func check(_ reader: Reader) {

@@ -25,12 +25,12 @@ extension Move {
             }
         }
 
-        /// Accelerometer and gyroscope in one file, beside the scenario file; empty for a pair.
-        public var file = ""
+        /// Accelerometer and gyroscope in one file; `nil` for a pair.
+        public var file: RelativePath?
         /// The accelerometer's file of a pair.
-        public var accelerometer = ""
+        public var accelerometer: RelativePath?
         /// The gyroscope's file of a pair.
-        public var gyroscope = ""
+        public var gyroscope: RelativePath?
         /// Where in the recording the move begins.
         public var from = Nanoseconds.zero
         /// How long the move is; `nil`: to the recording's end.
@@ -44,7 +44,7 @@ extension Move {
         public mutating func declare(_ keys: Keys) {
             keys.optional(
                 &file, "file", principal: true, otherwise: "none",
-                "A CSV file with accelerometer and gyroscope, relative to the scenario file.")
+                "A CSV file with accelerometer and gyroscope.")
             keys.optional(
                 &accelerometer, "accelerometer", otherwise: "none",
                 "Instead of `file`: the accelerometer's file, as MetaBase writes it.")
@@ -61,12 +61,12 @@ extension Move {
         }
 
         public mutating func check(_ reader: Reader) {
-            if file.isEmpty == accelerometer.isEmpty {
+            if (file == nil) == (accelerometer == nil) {
                 reader.fail(
-                    file.isEmpty ? "the recording names no file" : "the recording is named twice",
+                    file == nil ? "the recording names no file" : "the recording is named twice",
                     at: mark,
                     mend: "write either `file: …`, or `accelerometer: …` and `gyroscope: …`")
-            } else if !gyroscope.isEmpty, accelerometer.isEmpty {
+            } else if gyroscope != nil, accelerometer == nil {
                 reader.fail(
                     "`gyroscope` stands beside `file`", at: mark,
                     mend: "leave it out, or write `accelerometer: …` instead of `file`")

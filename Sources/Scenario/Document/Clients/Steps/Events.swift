@@ -8,7 +8,7 @@ extension Step {
         public static let about = "Creates a timer on the board, waits for its id and starts it."
         public static let example = """
             - timer: {every: 500 ms, times: 10, as: beat}
-            - on: {signal: beat, do: [{read: {temperature: 0, silent: true}}]}
+            - when: {signal: beat, do: [{read: {temperature: 0, silent: true}}]}
             """
 
         /// From one tick to the next.
@@ -72,14 +72,14 @@ extension Step {
     }
 
     /// Has the board do something by itself.
-    public struct On: Section {
-        public static let title = "on"
+    public struct When: Section {
+        public static let title = "when"
         public static let about =
             "Has the board do something by itself whenever a signal comes: one event for each"
             + " command of the steps, with or without a client connected."
         public static let example = """
-            - on: {signal: switch, do: [{led: green}, {haptic: {for: 200 ms}}]}
-            - on: {signal: disconnect, do: [haptic: motor]}
+            - when: {signal: switch, do: [{led: green}, {haptic: {for: 200 ms}}]}
+            - when: {signal: disconnect, do: [haptic: motor]}
             """
 
         /// What must come.
@@ -119,7 +119,7 @@ extension Step {
         public static let about =
             "Bytes of the signal that replace bytes of the command's parameters (core 5.3)."
         public static let example =
-            "- on: {signal: shakes, do: [write: \"07 03 00 00\"], token: {bytes: 2}}"
+            "- when: {signal: shakes, do: [write: \"07 03 00 00\"], token: {bytes: 2}}"
 
         /// How many.
         public var count = 1

@@ -13,7 +13,7 @@ extension Step {
                 at-boot: true
                 do:
                   - timer: {every: 1 s, as: beat}
-                  - on: {signal: beat, do: [haptic: motor]}
+                  - when: {signal: beat, do: [haptic: motor]}
             """
 
         /// Whether the board runs it whenever it starts.

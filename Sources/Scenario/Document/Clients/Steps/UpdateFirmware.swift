@@ -12,9 +12,9 @@ extension Step {
         public static let example = "- update-firmware: {revision: 1.7.4, size: 20000}"
 
         /// A file beside the scenario; `nil`: bytes are made up.
-        public var image: String?
+        public var image: RelativePath?
         /// The file's init packet; `nil`: made for the image.
-        public var initPacket: String?
+        public var initPacket: RelativePath?
         /// Which revision a made-up image is.
         public var revision = "1.7.9"
         /// Bytes of a made-up image.

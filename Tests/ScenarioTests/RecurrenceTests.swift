@@ -1,0 +1,99 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Scenario
+
+/// Inputs and faults that come again and again.
+@Suite struct RecurrenceTests {
+    @Test func `a hundred presses take one line`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: "connect, initialise, stream: {signals: [switch], for: 60 s}",
+                "inputs: [{at: 5 s, every: 500 ms, times: 100, button: click}]"))
+        // Pressed and released.
+        #expect(try play.series("switch").received == 200)
+    }
+
+    @Test func `faults recur, in a plot and in notes too`() throws {
+        let play = try Play(
+            Play.scenario("faults: [{at: 2 s, every: 3 s, times: 5, reset: {}}]\nduration: 12 s"))
+        #expect(play.result.boards[0].resets == 4)
+        #expect(play.run.events.map(\.0) == [2, 5, 8, 11].map { .zero + .seconds(Int64($0)) })
+        #expect(
+            play.result.notes == [
+                "1 of the 5 faults from 2 s on came to nothing: the run ended before them"
+            ])
+    }
+
+    @Test func `what has no last time recurs as long as the run lasts`() throws {
+        let play = try Play(
+            Play.scenario("faults: [{at: 0 s, every: 1 s, reset: {}}]\nduration: 10 s"))
+        #expect(play.result.boards[0].resets == 11)
+        #expect(play.result.notes.isEmpty)
+        // A run that only has inputs ends with the first of those that go on for ever.
+        let open = try Play(Play.scenario("inputs: [{at: 7 s, every: 1 s, button: click}]"))
+        #expect(open.result.duration == .seconds(7))
+        let last = try Play(
+            Play.scenario("inputs: [{at: 7 s, every: 1 s, times: 4, button: click}]"))
+        #expect(last.result.duration == .seconds(10))
+    }
+
+    @Test func `a recurrence without an end keeps one timer pending`() throws {
+        let text = Play.scenario(
+            "faults: [{at: 0 s, every: 1 ms, times: 1000000, reset: {}},"
+                + " {at: 0 s, range: {distance: 10 m, over: 400 d}}]\nduration: 20 ms")
+        let run = try Play(text).run
+        #expect(run.timers.count < 10)
+    }
+
+    @Test(arguments: ["9 h", "400 d"])
+    func `a board goes away for as long as it may`(over: String) throws {
+        let play = try Play(
+            Play.scenario(
+                "faults: [{at: 1 s, range: {distance: 11 m, over: \(over)}},"
+                    + " {at: 9 h, range: {distance: 1 m, over: 1 h}}]\nduration: 9 h"))
+        let there = over == "9 h" ? 11 : 1 + 10 * 9 / (400.0 * 24)
+        #expect(abs(play.run.distances[0] - there) < 0.01)
+    }
+
+    @Test func `a change ends the one of the same that is under way`() throws {
+        let play = try Play(
+            Play.scenario(
+                "faults: [{at: 1 s, range: {distance: 100 m, over: 10 s}},"
+                    + " {at: 6 s, range: {distance: 1 m, over: 1 s}}]\n"
+                    + "inputs: [{at: 1 s, battery: {to: 0 %, over: 100 s}},"
+                    + " {at: 2 s, battery: {to: 90 %, over: 10 s}}]\nduration: 30 s"))
+        #expect(play.run.distances[0] == 1)
+        #expect(abs(play.run.boards[0].batteryLevel - 90) < 0.1)
+    }
+
+    @Test(arguments: [
+        Complaint(
+            "inputs: [{at: 1 s, times: 3, button: click}]",
+            "5:10: `times` says how often, and nothing says how long it is from one to the next;"
+                + " add for example `every: 10 s`"),
+        Complaint(
+            "inputs: [{at: 1 s, every: 100 ms, button: click}]",
+            "5:10: this input lasts 120 ms, and the next one comes after 100 ms; give a longer"
+                + " `every`, or let it last less long"),
+        Complaint(
+            "faults: [{at: 1 s, every: 1 min, stuck-sensor: gyroscope}]",
+            "5:10: this fault lasts for good, and cannot come again; say how long it lasts with"
+                + " `for`, or leave out `every`"),
+        Complaint(
+            "faults: [{at: 1 s, every: 1 d, times: 401, reset: {}}]",
+            "5:10: the last fault of 401 comes after more than 400 d; give fewer `times`, or a"
+                + " shorter `every`"),
+        Complaint(
+            "faults: [{at: 1 s, every: 0 s, times: 1000001, reset: {}}]",
+            "5:27: `every` is out of range: 0 s; give 1 ms to 400 d",
+            "5:39: `times` is out of range: 1000001; give 1 to 1000000"),
+    ])
+    func `what cannot recur is refused`(row: Complaint) {
+        let error = #expect(throws: ScenarioError.self) {
+            try Document(ProblemTests.head + row.lines)
+        }
+        #expect(error?.problems.map { "\($0.mark): \($0.message); \($0.mend)" } == row.wanted)
+    }
+}
