@@ -10,6 +10,14 @@ struct AdapterTests {
     static let settings: [(String, Value, [String])] = [
         ("Alias", "Boat", ["reply", "hci0 {Alias: Boat}"]),
         ("Alias", "", ["reply"]),
+        (
+            "Alias", .string(String(repeating: "a", count: 20_000_000)),
+            ["reply", "hci0 {Alias: \(String(repeating: "a", count: 248))}"]
+        ),
+        (
+            "Alias", .string(String(repeating: "a", count: 247) + "é"),
+            ["error InvalidArguments Invalid arguments in method call"]
+        ),
         ("Pairable", .bool(true), ["reply", "hci0 {Pairable: true}"]),
         ("Pairable", .bool(false), ["reply"]),
         ("DiscoverableTimeout", .uint32(180), ["reply", "hci0 {DiscoverableTimeout: 180}"]),

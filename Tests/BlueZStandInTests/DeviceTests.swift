@@ -99,6 +99,10 @@ struct DeviceTests {
         "settings are told before their answer",
         arguments: [
             ("Alias", Value.string("Boat"), ["dev_E1_00_00_00_00_01 {Alias: Boat}", "reply"]),
+            (
+                "Alias", .string(String(repeating: "a", count: 20_000_000)),
+                ["dev_E1_00_00_00_00_01 {Alias: \(String(repeating: "a", count: 248))}", "reply"]
+            ),
             ("Trusted", .bool(true), ["dev_E1_00_00_00_00_01 {Trusted: true}", "reply"]),
             ("Blocked", .bool(false), ["reply"]),
             ("WakeAllowed", .bool(true), ["error UnknownProperty No such property 'WakeAllowed'"]),

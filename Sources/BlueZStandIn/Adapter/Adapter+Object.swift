@@ -92,6 +92,7 @@ extension Adapter: BusObject {
     }
 
     private func setAlias(_ text: String, _ answer: (DBusError?) -> Void) {
+        guard let text = AliasText.kept(text) else { return answer(Refusal.invalidArguments) }
         let wish = text.isEmpty ? nil : text
         let isNew = wish != ownAlias
         ownAlias = wish

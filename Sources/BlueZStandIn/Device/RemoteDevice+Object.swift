@@ -105,7 +105,11 @@ extension RemoteDevice: BusObject {
         let flag = value.flag ?? false
         switch property {
         case "Alias":
-            let wish = value.text.flatMap { $0.isEmpty ? nil : $0 }
+            // bluetoothd keeps a device's of any length; nobody has a use for it.
+            guard let text = AliasText.kept(value.text ?? "") else {
+                return answer(Refusal.invalidArguments)
+            }
+            let wish = text.isEmpty ? nil : text
             if wish != ownAlias {
                 ownAlias = wish
                 changed(property)
