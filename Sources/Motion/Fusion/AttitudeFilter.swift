@@ -24,13 +24,22 @@ public struct AttitudeFilter: Sendable {
         /// Standard deviation of the vertical in rad while nothing but gravity is felt.
         public var tiltSigma: Double
         /// How often the variance of the acceleration of late counts: it is no white noise.
-        public var motionWeight = 3.0
+        public var motionWeight = 12.0
+        /// What is added to `rateNoise` while the body is seen to turn.
+        public var turnNoise = 0.0
+        /// What is added to `offsetWalk` while the body is seen to turn.
+        public var turnWalk = 0.0
         /// Seconds in which an offset goes back to zero by itself; infinite for a gyroscope's.
         public var offsetTime = Double.infinity
 
         static let scaleTime = 0.3
-        /// For how many seconds a motion is remembered.
-        static let motionTime = 1.5
+        /// For how many seconds a motion is remembered, and a force that is not 1 g.
+        static let (motionTime, excessTime) = (1.0, 0.1)
+        /// What is taken for the variance of the acceleration until something is known of it.
+        static let unknownMotion = 0.3
+        /// Standard deviation of the tilt in rad while it is the mean of all forces so far, and
+        /// for how many seconds that is so.
+        static let (startSigma, startTime) = (40 * Double.pi / 180, 1.0)
     }
 
     /// Body to world.
@@ -44,7 +53,16 @@ public struct AttitudeFilter: Sendable {
     private var b: Matrix3
     /// Mean of the specific force in world axes, in g, and its variance around it.
     private var meanForce = Vector3.zAxis
-    private var motion = 0.0
+    private var motion = Tuning.unknownMotion
+    /// Square of how far the force was from 1 g of late.
+    private var excess = 0.0
+    /// Nothing is known of the tilt: up is the mean of all forces since.
+    private(set) var isStarting = true
+    /// Sum of these forces in world axes times seconds, and the seconds.
+    private var gathered = Vector3.zero
+    private var gatherTime = 0.0
+    /// Seconds for which the mean force has pointed down.
+    private var farTime = 0.0
     /// What the corrections since the last `apply` add up to.
     private var turn = Vector3.zero
     private var shift = Vector3.zero
@@ -56,7 +74,7 @@ public struct AttitudeFilter: Sendable {
     public init(_ tuning: Tuning, attitude: Quaternion, headingSigma: Double) {
         self.tuning = tuning
         self.attitude = attitude
-        let tilt = tuning.tiltSigma * tuning.tiltSigma
+        let tilt = Tuning.startSigma * Tuning.startSigma
         a = Matrix3(diagonal: Vector3(tilt, tilt, headingSigma * headingSigma))
         let variance = tuning.offsetSigma * tuning.offsetSigma
         b = Matrix3(diagonal: Vector3(variance, variance, variance))
@@ -77,7 +95,13 @@ public struct AttitudeFilter: Sendable {
     }
 
     /// Goes on by `interval` seconds with a measured rate in rad/s, body.
-    public mutating func predict(rate: Vector3, interval: Double) {
+    ///
+    /// - Parameters:
+    ///   - turning: 0 to 1: how much a turn is seen that the rate does not tell of.
+    ///   - isClipped: the rate was more than the gyroscope measures.
+    public mutating func predict(
+        rate: Vector3, interval: Double, turning: Double = 0, isClipped: Bool = false
+    ) {
         let turned = rate - offset
         attitude = (attitude * Quaternion(smallRotation: turned * interval)).normalized
         let m = Matrix3(rotation: attitude) * interval
@@ -85,12 +109,15 @@ public struct AttitudeFilter: Sendable {
         let mc = m * c.transposed
         let mb = m * b
         let scaled = tuning.scaleError * tuning.scaleError * turned.squaredLength
-        let noise = (tuning.rateNoise * tuning.rateNoise + scaled * Tuning.scaleTime) * interval
+        let rateNoise = tuning.rateNoise + tuning.turnNoise * turning
+        let noise = (rateNoise * rateNoise + scaled * Tuning.scaleTime) * interval
         a = a - mc - mc.transposed + mb * m.transposed
         a.addToDiagonal(noise)
         c = c - mb
-        b.addToDiagonal(tuning.offsetWalk * tuning.offsetWalk * interval)
+        let walk = tuning.offsetWalk + tuning.turnWalk * turning
+        b.addToDiagonal(walk * walk * interval)
         if tuning.offsetTime < .infinity { decay(max(0, 1 - interval / tuning.offsetTime)) }
+        if isClipped { loseAttitude() }
     }
 
     private mutating func decay(_ share: Double) {
@@ -101,29 +128,102 @@ public struct AttitudeFilter: Sendable {
 
     /// Looks for the vertical in what an accelerometer feels, in g, body.
     ///
-    /// - Parameter interval: seconds since the last call.
-    public mutating func correctTilt(specificForce: Vector3, interval: Double) {
+    /// - Parameters:
+    ///   - interval: seconds since the last call.
+    ///   - turning: 0 to 1: how much a turn is seen that the rate does not tell of; a force that
+    ///     changes with it is gravity.
+    ///   - isClipped: the force was more than the accelerometer measures.
+    public mutating func correctTilt(
+        specificForce: Vector3, interval: Double, turning: Double = 0, isClipped: Bool = false
+    ) {
         let force = attitude.rotate(specificForce)
         let length = force.length
         let share = min(1, interval * (1 / Tuning.motionTime))
         let change = force - meanForce
         meanForce += change * share
-        motion += (min(change.squaredLength, 100) - motion) * share
-        guard length > 0.05 else { return }
-        let up = force * (1 / length)
-        // The turn that takes what is felt as "up" to the world's, about x and about y.
-        let (x, y) = up.z > 0 ? (up.y, -up.x) : Self.farTilt(up)
-        let excess = length - 1
+        motion += (min(change.squaredLength, 100) * (1 - turning) - motion) * share
+        let off = isClipped ? 4 : (length - 1) * (length - 1)
+        excess = max(off, excess - excess * min(1, interval * (1 / Tuning.excessTime)))
+        if isStarting { return gather(force, interval: interval, turning: turning) }
+        farTime = meanForce.z > 0 ? 0 : farTime + interval
+        guard farTime < Tuning.startTime else { return loseAttitude() }
+        // The turn that takes what is felt as "up" to the world's, about x and about y: linear in
+        // the force, so that what shakes to and fro averages out.
         let sigma2 =
-            tuning.tiltSigma * tuning.tiltSigma + excess * excess + tuning.motionWeight * motion
-        correct(a.x, c.x, scale: 1 / (a.x.x + sigma2), by: x - turn.x)
-        correct(a.y, c.y, scale: 1 / (a.y.y + sigma2), by: y - turn.y)
+            tuning.tiltSigma * tuning.tiltSigma + excess
+            + tuning.motionWeight * motion * (1 - turning)
+        correct(a.x, c.x, scale: 1 / (a.x.x + sigma2), by: force.y - turn.x)
+        correct(a.y, c.y, scale: 1 / (a.y.y + sigma2), by: -force.x - turn.y)
     }
 
-    /// More than a quarter turn off: a radian in the right direction.
-    private static func farTilt(_ up: Vector3) -> (x: Double, y: Double) {
-        let length = (up.x * up.x + up.y * up.y).squareRoot()
-        return length > 1e-6 ? (up.y / length, -up.x / length) : (1, 0)
+    /// While it is starting: turns the mean of all forces up.
+    private mutating func gather(_ force: Vector3, interval: Double, turning: Double) {
+        gathered += force * interval
+        gatherTime += interval
+        if gathered.length > 0.02 * gatherTime {
+            let tilt = Self.uprighting(gathered)
+            attitude = (tilt * attitude).normalized
+            gathered = tilt.rotate(gathered)
+            meanForce = tilt.rotate(meanForce)
+        }
+        // What the heading is corrected by meanwhile says nothing of the offset.
+        c = .zero
+        // The mean of what swings to and fro errs by less and less; a slow part of it stays.
+        if gatherTime >= Tuning.startTime || turning > 0.5 {
+            knowTilt(variance: 0.03 * motion + 0.002)
+        }
+    }
+
+    private mutating func knowTilt(variance: Double) {
+        a.x = Vector3(variance, 0, 0)
+        a.y = Vector3(0, variance, 0)
+        (a.z.x, a.z.y) = (0, 0)
+        (c.x, c.y) = (.zero, .zero)
+        isStarting = false
+        farTime = 0
+    }
+
+    /// The shortest turn that takes a force in world axes up.
+    private static func uprighting(_ force: Vector3) -> Quaternion {
+        let up = force * (1 / force.length)
+        guard up.z > -0.999_999 else { return Quaternion(0, 1, 0, 0) }
+        return Quaternion(1 + up.z, up.y, -up.x, 0).normalized
+    }
+
+    /// Nothing is known of the attitude any more.
+    private mutating func loseAttitude() {
+        let variance = Tuning.startSigma * Tuning.startSigma
+        a = Matrix3(diagonal: Vector3(variance, variance, 3))
+        c = .zero
+        gathered = .zero
+        gatherTime = 0
+        isStarting = true
+    }
+
+    /// The body keeps still, and `specificForce` (the mean of it, in g, body) is gravity.
+    ///
+    /// - Parameter isSure: true also where that contradicts what was believed so far.
+    public mutating func settle(on specificForce: Vector3, isSure: Bool) {
+        let force = attitude.rotate(specificForce)
+        guard force.length > 0.05 else { return }
+        let level = (force.x * force.x + force.y * force.y).squareRoot()
+        let tilt = Elementary.arcTangent(level, force.z)
+        let believed = 3 * (a.x.x + a.y.y).squareRoot() + 0.1
+        let isFar = tilt > believed ? isSure : tilt > 0.2
+        if isStarting || isFar {
+            attitude = (Self.uprighting(force) * attitude).normalized
+            knowTilt(variance: tuning.tiltSigma * tuning.tiltSigma)
+        } else if tilt > believed {
+            return
+        }
+        meanForce = attitude.rotate(specificForce)
+        motion = min(motion, 0.001)
+        excess = 0
+        // What stands for a rate of turn can only be one about the vertical.
+        if tuning.offsetTime < .infinity {
+            let up = attitude.unrotate(.zAxis)
+            offset = up * up.dot(offset)
+        }
     }
 
     /// Where magnetic north is seen: `angle` is the turn of the estimate, in rad about the

@@ -33,6 +33,7 @@ public struct MotionFusion: Sendable {
     private var givenRotation: FusionCalibration?
     private var watch = FieldWatch()
     private var fieldAccuracy: UInt8 = 0
+    private var turns = TurnWatch()
     /// This rest's force was taken for the calibration.
     private var isForceTaken = false
     /// What a reset of the heading turned the world by.
@@ -75,9 +76,12 @@ public struct MotionFusion: Sendable {
     ///   - field: what the magnetometer saw if there is something new, µT.
     ///   - interval: seconds since the last step; more than one is taken as one.
     ///   - fieldInterval: seconds since the last field.
+    ///   - isForceClipped: the force was more than the accelerometer measures.
+    ///   - isRotationClipped: the body turned faster than the gyroscope measures.
     public mutating func step(
         force felt: Vector3, rotation seen: Vector3, field: Vector3?, interval: Double,
-        fieldInterval: Double = 0.04
+        fieldInterval: Double = 0.04, isForceClipped: Bool = false,
+        isRotationClipped: Bool = false
     ) {
         guard Self.isSane(felt, 1e3), Self.isSane(seen, 1e5), interval > 0 else { return }
         let interval = min(interval, 1)
@@ -87,8 +91,13 @@ public struct MotionFusion: Sendable {
         rotation = rate
         guard hasStarted else { return start(field: field) }
         watchRest(rate: rate, felt: felt, interval: interval)
-        filter.predict(rate: rate, interval: interval)
-        filter.correctTilt(specificForce: force, interval: interval)
+        if !mode.hasGyroscope { turns.take(force: force.length, interval: interval) }
+        filter.predict(
+            rate: rate, interval: interval, turning: turns.turning, isClipped: isRotationClipped)
+        settle()
+        filter.correctTilt(
+            specificForce: force, interval: interval, turning: turns.turning,
+            isClipped: isForceClipped)
         if rest.isAtRest, mode.hasGyroscope {
             filter.correctOffset(rate: rate, sigma: 0.15 * .pi / 180)
         }
@@ -213,8 +222,19 @@ public struct MotionFusion: Sendable {
         }
     }
 
+    /// What keeps still shows gravity, in the end also where the filter believes another.
+    private mutating func settle() {
+        guard rest.quietTime >= RestDetector.quietPatience,
+            (rest.force.length - 1).magnitude < 0.2
+        else { return }
+        filter.settle(
+            on: rest.force - forceCalibration.offset,
+            isSure: rest.quietTime >= RestDetector.surePatience)
+    }
+
     /// North, and what the field says of the magnetometer.
     private mutating func look(_ measured: Vector3, interval: Double) {
+        if !mode.hasGyroscope { turns.take(field: measured, interval: interval) }
         if fieldAccuracy < 2 || !watch.isDisturbed { fieldCalibration.take(measured) }
         if fieldCalibration.accuracy != fieldAccuracy {
             fieldAccuracy = fieldCalibration.accuracy
@@ -252,13 +272,14 @@ public struct MotionFusion: Sendable {
                 offsetSigma: 4 * degree, tiltSigma: 3 * degree)
         case .compass:
             .init(
-                rateNoise: 30 * degree, scaleError: 0, offsetWalk: 0, offsetSigma: 0,
-                tiltSigma: 3 * degree, motionWeight: 0)
+                rateNoise: 12 * degree, scaleError: 0, offsetWalk: 0, offsetSigma: 0,
+                tiltSigma: 3 * degree, turnNoise: 30 * degree)
         // No gyroscope: what stands for its offset is the rate of turn itself.
         case .virtualGyroscope:
             .init(
-                rateNoise: 3 * degree, scaleError: 0, offsetWalk: 200 * degree,
-                offsetSigma: 50 * degree, tiltSigma: 3 * degree, motionWeight: 0, offsetTime: 0.3)
+                rateNoise: 3 * degree, scaleError: 0, offsetWalk: 60 * degree,
+                offsetSigma: 50 * degree, tiltSigma: 3 * degree, turnWalk: 200 * degree,
+                offsetTime: 0.3)
         }
     }
 }

@@ -4,9 +4,12 @@ struct RestDetector: Sendable {
     /// Time constant of the means in seconds.
     static let meanTime = 0.25
     /// What counts as still, in rad/s and g: well above what the sensors' noise does.
-    static let (rateLimit, forceLimit) = (0.6 * .pi / 180, 0.03)
+    static let (rateLimit, forceLimit) = (1.0 * .pi / 180, 0.03)
     /// Seconds without a stir until it counts as rest.
     static let patience = 1.0
+    /// Seconds without a stir until what is felt is taken for gravity, and until it is against all
+    /// that was believed before: an acceleration that keeps so still does not last.
+    static let (quietPatience, surePatience) = (0.35, 0.5)
 
     /// Mean rate in rad/s.
     private(set) var rate = Vector3.zero
@@ -14,6 +17,8 @@ struct RestDetector: Sendable {
     private(set) var force = Vector3.zero
     /// Seconds since the last stir.
     private(set) var stillTime = 0.0
+    /// Seconds for which rate and force have kept to their means, whatever the rate.
+    private(set) var quietTime = 0.0
     private var isPrimed = false
 
     var isAtRest: Bool { stillTime >= Self.patience }
@@ -31,13 +36,19 @@ struct RestDetector: Sendable {
             (rate, force, isPrimed) = (sample, felt, true)
             return
         }
-        let share = min(1, interval / Self.meanTime)
-        rate += (sample - rate) * share
-        force += (felt - force) * share
-        let isStill =
+        let isQuiet =
             (sample - rate).squaredLength < Self.rateLimit * Self.rateLimit
             && (felt - force).squaredLength < Self.forceLimit * Self.forceLimit
-            && (rate - offset).squaredLength < certainty * certainty
+        guard isQuiet else {
+            (rate, force) = (sample, felt)
+            (quietTime, stillTime) = (0, 0)
+            return
+        }
+        quietTime += interval
+        let share = min(1, interval / min(quietTime, Self.meanTime))
+        rate += (sample - rate) * share
+        force += (felt - force) * share
+        let isStill = (rate - offset).squaredLength < certainty * certainty
         stillTime = isStill ? stillTime + interval : 0
     }
 }

@@ -9,24 +9,51 @@ struct FusionRig {
     let environment = SimpleEnvironment()
     let body: ScriptedBody
     var fusion: MotionFusion
-    private(set) var time = 0.0
-    private var steps = 0
+    private(set) var time: Double
+    private var steps: Int
     private let rate: Double
+    private let ranges: Ranges
 
-    /// - Parameter specimen: another number draws other parts.
-    init(_ mode: MotionFusion.Mode, _ moves: [Move], specimen: UInt64) throws {
+    /// What the sensors are set to.
+    struct Ranges {
+        /// g, 2 to 16.
+        var force = 16.0
+        /// °/s, 125 to 2000.
+        var rotation = 2000.0
+
+        var countsPerG: Double { 32768 / force }
+        var countsPerDegree: Double { 16.4 * 2000 / rotation }
+    }
+
+    /// - Parameters:
+    ///   - specimen: another number draws other parts.
+    ///   - hasBMI270: with the chip of the S, otherwise with that of the R.
+    ///   - start: seconds of the motion that are over when fusion starts.
+    init(
+        _ mode: MotionFusion.Mode, _ moves: [Move], specimen: UInt64, hasBMI270: Bool = false,
+        ranges: Ranges = Ranges(), start: Double = 0
+    ) throws {
         func random(_ name: String) -> RandomStream { RandomStream(seed: specimen, purpose: name) }
-        accelerometer = TriaxialSensor(.bmi160Accelerometer, random: random("acceleration"))
-        gyroscope = TriaxialSensor(.bmi160Gyroscope, random: random("rotation"))
+        accelerometer = TriaxialSensor(
+            hasBMI270 ? .bmi270Accelerometer : .bmi160Accelerometer, random: random("acceleration"))
+        gyroscope = TriaxialSensor(
+            hasBMI270 ? .bmi270Gyroscope : .bmi160Gyroscope, random: random("rotation"))
         magnetometer = BMM150(random: random("field"))
         rate = mode == .compass ? 25 : mode == .virtualGyroscope ? 50 : 100
+        self.ranges = ranges
         accelerometer.configure(
-            .init(outputRate: rate, cutoff: 0.405 * rate, fullScale: 16, countsPerUnit: 2048))
+            .init(
+                outputRate: rate, cutoff: 0.405 * rate, fullScale: ranges.force,
+                countsPerUnit: ranges.countsPerG))
         gyroscope.configure(
-            .init(outputRate: 100, cutoff: 39.9, fullScale: 2000, countsPerUnit: 16.4))
+            .init(
+                outputRate: 100, cutoff: 39.9, fullScale: ranges.rotation,
+                countsPerUnit: ranges.countsPerDegree))
         magnetometer.configure(repetitionsXY: 9, repetitionsZ: 15)
         body = try ScriptedBody(moves)
         fusion = MotionFusion(mode)
+        steps = Int(start * rate)
+        time = Double(steps) / rate
     }
 
     /// Steps of the mode's rate, with a field every 40 ms, until `end` seconds; `look` sees the
@@ -35,19 +62,25 @@ struct FusionRig {
         func units(_ sample: RawSample, _ counts: Double) -> Vector3 {
             Vector3(Double(sample.x), Double(sample.y), Double(sample.z)) * (1 / counts)
         }
+        func isClipped(_ sample: RawSample) -> Bool {
+            max(sample.x, sample.y, sample.z) == .max || min(sample.x, sample.y, sample.z) <= -.max
+        }
         while time < end {
             steps += 1
             time = Double(steps) / rate
             let now = Instant.zero + .seconds(time)
-            let force = units(accelerometer.sample(body, environment, at: now), 2048)
+            let force = accelerometer.sample(body, environment, at: now)
             let rotation =
-                fusion.mode.hasGyroscope
-                ? units(gyroscope.sample(body, environment, at: now), 16.4) : .zero
+                fusion.mode.hasGyroscope ? gyroscope.sample(body, environment, at: now) : .zero
             var field: Vector3?
             if fusion.mode.hasMagnetometer, steps % Int(rate / 25) == 0 {
                 field = units(magnetometer.sample(body, environment, at: now), 16)
             }
-            fusion.step(force: force, rotation: rotation, field: field, interval: 1 / rate)
+            fusion.step(
+                force: units(force, ranges.countsPerG),
+                rotation: units(rotation, ranges.countsPerDegree), field: field,
+                interval: 1 / rate, isForceClipped: isClipped(force),
+                isRotationClipped: isClipped(rotation))
             look(fusion, body.orientation(at: now))
         }
     }
@@ -61,6 +94,19 @@ struct FusionRig {
             count += 1
         }
         return (sum / count).squareRoot()
+    }
+
+    /// The error of the tilt in degrees, and how much of it the accelerometer's own offset does not
+    /// explain.
+    static func tiltError(
+        _ fusion: MotionFusion, _ truth: Quaternion, offset: Vector3
+    ) -> (all: Double, unexplained: Double) {
+        let up = truth.unrotate(.zAxis)
+        func angle(_ a: Vector3, _ b: Vector3) -> Double {
+            Elementary.arcTangent(a.cross(b).length, a.dot(b)) * 180 / .pi
+        }
+        let error = angle(fusion.gravity, up)
+        return (error, max(0, error - angle(up + offset, up)))
     }
 
     /// Each of the six faces up for a while, then once around: all that fusion can learn from.

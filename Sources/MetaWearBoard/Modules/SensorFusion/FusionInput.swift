@@ -6,6 +6,8 @@ struct FusionInput {
     /// g.
     private var force = Vector3.zero
     private(set) var hasForce = false
+    private var isForceClipped = false
+    private var isRotationClipped = false
     /// Sum of °/s, and of how many samples.
     private var rotation = Vector3.zero
     private var rotations = 0.0
@@ -24,11 +26,13 @@ struct FusionInput {
 
     mutating func take(force sample: RawSample, countsPerG: Double) {
         force = Vector3(sample) * (1 / countsPerG)
+        isForceClipped = sample.isAtEndOfScale
         hasForce = true
     }
 
     mutating func take(rotation sample: RawSample, countsPerDegree: Double) {
         rotation += Vector3(sample) * (1 / countsPerDegree)
+        if sample.isAtEndOfScale { isRotationClipped = true }
         rotations += 1
     }
 
@@ -52,6 +56,8 @@ struct FusionInput {
         var field: Vector3?
         var interval: Double
         var fieldInterval: Double
+        var isForceClipped: Bool
+        var isRotationClipped: Bool
     }
 
     /// Hands over what there is; the next step is due a period later.
@@ -59,16 +65,25 @@ struct FusionInput {
         let sensors = Sensors(
             force: force, rotation: rotations > 0 ? rotation * (1 / rotations) : .zero,
             field: field, interval: (lastStep.map { now - $0 } ?? period).seconds,
-            fieldInterval: fieldUsedAt.map { (now - $0).seconds } ?? 0.04)
+            fieldInterval: fieldUsedAt.map { (now - $0).seconds } ?? 0.04,
+            isForceClipped: isForceClipped, isRotationClipped: isRotationClipped)
         if field != nil { fieldUsedAt = now }
         lastStep = now
         // Samples that come a little early still make a step each.
         nextStep = now + period - Nanoseconds(period.count / 8)
         hasForce = false
+        isRotationClipped = false
         rotation = .zero
         rotations = 0
         field = nil
         return sensors
+    }
+}
+
+extension RawSample {
+    /// If an axis shows as much as it can: the truth may be beyond it.
+    fileprivate var isAtEndOfScale: Bool {
+        max(x, y, z) == .max || min(x, y, z) <= -.max
     }
 }
 

@@ -188,7 +188,8 @@ public final class SensorFusion: Module {
         let sensors = input.use(at: now, period: period)
         library.step(
             force: sensors.force, rotation: sensors.rotation, field: sensors.field,
-            interval: sensors.interval, fieldInterval: sensors.fieldInterval)
+            interval: sensors.interval, fieldInterval: sensors.fieldInterval,
+            isForceClipped: sensors.isForceClipped, isRotationClipped: sensors.isRotationClipped)
         guard library.hasStarted else { return }
         let run = run
         for output in Output.allCases where outputMask >> output.rawValue & 1 != 0 {
