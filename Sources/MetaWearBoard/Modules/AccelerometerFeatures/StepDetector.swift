@@ -7,7 +7,7 @@ import Simulation
 /// Realized with 3-Axis Digital Accelerometer", Analog Dialogue 44-06 (2010): a low-passed signal,
 /// a threshold half-way between its recent extremes, a step where it falls through the threshold,
 /// and a shortest time between two steps. The size of the acceleration instead of its strongest
-/// axis makes the attitude irrelevant.
+/// axis makes the attitude irrelevant; what the low-pass takes away of it comes back by its strength.
 struct StepDetector {
     /// From one step to the next at least.
     var shortest = Nanoseconds.milliseconds(200)
@@ -60,7 +60,10 @@ struct StepDetector {
         // Two first-order sections, by the backward difference.
         let gain = 1 / (1 + hertz / (2 * .pi * Self.cutoff))
         fast += (size - fast) * gain
-        slow += (fast - slow) * gain
+        // The knock of a heel is too short for the low-passes; its strength is not. Without it the
+        // swing of an arm can cancel the bounce of a soft walk, and no step is left to see.
+        let knock = (size - fast).magnitude
+        slow += (fast + knock - slow) * gain
         if time >= windowEnd {
             before = now
             now = Extremes()
