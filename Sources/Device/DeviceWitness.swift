@@ -33,8 +33,10 @@ public enum DeviceEvent: Sendable {
     case ignored(any Error & Sendable)
     /// The command that was begun last is over.
     case commandEnded
-    /// The firmware had something to say to its host.
+    /// The firmware had something to say to its host; of what waits, ``settled(_:_:_:)`` tells.
     case notified(ValueID, [UInt8], NotificationFate)
+    /// A notification that waited was sent, or discarded.
+    case settled(ValueID, [UInt8], NotificationFate)
     /// The attribute server did not let a request through, or the device refused it.
     case attributeRefused(AttributeRefusal)
     /// The firmware starts anew, for whatever reason; what was volatile is gone.
@@ -53,14 +55,4 @@ public enum CommandSource: Sendable, Equatable {
     case event(UInt8)
     /// The device, from what a client recorded earlier; with its id.
     case macro(UInt8)
-}
-
-/// What became of a notification.
-public enum NotificationFate: Sendable, Equatable {
-    /// It waits for the link, or is under way.
-    case sent
-    /// No host had set the configuration descriptor.
-    case unheard
-    /// Every buffer was full.
-    case dropped
 }

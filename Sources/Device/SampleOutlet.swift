@@ -1,3 +1,4 @@
+public import Peripheral
 public import Simulation
 
 /// One stream of samples as the firmware makes them, for whoever compares a client's data with it.
@@ -6,7 +7,7 @@ public protocol SampleOutlet: AnyObject {
     ///
     /// - Parameter observer: when the packet was made, the counts of the newest sample in it, and
     ///   what became of it.
-    func observe(_ observer: @escaping (Instant, SampleCounts, SampleFate) -> Void)
+    func observe(_ observer: @escaping (Instant, SampleCounts, NotificationFate) -> Void)
 }
 
 /// What a sensor of three axes said, in counts.
@@ -20,16 +21,4 @@ public struct SampleCounts: Sendable, Equatable {
         self.y = y
         self.z = z
     }
-}
-
-/// What became of a sample's notification on the device.
-public enum SampleFate: UInt8, Sendable {
-    /// The host had not asked for it.
-    case unwanted
-    /// Asked for, but no host was listening.
-    case unheard
-    /// Every buffer was full.
-    case dropped
-    /// It waits for the link, or is under way.
-    case sent
 }

@@ -21,10 +21,8 @@ public protocol SimulatedDevice: Peripheral {
     var isPowered: Bool { get }
     /// Resets of any cause, cut supplies included.
     var resets: Int { get }
-    /// Notifications that went into the link's or the firmware's buffers.
-    var notificationsSent: Int { get }
-    /// Notifications that found the buffers full.
-    var notificationsDropped: Int { get }
+    /// Its notifications since the run began, by what became of them.
+    var notifications: NotificationCounts { get }
     /// What it streams to its host now, a word each, for the status line.
     var streaming: [String] { get }
     /// How bright a light is now, 0 to 1; 0 for one that the device does not have.
@@ -49,6 +47,10 @@ public protocol SimulatedDevice: Peripheral {
 }
 
 extension SimulatedDevice {
+    /// Notifications that the link took.
+    public var notificationsSent: Int { notifications.sent }
+    /// Notifications that found the buffers full.
+    public var notificationsDropped: Int { notifications.dropped }
     /// Without a motor.
     public var isVibrating: Bool { false }
 }

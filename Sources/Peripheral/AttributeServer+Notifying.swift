@@ -37,15 +37,15 @@ extension AttributeServer {
     public func indication(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID,
         into pdu: inout [UInt8]
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         guard let (handle, room) = target(of: characteristic, .indications, connection),
             let index = index(of: connection)
-        else { return .notSubscribed }
-        guard connections[index].indicating == 0 else { return .full }
+        else { return .discarded(.notSubscribed) }
+        guard connections[index].indicating == 0 else { return .dropped }
         connections[index].indicating = handle
         AttributePDU(.indication, handle).encode(into: &pdu)
         pdu.append(bytes, upTo: room + 3)
-        return .queued
+        return .sent
     }
 
     /// Makes the Service Changed indication for a central that subscribed to it; false if there is

@@ -210,25 +210,17 @@ extension Peripheral {
     public var transmitPower: Int8? { nil }
 }
 
-/// What became of a notification that the firmware handed over.
-public enum NotifyOutcome: Sendable {
-    case queued
-    /// The link's transmit buffers are full; `readyToNotify` will tell.
-    case full
-    /// Nobody is connected or subscribed.
-    case notSubscribed
-}
-
 /// The link's side of the seam.
 public protocol PeripheralLink: AnyObject {
-    /// Queues a notification to the central; cut to MTU - 3 bytes.
+    /// Queues a notification to the central; cut to MTU - 3 bytes. It is `sent` then, `dropped` if
+    /// the transmit buffers are full, or `discarded` if nobody is connected or subscribed.
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome
-    /// Queues an indication; `full` while an earlier one is unconfirmed.
+    ) -> NotificationFate
+    /// Queues an indication; `dropped` while an earlier one is unconfirmed.
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome
+    ) -> NotificationFate
     /// Ends the link from the peripheral's side, at the next connection event, behind what is queued.
     func disconnect(_ connection: ConnectionID)
     /// Ends the link without a word, as a reset does: the central meets its supervision timeout. The

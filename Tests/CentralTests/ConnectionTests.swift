@@ -70,7 +70,7 @@ struct ConnectionTests {
         let world = World()
         let connection = try world.connect()
         let measurement = try connection.characteristic("2A37")
-        #expect(world.strap.notify([0]) == .notSubscribed)
+        #expect(world.strap.notify([0]) == .discarded(.notSubscribed))
         var got: [UInt8] = []
         var times: [Instant] = []
         try connection.subscribeAndWait(to: measurement) { time, bytes in
@@ -78,14 +78,14 @@ struct ConnectionTests {
             times.append(time)
         }
         #expect(world.strap.calls.contains("subscription 1 1"))
-        for value in 1...8 { #expect(world.strap.notify([UInt8(value)]) == .queued) }
+        for value in 1...8 { #expect(world.strap.notify([UInt8(value)]) == .sent) }
         world.simulation.run(for: .milliseconds(100))
         #expect(got == [1, 2, 3, 4, 5, 6, 7, 8])
         // Six fit one connection event.
         #expect(times[5] == times[0])
         #expect(times[6] - times[5] == .milliseconds(30))
         try connection.unsubscribeAndWait(from: measurement)
-        #expect(world.strap.notify([9]) == .notSubscribed)
+        #expect(world.strap.notify([9]) == .discarded(.notSubscribed))
     }
 
     @Test func `one indication at a time, and the firmware learns that it arrived`() throws {
@@ -94,12 +94,12 @@ struct ConnectionTests {
         let alarm = try connection.characteristic("326A9006-85CB-9195-D9DD-464CFBBAE75A")
         var got: [[UInt8]] = []
         try connection.subscribeAndWait(to: alarm, .indications) { got.append($1.array()) }
-        #expect(world.strap.indicate([1]) == .queued)
-        #expect(world.strap.indicate([2]) == .full)
+        #expect(world.strap.indicate([1]) == .sent)
+        #expect(world.strap.indicate([2]) == .dropped)
         world.simulation.run(for: .milliseconds(100))
         #expect(got == [[1]])
         #expect(world.strap.calls.last == "confirmed 5")
-        #expect(world.strap.indicate([3]) == .queued)
+        #expect(world.strap.indicate([3]) == .sent)
     }
 
     @Test func `either side can end the link`() throws {

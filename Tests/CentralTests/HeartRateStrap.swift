@@ -137,15 +137,15 @@ final class HeartRateStrap: Peripheral {
     }
 
     @discardableResult
-    func notify(_ bytes: [UInt8]) -> NotifyOutcome {
-        guard let connection, let link else { return .notSubscribed }
+    func notify(_ bytes: [UInt8]) -> NotificationFate {
+        guard let connection, let link else { return .discarded(.notSubscribed) }
         let outcome = link.notify(bytes.span, of: Value.measurement, to: connection)
-        if outcome == .full { refused += 1 }
+        if outcome == .dropped { refused += 1 }
         return outcome
     }
 
-    func indicate(_ bytes: [UInt8]) -> NotifyOutcome {
-        guard let connection, let link else { return .notSubscribed }
+    func indicate(_ bytes: [UInt8]) -> NotificationFate {
+        guard let connection, let link else { return .discarded(.notSubscribed) }
         return link.indicate(bytes.span, of: Value.alarm, to: connection)
     }
 }

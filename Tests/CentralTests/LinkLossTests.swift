@@ -72,7 +72,9 @@ struct LinkLossTests {
         world.strap.link?.vanish(id)
         world.strap.connection = nil
         world.strap.link?.advertisementChanged()
-        #expect(world.strap.link?.notify([1].span, of: ValueID(1), to: id) == .notSubscribed)
+        #expect(
+            world.strap.link?.notify([1].span, of: ValueID(1), to: id) == .discarded(.notSubscribed)
+        )
         world.simulation.run(for: .seconds(1))
         #expect(connection.isOpen)
         // Another central can have it already; the old one cannot.

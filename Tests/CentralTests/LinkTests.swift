@@ -22,7 +22,7 @@ struct LinkTests {
         let send = {
             while next < count {
                 let bytes = [UInt8(truncatingIfNeeded: next), UInt8(truncatingIfNeeded: next >> 8)]
-                if strap.notify(bytes) != .queued { break }
+                if strap.notify(bytes) != .sent { break }
                 next += 1
             }
         }
@@ -92,7 +92,7 @@ struct LinkTests {
         var got: [UInt8] = []
         _ = try subscribed(world) { got.append($1[0]) }
         let outcomes = (0..<7).map { world.strap.notify([UInt8($0)]) }
-        #expect(outcomes == [.queued, .queued, .queued, .queued, .queued, .full, .full])
+        #expect(outcomes == [.sent, .sent, .sent, .sent, .sent, .dropped, .dropped])
         #expect(world.strap.readyCount == 0)
         world.simulation.run(for: .milliseconds(40))
         #expect(world.strap.readyCount == 1)
@@ -233,7 +233,7 @@ struct LinkTests {
         #expect(centrals.map(\.connections.count) == [5, 5])
         for value in 0..<20 {
             for (index, strap) in straps.enumerated() {
-                #expect(strap.notify([UInt8(10 * index + value)]) == .queued)
+                #expect(strap.notify([UInt8(10 * index + value)]) == .sent)
             }
             simulation.run(for: .milliseconds(50))
         }

@@ -151,10 +151,10 @@ final class Bench: PeripheralLink, USBPort {
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome { .queued }
+    ) -> NotificationFate { .sent }
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome { .notSubscribed }
+    ) -> NotificationFate { .discarded(.notSubscribed) }
     func disconnect(_ connection: ConnectionID) { wishesEnd = true }
     func vanish(_ connection: ConnectionID) {
         isConnected = false

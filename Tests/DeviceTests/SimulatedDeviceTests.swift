@@ -18,8 +18,7 @@ private final class Doorbell: SimulatedDevice {
     var isConnected = false
     var isPowered = true
     var resets = 0
-    let notificationsSent = 0
-    let notificationsDropped = 0
+    let notifications = NotificationCounts()
     let streaming: [String] = []
     var batteryLevel = 100.0
     var isPressed = false

@@ -90,13 +90,13 @@ private final class Link: PeripheralLink {
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         heard.append(bytes.indices.map { bytes[$0] })
-        return .queued
+        return .sent
     }
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome { .notSubscribed }
+    ) -> NotificationFate { .discarded(.notSubscribed) }
     func disconnect(_ connection: ConnectionID) {}
     func vanish(_ connection: ConnectionID) {}
     func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {}

@@ -35,15 +35,15 @@ struct NotifyingTests {
             transcript.server.indication(
                 bytes.span, of: TestPeripheral.Value.alarm, to: transcript.connection, into: &pdu)
         }
-        #expect(send() == .notSubscribed)
+        #expect(send() == .discarded(.notSubscribed))
         transcript.run("> 12 1b 00 02 00\n< 13\n> 1e  nothing was indicated\n<")
-        #expect(send() == .queued)
+        #expect(send() == .sent)
         #expect(pdu == [0x1D, 0x1A, 0x00] + bytes.prefix(20))
-        #expect(send() == .full)
+        #expect(send() == .dropped)
         #expect(transcript.peripheral.calls == ["subscription 5: 2"])
         transcript.run("> 1e\n<")
         #expect(transcript.peripheral.calls.last == "confirmed 5")
-        #expect(send() == .queued)
+        #expect(send() == .sent)
     }
 
     @Test func `Part G 7.1 Service Changed tells which handles are others`() {

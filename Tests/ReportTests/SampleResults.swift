@@ -27,8 +27,9 @@ enum SampleResults {
             BoardResult(
                 name: "wrist", model: "MetaMotion S", firmware: "1.7.3",
                 address: Address(0xE8C9_8F52_7B07), quirks: ["late-flush"], resets: 1,
-                notificationsSent: 12_500, notificationsDropped: 1, retransmissions: 3,
-                entriesRecorded: 412, logLength: 420, logFill: 0.0042)
+                notificationsMade: 12_503, notificationsSent: 12_500, notificationsDropped: 1,
+                notificationsDiscarded: 2, retransmissions: 3, entriesRecorded: 412, logLength: 420,
+                logFill: 0.0042)
         ]
         result.clients = [
             ClientResult(

@@ -41,6 +41,17 @@ struct Play {
         }
         result = try run.finish(interrupted: interruption != nil)
         trace = lines.all
+        Self.checkCounts(result)
+    }
+
+    /// Nothing that a board made is unaccounted for, in whatever run.
+    static func checkCounts(_ result: RunResult) {
+        for board in result.boards {
+            #expect(
+                board.notificationsMade
+                    == board.notificationsSent + board.notificationsDropped
+                    + board.notificationsDiscarded, "\(board.name)")
+        }
     }
 
     private final class Lines { var all: [String] = [] }

@@ -284,7 +284,7 @@ import Wire
 
     @Test func outletsTellWhatBecameOfEachFrame() {
         let rig = Rig(isListening: false)
-        var fates: [SampleFate] = []
+        var fates: [NotificationFate] = []
         var counts: [SampleCounts] = []
         rig.cap.acceleration.observe { _, sample, fate in
             counts.append(sample)
@@ -294,8 +294,44 @@ import Wire
         _ = rig.run(100)
         rig.subscribe(.notifications)
         _ = rig.run(100)
-        #expect(Set(fates.prefix(10)) == [.unheard])
-        #expect(Set(fates.dropFirst(10)) == [.sent])
+        #expect(fates.count > 15)
+        #expect(fates.prefix(10).allSatisfy { $0 == .discarded(.notSubscribed) })
+        #expect(fates.dropFirst(10).allSatisfy { $0 == .waiting })
         #expect(counts.allSatisfy { $0 == SampleCounts(0, 0, -2048) })
+    }
+
+    @Test(arguments: [TrikiSwitches.Chunking.cycle, .frames(1), .frames(3), .blocks])
+    func whatWasMadeIsSentDroppedDiscardedOrWaits(_ chunking: TrikiSwitches.Chunking) {
+        var (sent, bytes) = (0, 0)
+        for seed in 0..<20 as Range<UInt64> {
+            var random = RandomStream(seed: seed, purpose: "notification fates")
+            let rig = Rig(.with { $0.chunking = chunking })
+            let cap = rig.cap
+            for _ in 0..<60 {
+                switch random.below(9) {
+                case 0: rig.write(Rig.start(416))
+                case 1: rig.write(Rig.stop)
+                case 2: rig.link.room = Int(random.below(40))
+                case 3:
+                    rig.link.room = nil
+                    cap.readyToNotify(rig.connection)
+                case 4: rig.subscribe(random.below(2) == 0 ? [] : .notifications)
+                case 5: rig.write("05")
+                case 6 where random.below(3) == 0: rig.disconnect()
+                case 7 where !cap.isConnected: rig.connect()
+                case 8 where random.below(4) == 0:
+                    cap.resetByPin()
+                    _ = rig.run(1000)
+                    rig.connect()
+                default: break
+                }
+                _ = rig.run(Int64(random.below(400)))
+                bytes += rig.link.heard.reduce(0) { $0 + $1.bytes.count }
+                #expect(cap.notifications.waiting == cap.buffer.frames(of: 14) + cap.answers.count)
+                #expect(cap.notifications.discarded >= 0 && cap.notifications.dropped >= 0)
+            }
+            sent += cap.notifications.sent
+        }
+        #expect(sent > 1_000 && bytes > 14_000)
     }
 }

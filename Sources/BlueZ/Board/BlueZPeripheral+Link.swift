@@ -5,56 +5,58 @@ public import Peripheral
 
 /// What the firmware asks of its link.
 extension BlueZPeripheral: PeripheralLink {
-    /// Queues a notification in bluetoothd's socket, or sends a signal; `full` while bluetoothd is
+    /// Queues a notification in bluetoothd's socket, or sends a signal; `dropped` while bluetoothd is
     /// behind.
     public func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         for object in characteristics where object.subscriber == connection {
             if object.characteristic.id == characteristic {
                 return send(bytes, of: object, to: connection)
             }
         }
-        return .notSubscribed
+        return .discarded(.notSubscribed)
     }
 
     private func send(
         _ bytes: Span<UInt8>, of object: CharacteristicObject, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         guard let index = index(of: connection), !centrals[index].isLeaving else {
-            return .notSubscribed
+            return .discarded(.notSubscribed)
         }
         let value = bytes.extracting(first: max(centrals[index].mtu - 3, 0))
         // bluetoothd takes an empty packet for the end of the socket.
         if let socket = object.notifySocket, value.count > 0 {
             switch socket.send(value) {
-            case .done: return .queued
-            case .wouldWait: return .full
+            case .done: return .sent
+            case .wouldWait: return .dropped
             // Its end is on the way.
-            case .failed: return .notSubscribed
+            case .failed: return .discarded(.notSubscribed)
             }
         }
-        guard object.isSignalling || object.notifySocket != nil else { return .notSubscribed }
-        guard signals.take() else { return .full }
+        guard object.isSignalling || object.notifySocket != nil else {
+            return .discarded(.notSubscribed)
+        }
+        guard signals.take() else { return .dropped }
         guard object.signal.send(value) else {
             signals.giveBack()
-            return .full
+            return .dropped
         }
         signals.sent()
-        return .queued
+        return .sent
     }
 
-    /// As ``notify(_:of:to:)``; `full` while an earlier one is not confirmed.
+    /// As ``notify(_:of:to:)``; `dropped` while an earlier one is not confirmed.
     public func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         let object = characteristics.first {
             $0.subscriber == connection && $0.characteristic.id == characteristic
         }
-        guard let object else { return .notSubscribed }
-        guard !object.isIndicating else { return .full }
+        guard let object else { return .discarded(.notSubscribed) }
+        guard !object.isIndicating else { return .dropped }
         let outcome = send(bytes, of: object, to: connection)
-        if outcome == .queued { object.isIndicating = true }
+        if outcome == .sent { object.isIndicating = true }
         return outcome
     }
 

@@ -111,7 +111,7 @@ final class LocalPeripheral: DeferringPeripheral {
         while let next = centrals[connection]?.notifications.first {
             let outcome = link?.notify(
                 next.bytes.span, of: ValueID(next.handle), to: connection)
-            if outcome == .full { break }
+            if outcome == .dropped { break }
             centrals[connection]?.notifications.removeFirst()
         }
         let isFull = centrals.values.contains { !$0.notifications.isEmpty }
@@ -126,7 +126,7 @@ final class LocalPeripheral: DeferringPeripheral {
         while let next = centrals[connection]?.indications.first {
             let outcome = link?.indicate(
                 next.bytes.span, of: ValueID(next.handle), to: connection)
-            if outcome == .full { return }
+            if outcome == .dropped { return }
             centrals[connection]?.indications.removeFirst()
         }
     }

@@ -19,6 +19,8 @@ enum Moment {
     case done(Command)
     /// The board had something to say.
     case notified([UInt8], NotificationFate)
+    /// What waited was sent or discarded.
+    case settled([UInt8], NotificationFate)
     /// The attribute server refused something.
     case refused(AttributeRefusal)
     /// The host is gone; nil if the board dropped it without a word.

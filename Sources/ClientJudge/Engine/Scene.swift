@@ -135,6 +135,9 @@ final class Scene {
             }
         case .commandEnded: end()
         case .notified(let id, let bytes, let fate): notify(id, bytes, fate)
+        case .settled(_, let bytes, let fate):
+            if fate == .sent { card.notified(bytes) }
+            show(.settled(bytes, fate))
         case .attributeRefused(let refusal): show(.refused(refusal))
         case .reset:
             // What was under way ends with the firmware.

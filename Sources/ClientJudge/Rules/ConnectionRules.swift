@@ -49,7 +49,7 @@ final class ConnectionRules: Watch {
             if own?.uuid == Wanted.metaWearCommand || own?.uuid == Wanted.metaWearNotifications {
                 scene.report(Self.readOfCommand, own.map { "\($0.uuid)" } ?? "")
             }
-        case .notified(let packet, .sent):
+        case .notified(let packet, .sent), .settled(let packet, .sent):
             reads.removeAll { scene.answers(packet, $0.bytes) }
         case .disconnected(let reason):
             if scene.isOwnEnd(reason), let open = reads.first {

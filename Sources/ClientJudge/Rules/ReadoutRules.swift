@@ -1,6 +1,7 @@
 import Bluetooth
 import Device
 import MetaWearBoard
+import Peripheral
 import Simulation
 
 /// How the log is downloaded.
@@ -71,7 +72,7 @@ final class ReadoutRules: Watch {
         case .connected: lengthAsked = false
         case .sent(let command): look(command, scene)
         case .done(let command): judge(command, scene)
-        case .notified(let packet, .sent): took(packet, scene)
+        case .notified(let packet, .sent), .settled(let packet, .sent): took(packet, scene)
         case .disconnected(let reason):
             if scene.isOwnEnd(reason), pageSince != nil { reportPage(scene) }
             pageSince = nil

@@ -54,7 +54,7 @@ final class SubscriptionRules: Watch {
                 own.removeAll { $0.isHeard }
             }
         case .done(let command): look(command, scene)
-        case .notified(let packet, .unheard):
+        case .notified(let packet, .discarded(.notSubscribed)):
             guard scene.isConnected, packet.count > 1, packet[1] & Command.readBit == 0,
                 own.contains(where: { $0.module == packet[0] && $0.register == packet[1] })
             else { return }

@@ -133,7 +133,7 @@ final class BlueZBench {
         guard let connection = firmware.subscriber else { return }
         let bytes = BenchFirmware.packet
         for _ in 0..<count {
-            while case .full = link.notify(bytes.span, of: BenchFirmware.value, to: connection) {
+            while case .dropped = link.notify(bytes.span, of: BenchFirmware.value, to: connection) {
                 loop.turn(mayBlock: true)
             }
         }

@@ -1,6 +1,8 @@
+import Device
 import EventLoop
 import HCITransport
 import MetaWearBoard
+import Peripheral
 import Simulation
 import VirtualRadio
 import Wire
@@ -25,7 +27,7 @@ enum RadioBenchmarks {
         let packet = ShortBytes((0..<20).map { UInt8($0) })
         let task = BenchHost.Task.listen(first: 0, count: 1, handles: bench.handles)
         return bench.withHosts([task]) {
-            guard bench.turn(until: { board.notify(packet) }) else { return [] }
+            guard bench.turn(until: { board.notify(packet).mayArrive }) else { return [] }
             let count = 120_000
             let seconds = leastProcessorSeconds {
                 let goal = board.notificationsSent + count

@@ -1,5 +1,6 @@
 import BlueZStandIn
 import DBus
+import Device
 import EventLoop
 import MetaWearBoard
 import Simulation

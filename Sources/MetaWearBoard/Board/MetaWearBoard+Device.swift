@@ -1,5 +1,6 @@
 public import Device
 import Motion
+public import Peripheral
 public import Simulation
 import Wire
 
@@ -63,7 +64,7 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
 extension SignalOutlet: SampleOutlet {
     /// The last six bytes of a packet stand for its newest sample; what it lacks counts as 0.
     public func observe(
-        _ observer: @escaping (Instant, SampleCounts, SampleFate) -> Void
+        _ observer: @escaping (Instant, SampleCounts, NotificationFate) -> Void
     ) {
         self.observer = { time, bytes, fate in
             let at = max(0, bytes.count - 6)

@@ -46,7 +46,7 @@ extension MetaWearBoard {
         commands.removeAll()
         flash.log.isEnabled = false
         isListening = false
-        outbox.removeAll()
+        discardWaiting(.reset)
         // The link may tell of its end before this returns or later; both lead to the reset.
         link.disconnect(connection)
     }
@@ -93,14 +93,14 @@ extension MetaWearBoard {
     func vanish() {
         if hasHost { tell(.disconnected(nil)) }
         let gone = connection
-        forgetConnection()
+        forgetConnection(.reset)
         if let gone { link?.vanish(gone) }
     }
 
     func reset(_ reason: ResetReason, tickRunsOn: Bool = false) {
         trace("reset")
         resets += 1
-        forgetConnection()
+        forgetConnection(.reset)
         pendingReset = nil
         radioState = .silent
         advertised = nil
@@ -204,9 +204,7 @@ extension MetaWearBoard {
 
     /// The host is gone, by Bluetooth or USB.
     func hostLeft() {
-        let lost = outbox.count
-        if lost > 0 { trace("\(lost) notifications were still waiting for the link") }
-        forgetConnection()
+        forgetConnection(.linkEnded)
         radioState = .silent
         supply?.settle()
         if pendingReset == nil {
@@ -227,14 +225,15 @@ extension MetaWearBoard {
         }
     }
 
-    func forgetConnection() {
+    /// - Parameter reason: why nothing that waits gets to the host any more.
+    func forgetConnection(_ reason: NotificationFate.Reason) {
         connection = nil
         connectionParameters = nil
         isListening = false
         isBatterySubscribed = false
         cable?.isOpen = false
-        metaBoot?.forgetHost()
-        outbox.removeAll()
+        metaBoot?.isSubscribed = false
+        discardWaiting(reason)
     }
 
     var settings: Settings? { module() }

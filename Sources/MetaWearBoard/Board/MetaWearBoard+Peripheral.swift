@@ -122,7 +122,7 @@ extension MetaWearBoard: Peripheral {
             if isListening {
                 drainOutbox()
             } else {
-                outbox.removeAll()
+                discardWaiting(.unsubscribed)
                 // What a readout had sent may be lost: the page must not be confirmed.
                 logging?.disconnected(on: self)
             }

@@ -1,7 +1,7 @@
 import Device
-import Peripheral
+public import Peripheral
 import Simulation
-import Wire
+public import Wire
 
 extension MetaWearBoard {
     /// The one road of every datum: to the host, to the loggers, to the processors, to the
@@ -43,15 +43,14 @@ extension MetaWearBoard {
     ///
     /// - Parameter isWanted: its own gate lets it to the host; its register's must too.
     func emit(_ key: SignalKey, _ bytes: ShortBytes, isWanted: Bool) {
-        var fate = SampleFate.unwanted
+        let watched = watchedOutputs.first { $0.key == key }
+        watched?.made += 1
+        var fate = NotificationFate.discarded(.notWanted)
         if isWanted, isSubscribed(key.module, key.register) {
-            let isSent = sendToHost(key, bytes, isSample: true)
-            fate = isSent ? .sent : isListening ? .dropped : .unheard
+            fate = sendToHost(key, bytes, as: .sample, of: watched)
+            watched?.count(fate)
         }
-        for outlet in watchedOutputs where outlet.key == key {
-            outlet.count(fate)
-            outlet.observer?(now, bytes, fate)
-        }
+        watched?.observer?(now, bytes, fate)
         log(key, bytes)
         feed(key, bytes)
     }
@@ -70,15 +69,11 @@ extension MetaWearBoard {
         runCommands()
     }
 
-    private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> SampleFate {
-        guard outlet.isSubscribed else { return .unwanted }
-        if sendToHost(outlet.key, bytes, isSample: true) {
-            outlet.sent += 1
-            return .sent
-        }
-        guard isListening else { return .unheard }
-        outlet.dropped += 1
-        return .dropped
+    private func notify(_ outlet: SignalOutlet, _ bytes: ShortBytes) -> NotificationFate {
+        guard outlet.isSubscribed else { return .discarded(.notWanted) }
+        let fate = sendToHost(outlet.key, bytes, as: .sample, of: outlet)
+        outlet.count(fate)
+        return fate
     }
 
     private func log(_ key: SignalKey, _ bytes: ShortBytes) {
@@ -87,8 +82,9 @@ extension MetaWearBoard {
     }
 
     @discardableResult private func sendToHost(
-        _ key: SignalKey, _ bytes: ShortBytes, isSample: Bool = false, hasIndex: Bool = false
-    ) -> Bool {
+        _ key: SignalKey, _ bytes: ShortBytes, as kind: Outbox.Kind = .answer,
+        of stream: SignalOutlet? = nil, hasIndex: Bool = false
+    ) -> NotificationFate {
         var packet = ShortBytes()
         packet.append(key.module)
         packet.append(key.register)
@@ -96,60 +92,56 @@ extension MetaWearBoard {
         for i in 0..<min(bytes.count, ShortBytes.capacity - packet.count) {
             packet.append(bytes[i])
         }
-        return send(packet, as: isSample ? .sample : .answer)
+        return send(packet, as: kind, of: stream)
     }
 
-    /// One packet to the host; false if nobody listens or no buffer is free.
+    /// One packet to the host.
     ///
     /// Packets keep their order: while some wait, a new one waits behind them.
+    ///
+    /// - Parameter stream: counts it when it is settled, if it waits.
     @discardableResult
-    func send(_ packet: ShortBytes, as kind: Outbox.Kind = .answer) -> Bool {
-        let isAccepted = deliver(packet, as: kind)
-        if witness != nil {
-            let fate: NotificationFate =
-                isAccepted ? .sent : isListening && hasHost ? .dropped : .unheard
-            tell(.notified(GATT.notification, packet.array, fate))
-        }
-        return isAccepted
+    func send(
+        _ packet: ShortBytes, as kind: Outbox.Kind = .answer, of stream: SignalOutlet? = nil
+    ) -> NotificationFate {
+        notifications.made += 1
+        let fate = deliver(packet, as: kind, of: stream)
+        notifications.count(fate)
+        if case .sent = fate { traceSent(packet) }
+        tell(.notified(GATT.notification, packet.array, fate))
+        return fate
     }
 
-    private func deliver(_ packet: ShortBytes, as kind: Outbox.Kind) -> Bool {
+    private func deliver(
+        _ packet: ShortBytes, as kind: Outbox.Kind, of stream: SignalOutlet?
+    ) -> NotificationFate {
         guard isListening, hasHost else {
             // The value is there to be read all the same.
             if connection != nil { lastPacket = packet }
-            return false
+            return .discarded(.notSubscribed)
         }
         if outbox.isEmpty {
-            switch transmit(packet) {
-            case .queued: return accepted(packet)
-            case .notSubscribed: return false
-            case .full: break
-            }
+            let fate = transmit(packet)
+            guard case .dropped = fate else { return fate }
         }
-        guard outbox.append(packet, kind) else {
-            notificationsDropped += 1
-            trace("dropped: \(outbox.count) notifications wait for the link already: \(packet)")
-            return false
-        }
-        return accepted(packet)
+        if outbox.append(packet, kind, stream) { return .waiting }
+        trace("dropped: \(outbox.count) notifications wait for the link already: \(packet)")
+        return .dropped
     }
 
     /// To the host that there is, over USB or the link.
-    private func transmit(_ packet: ShortBytes) -> NotifyOutcome {
+    private func transmit(_ packet: ShortBytes) -> NotificationFate {
         if let cable, cable.isOpen {
-            return cable.port.send(USBFramer.frame(packet.array)) ? .queued : .full
+            return cable.port.send(USBFramer.frame(packet.array)) ? .sent : .dropped
         }
-        guard let connection, let link else { return .notSubscribed }
+        guard let connection, let link else { return .discarded(.notSubscribed) }
         lastPacket = packet
         return link.notify(packet.span, of: GATT.notification, to: connection)
     }
 
-    private func accepted(_ packet: ShortBytes) -> Bool {
-        notificationsSent += 1
-        if simulation.trace.isOn {
-            trace("< \(packet)  \(words(packet.array, fromBoard: true))")
-        }
-        return true
+    @inline(__always) private func traceSent(_ packet: ShortBytes) {
+        guard simulation.trace.isOn else { return }
+        trace("< \(packet)  \(words(packet.array, fromBoard: true))")
     }
 
     /// Whether a readout may send: one packet of it waits at the most, so that a stream and a
@@ -159,16 +151,51 @@ extension MetaWearBoard {
     /// Hands what waits to the link, oldest first; then a readout takes its turn.
     func drainOutbox() {
         guard hasHost else { return }
-        while let packet = outbox.first {
-            guard transmit(packet) != .full else { break }
-            outbox.removeFirst()
+        while let entry = outbox.removeFirst() {
+            let fate = transmit(entry.packet)
+            if case .dropped = fate {
+                outbox.restore(entry)
+                break
+            }
+            settle(entry, fate)
         }
         logging?.readyToSend(on: self)
+    }
+
+    /// What waits for the link has lost its host.
+    func discardWaiting(_ reason: NotificationFate.Reason) {
+        while let entry = outbox.removeFirst() { settle(entry, .discarded(reason)) }
+        metaBoot?.discardWaiting { settle($0, of: MetaBoot.control, .discarded(reason)) }
+    }
+
+    private func settle(_ entry: Outbox.Entry, _ fate: NotificationFate) {
+        entry.stream?.settle(fate)
+        settle(entry.packet, of: GATT.notification, fate)
+    }
+
+    /// A packet that waited was sent or discarded.
+    func settle(
+        _ packet: ShortBytes, of characteristic: ValueID, _ fate: NotificationFate
+    ) {
+        notifications.count(fate)
+        switch fate {
+        case .sent where characteristic == GATT.notification: traceSent(packet)
+        case .sent: trace("< \(packet)  DFU notice")
+        case .discarded(let reason): trace("discarded, \(reason): \(packet)")
+        case .waiting, .dropped: break
+        }
+        tell(.settled(characteristic, packet.array, fate))
+    }
+
+    /// A value of a characteristic for which the board has no buffers.
+    func notify(_ value: [UInt8], of characteristic: ValueID) {
+        guard let connection, let link else { return }
+        notifications.made += 1
+        notifications.count(link.notify(value.span, of: characteristic, to: connection))
     }
 }
 
 extension MetaWearBoard {
-    /// A packet to the host as the firmware sends it; false if nobody listens or no buffer is
-    /// free.
-    @discardableResult public func notify(_ packet: ShortBytes) -> Bool { send(packet) }
+    /// A packet to the host as the firmware sends it.
+    @discardableResult public func notify(_ packet: ShortBytes) -> NotificationFate { send(packet) }
 }

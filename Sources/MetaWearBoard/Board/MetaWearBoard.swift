@@ -93,10 +93,8 @@ public final class MetaWearBoard {
     public internal(set) var outlets: [SignalOutlet] = []
     /// Outputs of data processors that somebody watches.
     @exclusivity(unchecked) private(set) var watchedOutputs: [SignalOutlet] = []
-    /// Notifications handed to the link or the outbox.
-    @exclusivity(unchecked) public internal(set) var notificationsSent = 0
-    /// Notifications that found no room.
-    @exclusivity(unchecked) public internal(set) var notificationsDropped = 0
+    /// What became of all that it had to say to hosts.
+    @exclusivity(unchecked) public internal(set) var notifications = NotificationCounts()
 
     /// A board that is switched on now.
     ///

@@ -7,7 +7,15 @@ struct Outbox {
     /// What a packet is, which says who may take the last places.
     enum Kind: UInt8 { case sample, answer, readout }
 
-    private var ring: [(packet: ShortBytes, kind: Kind)]
+    /// One that waits.
+    struct Entry {
+        var packet = ShortBytes()
+        var kind = Kind.sample
+        /// The stream that counts it.
+        var stream: SignalOutlet?
+    }
+
+    private var ring: [Entry]
     private let samplesMost: Int
     private var head = 0
     private(set) var count = 0
@@ -15,32 +23,39 @@ struct Outbox {
     private var readouts = 0
 
     init(capacity: Int) {
-        ring = Array(repeating: (ShortBytes(), .sample), count: capacity)
+        ring = Array(repeating: Entry(), count: capacity)
         samplesMost = capacity - capacity / 3
     }
 
     var isEmpty: Bool { count == 0 }
-    var first: ShortBytes? { count == 0 ? nil : ring[head].packet }
     var hasRoomForReadout: Bool { readouts == 0 && count < ring.count }
 
     /// False if there is no place for a packet of this kind.
-    mutating func append(_ packet: ShortBytes, _ kind: Kind) -> Bool {
+    mutating func append(_ packet: ShortBytes, _ kind: Kind, _ stream: SignalOutlet?) -> Bool {
         guard count < (kind == .sample ? samplesMost : ring.count) else { return false }
-        ring[(head + count) % ring.count] = (packet, kind)
+        ring[(head + count) % ring.count] = Entry(packet: packet, kind: kind, stream: stream)
         count += 1
         if kind == .readout { readouts += 1 }
         return true
     }
 
-    mutating func removeFirst() {
-        guard count > 0 else { return }
-        if ring[head].kind == .readout { readouts -= 1 }
+    /// Takes the oldest out; nil if nothing waits.
+    mutating func removeFirst() -> Entry? {
+        guard count > 0 else { return nil }
+        let first = ring[head]
+        if first.kind == .readout { readouts -= 1 }
         head = (head + 1) % ring.count
         count -= 1
+        return first
     }
 
-    mutating func removeAll() {
-        count = 0
-        readouts = 0
+    /// Puts back what was taken out last, and the link did not take.
+    ///
+    /// - Precondition: nothing was appended meanwhile.
+    mutating func restore(_ first: Entry) {
+        head = (head + ring.count - 1) % ring.count
+        ring[head] = first
+        count += 1
+        if first.kind == .readout { readouts += 1 }
     }
 }

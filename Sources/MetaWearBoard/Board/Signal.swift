@@ -1,4 +1,4 @@
-public import Device
+public import Peripheral
 public import Simulation
 public import Wire
 
@@ -41,22 +41,35 @@ public final class SignalOutlet {
     public let key: SignalKey
     /// Samples that the sensor made.
     @exclusivity(unchecked) public internal(set) var made = 0
-    /// Notifications that went into the link's queue or the board's.
+    /// Notifications that the link took.
     @exclusivity(unchecked) public internal(set) var sent = 0
-    /// Notifications that found both queues full.
+    /// Notifications that found the link's queue and the board's full.
     @exclusivity(unchecked) public internal(set) var dropped = 0
-    /// Told of every sample made: when, its bytes, and what became of its notification.
-    public var observer: ((Instant, ShortBytes, SampleFate) -> Void)?
+    /// Notifications in the board's queue.
+    @exclusivity(unchecked) public internal(set) var waiting = 0
+    /// Samples that no host asked for, or that had no way to it, or lost it while they waited.
+    public var discarded: Int { made - sent - dropped - waiting }
+    /// Told of every sample made: when, its bytes, and what became of its notification by then.
+    public var observer: ((Instant, ShortBytes, NotificationFate) -> Void)?
 
     /// Whether the host asked for it; a copy of the module's subscription, at hand for each sample.
     @exclusivity(unchecked) var isSubscribed = false
 
     init(_ key: SignalKey) { self.key = key }
 
-    /// One more sample, and what became of its notification.
-    func count(_ fate: SampleFate) {
-        made += 1
-        if fate == .sent { sent += 1 }
-        if fate == .dropped { dropped += 1 }
+    /// What became of the notification of a sample that was made.
+    @inline(__always) func count(_ fate: NotificationFate) {
+        switch fate {
+        case .sent: sent += 1
+        case .waiting: waiting += 1
+        case .dropped: dropped += 1
+        case .discarded: break
+        }
+    }
+
+    /// One that waited was sent or discarded.
+    func settle(_ fate: NotificationFate) {
+        waiting -= 1
+        count(fate)
     }
 }

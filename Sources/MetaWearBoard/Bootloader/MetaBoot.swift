@@ -64,8 +64,8 @@ final class MetaBoot {
 
     func removeFirst() { if !waiting.isEmpty { waiting.removeFirst() } }
 
-    func forgetHost() {
-        isSubscribed = false
+    func discardWaiting(_ settle: (ShortBytes) -> Void) {
+        for notice in waiting { settle(notice) }
         waiting = []
     }
 }

@@ -33,7 +33,7 @@ extension MetaWearBoard {
     func startBootloader() {
         trace("bootloader \(bootloaderRevision)")
         tell(.reset)
-        forgetConnection()
+        forgetConnection(.reset)
         pendingReset = nil
         radioState = .silent
         advertised = nil
@@ -50,7 +50,7 @@ extension MetaWearBoard {
     /// An update that is under way waits for the next host, who is told so (protocol, core 13.4).
     func bootloaderLostLink() {
         guard let metaBoot else { return }
-        forgetConnection()
+        forgetConnection(.linkEnded)
         radioState = .silent
         if metaBoot.isLeaving { return leaveBootloader() }
         if metaBoot.dfu.isPending {
@@ -86,11 +86,11 @@ extension MetaWearBoard {
         guard let metaBoot else { return }
         switch deed {
         case .answer(let notice):
-            guard metaBoot.append(notice) else {
-                return trace("dropped: DFU notice \(notice)")
-            }
-            trace("< \(notice)  DFU notice")
-            tell(.notified(MetaBoot.control, notice.array, .sent))
+            let fate: NotificationFate = metaBoot.append(notice) ? .waiting : .dropped
+            notifications.made += 1
+            notifications.count(fate)
+            tell(.notified(MetaBoot.control, notice.array, fate))
+            if fate == .dropped { return trace("dropped: DFU notice \(notice)") }
             sendBootloaderNotices()
         case .erase:
             trace("update begins: the application is erased")
@@ -106,10 +106,10 @@ extension MetaWearBoard {
     func sendBootloaderNotices() {
         guard let metaBoot, let connection, let link else { return }
         while let notice = metaBoot.waiting.first {
-            guard link.notify(notice.span, of: MetaBoot.control, to: connection) != .full else {
-                return
-            }
+            let fate = link.notify(notice.span, of: MetaBoot.control, to: connection)
+            if fate == .dropped { return }
             metaBoot.removeFirst()
+            settle(notice, of: MetaBoot.control, fate)
         }
     }
 

@@ -54,9 +54,8 @@ extension MetaWearBoard {
 
     /// The battery service tells its level, another one or not, while it is subscribed.
     func notifyBatteryLevel(_ round: UInt64) {
-        guard isBatterySubscribed, round == batteryRound, let connection, let link else { return }
-        let value = [UInt8(hardware.batteryLevel.rounded())]
-        _ = link.notify(value.span, of: GATT.batteryLevel, to: connection)
+        guard isBatterySubscribed, round == batteryRound, connection != nil else { return }
+        notify([UInt8(hardware.batteryLevel.rounded())], of: GATT.batteryLevel)
         scheduleBatteryLevel()
     }
 

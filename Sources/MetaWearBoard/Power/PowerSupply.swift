@@ -1,3 +1,4 @@
+import Device
 import Simulation
 
 /// Counts what goes into and out of a board's battery, in virtual time.
@@ -29,7 +30,7 @@ final class PowerSupply: EventTarget {
         self.board = board
         self.clock = clock
         last = clock.now
-        notificationsCounted = board.notificationsSent
+        notificationsCounted = board.notifications.sent
         target = clock.register(self)
     }
 
@@ -57,8 +58,8 @@ final class PowerSupply: EventTarget {
     }
 
     private func count(_ elapsed: Nanoseconds) {
-        let sent = board.notificationsSent - notificationsCounted
-        notificationsCounted = board.notificationsSent
+        let sent = board.notifications.sent - notificationsCounted
+        notificationsCounted = board.notifications.sent
         // Microcoulombs.
         var charge = current * elapsed.seconds
         if charge > 0 { charge += Double(sent) * Self.notificationCharge }

@@ -39,6 +39,17 @@ extension JSONCoder {
         }
     }
 
+    /// The same, always written; a file from before it was does not have it.
+    mutating func laterCount(
+        _ count: inout Int, _ key: String, otherwise earlier: Int
+    ) {
+        field(&count, key) {
+            $0
+        } read: { (written) throws(JSONFault) in
+            try Self.number(written ?? earlier)
+        }
+    }
+
     /// Text that is left out if there is none.
     mutating func unlessEmpty(_ text: inout String, _ key: String) {
         field(&text, key) {

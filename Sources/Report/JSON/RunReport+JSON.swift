@@ -90,6 +90,11 @@ extension BoardResult: JSONFields {
         c.count(&resets, "resets")
         c.count(&notificationsSent, "notificationsSent")
         c.count(&notificationsDropped, "notificationsDropped")
+        // Earlier reports do not have these two.
+        c.laterCount(&notificationsDiscarded, "notificationsDiscarded", otherwise: 0)
+        c.laterCount(
+            &notificationsMade, "notificationsMade",
+            otherwise: notificationsSent + notificationsDropped + notificationsDiscarded)
         c.count(&retransmissions, "retransmissions")
         c.count(&entriesRecorded, "entriesRecorded")
         c.count(&entriesRefused, "entriesRefused")

@@ -108,6 +108,7 @@ public struct TextReport {
     /// What is seldom, and said only when it was.
     private func remarks(_ board: BoardResult) -> [String] {
         let counts = [
+            (board.notificationsDiscarded, "notifications discarded"),
             (board.retransmissions, "sent again by the link"),
             (board.entriesRefused, "log entries refused by a full or failed flash"),
             (board.pagesRecycled, "flash pages given up for newer ones"),

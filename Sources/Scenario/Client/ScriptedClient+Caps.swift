@@ -173,7 +173,7 @@ extension ScriptedClient {
         return Series(
             board: run.boards[board].name, signal: recorder.signal, unit: recorder.unit,
             axes: ["x", "y", "z"], source: .stream, rate: rate,
-            made: frames.count { $0.fate != .unwanted },
+            made: frames.count { $0.fate != .discarded(.notWanted) },
             dropped: frames.count { $0.fate == .dropped }, samples: samples)
     }
 }

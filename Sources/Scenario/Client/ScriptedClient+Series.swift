@@ -69,7 +69,7 @@ extension ScriptedClient {
         series.measure = source.truth?.measure ?? .difference
         guard let made = recorder.made else { return series }
         let packets = made.samples[recorder.window].filter(recorder.owns)
-        series.made = packets.count { $0.fate != .unwanted } * recorder.perPacket
+        series.made = packets.count { $0.fate != .discarded(.notWanted) } * recorder.perPacket
         series.dropped = packets.count { $0.fate == .dropped } * recorder.perPacket
         return series
     }

@@ -94,10 +94,15 @@ public struct BoardResult: Sendable {
     public var quirks: [String]
     /// Resets of any cause, cut supplies included.
     public var resets: Int
-    /// Notifications that went into the link's or the firmware's buffers.
+    /// Notifications that the firmware had for a host: those sent, dropped and discarded together.
+    public var notificationsMade: Int
+    /// Notifications that the link took.
     public var notificationsSent: Int
     /// Notifications that found the link's and the firmware's buffers full.
     public var notificationsDropped: Int
+    /// Notifications that had no way to a host, or lost it while they waited: nobody had
+    /// subscribed, or the link ended, the board was reset, or the run was over.
+    public var notificationsDiscarded: Int
     /// Packets that the link had to send again.
     public var retransmissions: Int
     /// Entries that the log took since the run began.
@@ -114,8 +119,9 @@ public struct BoardResult: Sendable {
     /// What became of a board; nothing happened unless told.
     public init(
         name: String, model: String, firmware: String, address: Address, quirks: [String] = [],
-        resets: Int = 0, notificationsSent: Int = 0, notificationsDropped: Int = 0,
-        retransmissions: Int = 0, entriesRecorded: Int = 0, entriesRefused: Int = 0,
+        resets: Int = 0, notificationsMade: Int = 0, notificationsSent: Int = 0,
+        notificationsDropped: Int = 0, notificationsDiscarded: Int = 0, retransmissions: Int = 0,
+        entriesRecorded: Int = 0, entriesRefused: Int = 0,
         pagesRecycled: Int = 0, logLength: Int = 0, logFill: Double = 0
     ) {
         self.name = name
@@ -124,8 +130,10 @@ public struct BoardResult: Sendable {
         self.address = address
         self.quirks = quirks
         self.resets = resets
+        self.notificationsMade = notificationsMade
         self.notificationsSent = notificationsSent
         self.notificationsDropped = notificationsDropped
+        self.notificationsDiscarded = notificationsDiscarded
         self.retransmissions = retransmissions
         self.entriesRecorded = entriesRecorded
         self.entriesRefused = entriesRefused

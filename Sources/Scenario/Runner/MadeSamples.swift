@@ -1,5 +1,6 @@
 import Device
 import MetaWearBoard
+import Peripheral
 import Simulation
 
 /// Every packet of one stream that a board made, in order, with what became of it: what clients got
@@ -11,7 +12,7 @@ final class MadeSamples {
         var x: Int16
         var y: Int16
         var z: Int16
-        var fate: SampleFate
+        var fate: NotificationFate
     }
 
     let outlet: any SampleOutlet
@@ -56,7 +57,7 @@ final class MadeSamples {
 
     /// The same, by the counts of the newest sample in the packet.
     func arrived(_ x: Int16, _ y: Int16, _ z: Int16) -> Int? {
-        for i in underWay..<samples.count where samples[i].fate == .sent {
+        for i in underWay..<samples.count where samples[i].fate.mayArrive {
             guard samples[i].x == x, samples[i].y == y, samples[i].z == z else { continue }
             underWay = i + 1
             return i

@@ -72,8 +72,11 @@ extension ScenarioRun {
             name: board.name, model: board.modelName,
             firmware: board.firmwareRevision, address: board.address,
             quirks: board.switchesOn, resets: board.resets,
-            notificationsSent: board.notificationsSent,
-            notificationsDropped: board.notificationsDropped,
+            notificationsMade: board.notifications.made,
+            notificationsSent: board.notifications.sent,
+            notificationsDropped: board.notifications.dropped,
+            // What still waits has lost its host with the run.
+            notificationsDiscarded: board.notifications.discarded + board.notifications.waiting,
             retransmissions: air.statistics(of: board.address)?.retransmissions ?? 0,
             entriesRecorded: log.entriesRecorded, entriesRefused: log.entriesRefused,
             pagesRecycled: log.pagesRecycled, logLength: log.length, logFill: log.fill)

@@ -75,7 +75,7 @@ extension TrikiCap {
         if connection != nil { tell(.disconnected(nil)) }
         tell(.reset)
         let open = connection
-        forgetConnection()
+        forgetConnection(.reset)
         radio = .off
         link?.advertisementChanged()
         if let open { link?.vanish(open) }
@@ -83,13 +83,13 @@ extension TrikiCap {
 
     // MARK: Connections
 
-    func forgetConnection() {
+    func forgetConnection(_ reason: NotificationFate.Reason) {
         connection = nil
         mtu = 23
         isListening = false
         isBatterySubscribed = false
         isLightOn = false
-        stopStream()
-        answers = []
+        stopStream(reason)
+        discardWaiting(reason)
     }
 }

@@ -54,7 +54,7 @@ extension TrikiCap: Peripheral {
     public func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         guard connection == self.connection else { return }
         tell(.disconnected(reason))
-        forgetConnection()
+        forgetConnection(.linkEnded)
         wake()
     }
 
@@ -126,8 +126,7 @@ extension TrikiCap: Peripheral {
         switch characteristic {
         case TrikiGATT.transmit:
             isListening = isOn
-            buffer.removeAll()
-            answers = []
+            discardWaiting(.unsubscribed)
         case TrikiGATT.batteryLevel:
             isBatterySubscribed = isOn
             batteryRun &+= 1
@@ -144,7 +143,11 @@ extension TrikiCap: Peripheral {
     func notifyBattery() {
         guard let connection, isBatterySubscribed else { return }
         let level = [UInt8(batteryLevel.rounded())]
-        _ = link?.notify(level.span, of: TrikiGATT.batteryLevel, to: connection)
+        if let link {
+            notifications.made += 1
+            notifications.count(
+                link.notify(level.span, of: TrikiGATT.batteryLevel, to: connection))
+        }
         schedule(.battery, batteryRun, after: Self.batteryPeriod)
     }
 }

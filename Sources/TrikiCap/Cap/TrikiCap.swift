@@ -73,10 +73,9 @@ public final class TrikiCap {
     var buffer = StreamBuffer()
     var stream: Stream?
     var streams: UInt64 = 0
-    /// Notifications that went into the link's queue.
-    public internal(set) var notificationsSent = 0
-    /// Frames that found the buffers full or fell into a silence.
-    public internal(set) var notificationsDropped = 0
+    /// Frames and parts of answers, in whatever packets they go: a frame is sent when the link has
+    /// all of it, and dropped if it found the buffer full or fell into a silence.
+    public internal(set) var notifications = NotificationCounts()
 
     /// A cap that wakes now: it can be found until it falls asleep.
     ///

@@ -43,6 +43,9 @@ struct StreamBuffer {
         return count >= length ? length : nil
     }
 
+    /// Frames of so many bytes that have not gone as a whole.
+    func frames(of length: Int) -> Int { (count + length - 1) / length }
+
     /// A notification of so many bytes has gone.
     mutating func sent(_ length: Int) {
         head += length

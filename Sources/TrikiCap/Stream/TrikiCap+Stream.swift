@@ -24,7 +24,7 @@ extension TrikiCap {
         case .unsupported(let refusal): ignore(refusal)
         case .stop:
             trace("stream off")
-            stopStream()
+            stopStream(.stopped)
         case .status(let opcode):
             answer(StatusBlock.answer(to: opcode, unit: address.value))
         case .reboot:
@@ -37,11 +37,16 @@ extension TrikiCap {
     /// In pieces of 20 bytes (protocol, triki 1.4).
     private func answer(_ bytes: [UInt8]) {
         guard isListening else { return ignore(.nobodyListens) }
-        // A host that asks and never reads gets no more than the buffer holds.
-        guard answers.count < 32 else { return }
-        for from in stride(from: 0, to: bytes.count, by: 20) {
-            answers.append(Array(bytes[from..<min(from + 20, bytes.count)]))
+        let parts = stride(from: 0, to: bytes.count, by: 20).map {
+            Array(bytes[$0..<min($0 + 20, bytes.count)])
         }
+        notifications.made += parts.count
+        // A host that asks and never reads gets no more than the buffer holds.
+        guard answers.count < 32 else {
+            notifications.dropped += parts.count
+            return
+        }
+        answers += parts
         drain()
     }
 
@@ -69,9 +74,24 @@ extension TrikiCap {
         }
     }
 
-    func stopStream() {
+    func stopStream(_ reason: NotificationFate.Reason) {
         stream = nil
+        discardFrames(reason)
+    }
+
+    private func discardFrames(_ reason: NotificationFate.Reason) {
+        let frames = buffer.frames(of: switches.layout.length)
+        notifications.discarded += frames
+        if frames > 0 { trace("discarded, \(reason): \(frames) frames") }
         buffer.removeAll()
+    }
+
+    /// Frames and answers that wait have lost their host.
+    func discardWaiting(_ reason: NotificationFate.Reason) {
+        discardFrames(reason)
+        notifications.discarded += answers.count
+        if !answers.isEmpty { trace("discarded, \(reason): \(answers.count) parts of answers") }
+        answers = []
     }
 
     private func chance(_ range: ClosedRange<Int>) -> Nanoseconds {
@@ -131,16 +151,23 @@ extension TrikiCap {
         drain()
     }
 
-    private func take(_ frame: MotionFrame, _ stream: Stream) -> SampleFate {
+    private func take(_ frame: MotionFrame, _ stream: Stream) -> NotificationFate {
+        notifications.made += 1
+        let fate = fate(of: frame, stream)
+        notifications.count(fate)
+        return fate
+    }
+
+    private func fate(of frame: MotionFrame, _ stream: Stream) -> NotificationFate {
         guard isListening else {
-            tell(.notified(TrikiGATT.transmit, frame.bytes(switches.layout).array, .unheard))
-            return .unheard
+            let fate = NotificationFate.discarded(.notSubscribed)
+            tell(.notified(TrikiGATT.transmit, frame.bytes(switches.layout).array, fate))
+            return fate
         }
         guard !stream.isSilent, buffer.append(frame.bytes(switches.layout)) else {
-            notificationsDropped += 1
             return .dropped
         }
-        return .sent
+        return .waiting
     }
 
     private func noise() -> RawSample {
@@ -156,7 +183,9 @@ extension TrikiCap {
     func drain() {
         guard isListening, stream?.isHeld != true else { return }
         while let answer = answers.first, notify(answer.span) {
-            if !answers.isEmpty { answers.removeFirst() }
+            guard !answers.isEmpty else { break }
+            answers.removeFirst()
+            notifications.sent += 1
         }
         guard answers.isEmpty else { return }
         while let length = buffer.next(
@@ -165,7 +194,9 @@ extension TrikiCap {
             let bytes = buffer.bytes
             let head = buffer.head
             guard notify(bytes.span.extracting(head..<head + length)) else { return }
+            let before = buffer.frames(of: switches.layout.length)
             buffer.sent(length)
+            notifications.sent += before - buffer.frames(of: switches.layout.length)
         }
     }
 
@@ -173,13 +204,12 @@ extension TrikiCap {
     private func notify(_ bytes: Span<UInt8>) -> Bool {
         guard let connection, let link else { return false }
         switch link.notify(bytes, of: TrikiGATT.transmit, to: connection) {
-        case .queued:
-            notificationsSent += 1
+        case .sent:
             if witness != nil {
                 tell(.notified(TrikiGATT.transmit, bytes.indices.map { bytes[$0] }, .sent))
             }
             return true
-        case .full, .notSubscribed: return false
+        case .waiting, .dropped, .discarded: return false
         }
     }
 }

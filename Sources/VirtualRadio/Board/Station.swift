@@ -52,20 +52,20 @@ final class Station {
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         guard let link = node.link(connection),
             let target = server.notificationTarget(of: characteristic, for: connection)
-        else { return .notSubscribed }
+        else { return .discarded(.notSubscribed) }
         return link.notify(bytes, handle: target.handle, room: target.room)
     }
 
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
-        guard let link = node.link(connection) else { return .notSubscribed }
+    ) -> NotificationFate {
+        guard let link = node.link(connection) else { return .discarded(.notSubscribed) }
         var pdu: [UInt8] = []
         let outcome = server.indication(bytes, of: characteristic, to: connection, into: &pdu)
-        if outcome == .queued {
+        if outcome == .sent {
             link.send(pdu.span, channel: L2CAPChannel.attribute, from: .peripheral)
         }
         return outcome

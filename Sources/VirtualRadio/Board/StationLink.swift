@@ -15,20 +15,22 @@ final class StationLink: PeripheralLink {
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         if let link = outside(connection) {
             return link.notify(bytes, of: characteristic, to: connection)
         }
-        return station?.notify(bytes, of: characteristic, to: connection) ?? .notSubscribed
+        return station?.notify(bytes, of: characteristic, to: connection)
+            ?? .discarded(.notSubscribed)
     }
 
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         if let link = outside(connection) {
             return link.indicate(bytes, of: characteristic, to: connection)
         }
-        return station?.indicate(bytes, of: characteristic, to: connection) ?? .notSubscribed
+        return station?.indicate(bytes, of: characteristic, to: connection)
+            ?? .discarded(.notSubscribed)
     }
 
     func disconnect(_ connection: ConnectionID) {

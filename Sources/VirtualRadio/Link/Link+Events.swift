@@ -167,12 +167,12 @@ extension Link {
     }
 
     /// Queues a notification of the firmware, if one of its buffers is free.
-    func notify(_ value: Span<UInt8>, handle: UInt16, room: Int) -> NotifyOutcome {
+    func notify(_ value: Span<UInt8>, handle: UInt16, room: Int) -> NotificationFate {
         guard notificationsWaiting < medium.radio.notificationBuffers else {
             peripheralNode.statistics.notificationsRefused += 1
             if !hasRefused { record("queue full, \(notificationsWaiting) notifications wait") }
             hasRefused = true
-            return .full
+            return .dropped
         }
         toCentral.ring.push(notification: handle, value, room: room)
         notificationsWaiting += 1
@@ -180,7 +180,7 @@ extension Link {
         peripheralNode.statistics.longestQueue = max(
             peripheralNode.statistics.longestQueue, notificationsWaiting)
         schedule()
-        return .queued
+        return .sent
     }
 
     /// The room that an end had not is there again.

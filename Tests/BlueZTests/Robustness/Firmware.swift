@@ -93,11 +93,11 @@ final class Firmware: Peripheral {
         while next < end {
             let bytes = (0..<4).map { UInt8(truncatingIfNeeded: next >> ($0 * 8)) }
             switch link.notify(bytes.span, of: Self.stream, to: subscriber) {
-            case .queued: next += 1
-            case .full:
+            case .sent, .waiting: next += 1
+            case .dropped:
                 fullCount += 1
                 return
-            case .notSubscribed: return
+            case .discarded: return
             }
         }
     }

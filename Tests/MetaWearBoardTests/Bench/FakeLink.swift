@@ -15,12 +15,14 @@ final class FakeLink: PeripheralLink, EventTarget {
     var room: Int?
     var ending = Ending.atOnce
     /// What it answers instead of queueing; for a central that is gone.
-    var outcome: NotifyOutcome?
+    var outcome: NotificationFate?
     var requests: [ConnectionParameterRequest] = []
     var disconnects = 0
     var vanished = 0
     var advertisementChanges = 0
     var serviceChanges = 0
+    /// Notifications that it took, of whatever characteristic.
+    var taken = 0
     var phyChanges = 0
     var securityRequests: [ConnectionID] = []
     var bondCount = 0
@@ -42,12 +44,13 @@ final class FakeLink: PeripheralLink, EventTarget {
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         if let outcome { return outcome }
         if let room {
-            guard room > 0 else { return .full }
+            guard room > 0 else { return .dropped }
             self.room = room - 1
         }
+        taken += 1
         let value = bytes.indices.map { bytes[$0] }
         // 20 is the battery level's number in the board's table (see GATTTests).
         if characteristic == ValueID(20) {
@@ -56,12 +59,12 @@ final class FakeLink: PeripheralLink, EventTarget {
             heard.append(value)
             whileNotifying?(value)
         }
-        return .queued
+        return .sent
     }
 
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome { .notSubscribed }
+    ) -> NotificationFate { .discarded(.notSubscribed) }
 
     func disconnect(_ connection: ConnectionID) {
         disconnects += 1

@@ -1,4 +1,5 @@
 import Device
+import Peripheral
 import Simulation
 import Testing
 
@@ -30,13 +31,13 @@ import Testing
         let bench = Bench()
         let outlet: any SampleOutlet = try #require(
             bench.board.outlets.first { $0.key == SignalKey(0x03, 0x04) })
-        var seen: [(SampleCounts, SampleFate)] = []
+        var seen: [(SampleCounts, NotificationFate)] = []
         outlet.observe { _, counts, fate in seen.append((counts, fate)) }
         bench.write("03 02 01 00")
         bench.write("03 01 01")
         bench.simulation.run(for: .milliseconds(100))
         let before = seen.count
-        #expect(before > 0 && seen.allSatisfy { $0.1 == .unwanted })
+        #expect(before > 0 && seen.allSatisfy { $0.1 == .discarded(.notWanted) })
         bench.write("03 04 01")
         bench.simulation.run(for: .milliseconds(100))
         #expect(seen.count > before)

@@ -1,3 +1,4 @@
+import Device
 import Peripheral
 import Testing
 
@@ -11,7 +12,9 @@ import Testing
         bench.link.room = 0
         for n in 0..<30 { bench.write([0xFE, 0x03, 0x01, 0x01, 0x00, UInt8(n)]) }
         #expect(bench.take() == [])
-        #expect(bench.board.notificationsSent == 24)
+        #expect(bench.board.notifications.made == 30)
+        #expect(bench.board.notifications.waiting == 24)
+        #expect(bench.board.notificationsSent == 0)
         #expect(bench.board.notificationsDropped == 6)
         #expect(bench.lines.filter { $0.contains("dropped: 24 notifications wait") }.count == 6)
         bench.link.room = 10
@@ -26,6 +29,8 @@ import Testing
         #expect(bench.link.heard.map { $0[2] } == Array(0..<24) + [0x63])
         bench.write("fe 03 01 01 00 64")
         #expect(bench.link.heard.last == [0x01, 0x01, 0x64])
+        #expect(bench.board.notificationsSent == 26)
+        #expect(bench.board.notifications.waiting == 0)
     }
 
     // holds OUT-01
@@ -47,8 +52,13 @@ import Testing
         let stream = bench.outlet(0x03, 0x04)
         #expect(stream?.made == 50)
         // Ten in the link, sixteen on the board: the last eight places are for answers.
-        #expect(stream?.sent == 26)
+        #expect(stream?.sent == 10)
+        #expect(stream?.waiting == 16)
         #expect(stream?.dropped == 24)
+        bench.disconnect()
+        #expect(stream?.sent == 10)
+        #expect(stream?.waiting == 0)
+        #expect(stream?.discarded == 16)
     }
 
     // holds OUT-05
@@ -67,11 +77,18 @@ import Testing
     }
 
     // holds OUT-05
-    @Test func `what is dropped is not traced as sent`() {
+    @Test func `what waits or is dropped is not traced as sent`() {
         let bench = Bench()
         bench.link.room = 0
         for _ in 0..<25 { bench.write("01 81") }
-        #expect(bench.lines.filter { $0.contains("< 01 81") }.count == 24)
+        #expect(bench.lines.filter { $0.contains("< 01 81") }.count == 0)
+        bench.link.room = 5
+        bench.board.readyToNotify(bench.connection)
+        #expect(bench.lines.filter { $0.contains("< 01 81") }.count == 5)
+        bench.disconnect()
+        #expect(bench.lines.filter { $0.contains("< 01 81") }.count == 5)
+        #expect(
+            bench.lines.filter { $0.contains("discarded, the link has ended: 01 81") }.count == 19)
     }
 
     // holds OUT-06
@@ -107,7 +124,8 @@ import Testing
         bench.connect()
         bench.board.readyToNotify(bench.connection)
         #expect(bench.take() == [])
-        #expect(bench.lines.contains { $0.contains("1 notifications were still waiting") })
+        #expect(bench.lines.contains { $0.contains("discarded, the link has ended: 01 80") })
+        #expect(bench.board.notifications.discarded == 1)
     }
 
     // holds OUT-04
@@ -115,11 +133,13 @@ import Testing
         let bench = Bench()
         bench.link.room = 0
         bench.write("01 80")
-        bench.link.outcome = .notSubscribed
+        bench.link.outcome = .discarded(.notSubscribed)
         bench.board.readyToNotify(bench.connection)
         bench.write("01 80")
         bench.link.outcome = nil
         bench.link.room = nil
+        #expect(bench.board.notifications.discarded == 2)
+        #expect(bench.lines.contains { $0.contains("discarded, nobody has subscribed: 01 80") })
         #expect(bench.ask("02 80") == ["02 80 00 01 03 00"])
     }
 }

@@ -1,3 +1,4 @@
+import Device
 import Simulation
 import Testing
 import Wire

@@ -135,9 +135,9 @@ final class NotingLink: PeripheralLink {
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome {
+    ) -> NotificationFate {
         if let room {
-            guard room > 0 else { return .full }
+            guard room > 0 else { return .dropped }
             self.room = room - 1
         }
         let value = bytes.indices.map { bytes[$0] }
@@ -146,12 +146,12 @@ final class NotingLink: PeripheralLink {
         } else {
             heard.append((clock?.now ?? .zero, value))
         }
-        return .queued
+        return .sent
     }
 
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotifyOutcome { .notSubscribed }
+    ) -> NotificationFate { .discarded(.notSubscribed) }
     func disconnect(_ connection: ConnectionID) {}
     func vanish(_ connection: ConnectionID) { vanished += 1 }
     func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
