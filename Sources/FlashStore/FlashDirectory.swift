@@ -88,7 +88,7 @@ public final class FlashDirectory: FlashStorage {
         image = contents.image
         (chain, length) = (reader.chain, reader.offset)
         for page in contents.live where page.run == nil {
-            count(FlashRecord.length(words: page.words.count), page.sequence)
+            count(FlashRecord.length(words: page.count), page.sequence)
         }
         try checkEnd(end, of: file)
     }
@@ -140,11 +140,12 @@ public final class FlashDirectory: FlashStorage {
 
     /// Words of a page reach the flash.
     public func program(_ page: FlashPage, from word: Int) -> Bool {
-        guard word < page.words.count else { return true }
-        count(FlashRecord.length(words: page.words.count - word), page.sequence)
+        let words = page.words
+        guard word < words.count else { return true }
+        count(FlashRecord.length(words: words.count - word), page.sequence)
         return append(
             FlashRecord(kind: .program, sequence: page.sequence, position: UInt32(clamping: word)),
-            page.words[word...])
+            words[word...])
     }
 
     /// A host has taken entries.
@@ -313,7 +314,7 @@ public final class FlashDirectory: FlashStorage {
         (self.chain, length, unsynchronized, nextRewrite) = (chain, end, 0, 0)
         (livePages, firstLive, liveBytes) = ([], 0, 0)
         for page in contents.live where page.run == nil {
-            count(FlashRecord.length(words: page.words.count), page.sequence)
+            count(FlashRecord.length(words: page.count), page.sequence)
         }
     }
 }

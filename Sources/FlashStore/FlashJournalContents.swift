@@ -4,10 +4,48 @@ import MetaWearBoard
 struct FlashJournalContents {
     struct Page {
         var sequence: UInt32
-        var words: [UInt64]
+        /// Empty of a page that is packed.
+        private var open: [UInt64]
+        /// What stands in for the words of a page that nothing more is written to.
+        private var packed: PackedPage?
         var consumed: Int
         /// The run that a made-up page belongs to, which has no words.
         var run: EarlierPages?
+        /// How many words there are.
+        private(set) var count: Int
+
+        init(sequence: UInt32, words: [UInt64], consumed: Int, run: EarlierPages? = nil) {
+            self.sequence = sequence
+            open = words
+            count = words.count
+            self.consumed = consumed
+            self.run = run
+        }
+
+        var words: [UInt64] { packed?.words ?? open }
+
+        mutating func append(_ words: [UInt64]) {
+            open += words
+            count += words.count
+        }
+
+        /// A full log has tens of millions of words.
+        mutating func pack() {
+            guard packed == nil, let new = PackedPage(open) else { return }
+            packed = new
+            open = []
+        }
+
+        mutating func release() {
+            open = []
+            packed = nil
+        }
+
+        /// For the board; nil if it holds no page.
+        var page: FlashPage? {
+            packed.map { FlashPage(sequence: sequence, packed: $0, consumed: consumed) }
+                ?? FlashPage(sequence: sequence, words: open, consumed: consumed)
+        }
     }
 
     /// How the flash is cut: no journal says more than fits.
@@ -40,13 +78,13 @@ struct FlashJournalContents {
         case .consume:
             guard let i = live.firstIndex(where: { $0.sequence == record.sequence }),
                 Int(record.position)
-                    < (pages[i].run == nil ? pages[i].words.count : slotsPerPage),
+                    < (pages[i].run == nil ? pages[i].count : slotsPerPage),
                 Int(record.position) >= pages[i].consumed
             else { return "entries are taken that were never written" }
             pages[i].consumed = Int(record.position)
         case .erase:
             while firstPage < pages.count, pages[firstPage].sequence <= record.sequence {
-                pages[firstPage].words = []
+                pages[firstPage].release()
                 firstPage += 1
             }
             if firstPage > 64, firstPage * 2 > pages.count {
@@ -96,16 +134,17 @@ struct FlashJournalContents {
                 return "page \(record.sequence) is written after page \(highestSequence)"
             }
             guard words[0] >> 56 == FlashPage.headerMark else { return "a page has no header" }
+            if firstPage < pages.count { pages[pages.count - 1].pack() }
             pages.append(Page(sequence: record.sequence, words: words, consumed: 0))
             highestSequence = record.sequence
         } else {
             guard firstPage < pages.count, let page = pages.last,
                 page.run == nil, page.sequence == record.sequence,
-                page.words.count == Int(record.position)
+                page.count == Int(record.position)
             else { return "words of a page are missing" }
-            pages[pages.count - 1].words += words
+            pages[pages.count - 1].append(words)
         }
-        return pages[pages.count - 1].words.count <= slotsPerPage ? nil : "a page is too long"
+        return pages[pages.count - 1].count <= slotsPerPage ? nil : "a page is too long"
     }
 
     /// For the board; empty pages are left out by it.
@@ -113,10 +152,7 @@ struct FlashJournalContents {
         FlashImage(
             resetUID: resetUID,
             pages: live.compactMap { page in
-                guard let run = page.run else {
-                    return FlashPage(
-                        sequence: page.sequence, words: page.words, consumed: page.consumed)
-                }
+                guard let run = page.run else { return page.page }
                 return FlashPage(
                     run, at: Int(page.sequence - run.sequence), slotsPerPage: slotsPerPage,
                     consumed: page.consumed)

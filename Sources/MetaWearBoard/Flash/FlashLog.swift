@@ -15,6 +15,8 @@ public final class FlashLog {
     @exclusivity(unchecked) private var firstPage = 0
     /// The page that is being written; in RAM or, without a RAM page, in flash already.
     private var open: FlashPage?
+    /// The closed page that was read last, unpacked.
+    private var lookedAt: FlashPage?
     private var nextSequence: UInt32
     /// Ticks never go back within one boot (protocol, core 3.6).
     @exclusivity(unchecked) private var lastTick: UInt32 = 0
@@ -38,6 +40,10 @@ public final class FlashLog {
     public private(set) var refusedEntries = 0
     /// Entries recorded since power-on of the world.
     @exclusivity(unchecked) public private(set) var recordedEntries = 0
+    /// Entries that a reset took out of RAM.
+    private var lostEntries = 0
+    /// So many of all entries that were recorded, the oldest, are gone for good.
+    public var goneEntries: Int { max(0, recordedEntries - entries - lostEntries) }
     /// Slots in flash that a readout would count: entries, and one header a page.
     @exclusivity(unchecked) public private(set) var length = 0
     /// Erased pages that wait for garbage collection.
@@ -99,7 +105,7 @@ public final class FlashLog {
         }
         open?.append(FlashEntry(logger: logger, uid: resetUID, tick: lastTick, data: data))
         if !geometry.hasRAMPage {
-            if let storage, let open, !storage.program(open, from: open.words.count - 1) {
+            if let storage, let open, !storage.program(open, from: open.entries) {
                 self.open?.removeLast()
                 return fail(entries: 1)
             }
@@ -107,7 +113,7 @@ public final class FlashLog {
             length += open?.entriesLeft == 1 ? 2 : 1
         }
         recordedEntries += 1
-        if open?.words.count == geometry.slotsPerPage { closePage() }
+        if open?.entries == geometry.slotsPerPage - 1 { closePage() }
     }
 
     private func openPage(tick: UInt32) -> Bool {
@@ -156,6 +162,7 @@ public final class FlashLog {
             length += page.slots
         }
         pages.append(page)
+        pages[pages.count - 1].pack()
     }
 
     /// Register 10: writes the RAM page to flash, so that length and readout see it.
@@ -169,8 +176,13 @@ public final class FlashLog {
     }
 
     func page(_ i: Int) -> FlashPage? {
-        if firstPage + i < pages.count { return pages[firstPage + i] }
-        return i < readablePages ? open : nil
+        guard firstPage + i < pages.count else { return i < readablePages ? open : nil }
+        guard pages[firstPage + i].isPacked else { return pages[firstPage + i] }
+        if lookedAt?.sequence != pages[firstPage + i].sequence {
+            lookedAt = pages[firstPage + i].unpacked()
+        }
+        lookedAt?.consumed = pages[firstPage + i].consumed
+        return lookedAt
     }
 
     /// Register 0E: `count` entries of the oldest page were taken; a closed page that is empty
@@ -231,6 +243,7 @@ public final class FlashLog {
 
     /// A boot: what was in RAM is gone, what was programmed is closed.
     func boot(advanceUID: Bool) {
+        if slotsInRAM > 0 { lostEntries += open?.entriesLeft ?? 0 }
         if geometry.hasRAMPage { open = nil } else { closePage() }
         isEnabled = false
         isCircular = false

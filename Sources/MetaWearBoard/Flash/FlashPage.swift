@@ -16,7 +16,10 @@ public struct FlashPage: Sendable {
     /// Counts pages as they are written.
     public let sequence: UInt32
     /// Slots, the header first; empty for a page that is made up on demand.
-    public private(set) var words: [UInt64]
+    public var words: [UInt64] { packed?.words ?? slotWords }
+    private var slotWords: [UInt64]
+    /// What stands in for the words of a closed page.
+    private var packed: PackedPage?
     /// Entries that a host has taken.
     public var consumed = 0
     private let base: UInt32
@@ -35,9 +38,9 @@ public struct FlashPage: Sendable {
         self.sequence = sequence
         self.base = base
         madeUp = nil
-        words = []
-        words.reserveCapacity(capacity)
-        words.append(Self.headerMark << 56 | UInt64(base))
+        slotWords = []
+        slotWords.reserveCapacity(capacity)
+        slotWords.append(Self.headerMark << 56 | UInt64(base))
     }
 
     /// A page read back from storage; nil if the first word is no header or fewer entries are
@@ -47,11 +50,43 @@ public struct FlashPage: Sendable {
             consumed >= 0, consumed < words.count
         else { return nil }
         self.sequence = sequence
-        self.words = words
+        slotWords = words
         self.consumed = consumed
         base = UInt32(truncatingIfNeeded: header)
         madeUp = nil
     }
+
+    /// A closed page read back from storage; nil if fewer entries are there than a host has taken.
+    public init?(sequence: UInt32, packed: PackedPage, consumed: Int) {
+        guard packed.header >> 56 == Self.headerMark, consumed >= 0, consumed <= packed.count else {
+            return nil
+        }
+        self.sequence = sequence
+        slotWords = []
+        self.packed = packed
+        self.consumed = consumed
+        base = UInt32(truncatingIfNeeded: packed.header)
+        madeUp = nil
+    }
+
+    /// Nothing more will be written to it: from now on it takes less memory.
+    mutating func pack() {
+        guard packed == nil, let new = PackedPage(slotWords) else { return }
+        packed = new
+        slotWords = []
+    }
+
+    /// The same page, its entries at hand.
+    func unpacked() -> FlashPage {
+        guard let packed else { return self }
+        var page = self
+        page.slotWords = packed.words
+        page.packed = nil
+        return page
+    }
+
+    /// Whether `entry` must look for its entry.
+    var isPacked: Bool { packed != nil }
 
     /// The page at a place in a run of made-up ones; what it holds is its number's work.
     ///
@@ -59,13 +94,13 @@ public struct FlashPage: Sendable {
     public init(_ run: EarlierPages, at place: Int, slotsPerPage: Int, consumed: Int = 0) {
         sequence = run.sequence &+ UInt32(truncatingIfNeeded: place)
         base = run.tick &+ UInt32(truncatingIfNeeded: place &* slotsPerPage)
-        words = []
+        slotWords = []
         self.consumed = consumed
         madeUp = MadeUp(entries: slotsPerPage - 1, uid: run.uid)
     }
 
     /// Entries in all, taken or not.
-    var entries: Int { madeUp?.entries ?? (words.count - 1) }
+    var entries: Int { madeUp?.entries ?? packed?.count ?? (slotWords.count - 1) }
     var entriesLeft: Int { entries - consumed }
     var isEmpty: Bool { entriesLeft == 0 }
     /// Slots that a readout would still count: the header and the entries left; none when a host
@@ -73,18 +108,18 @@ public struct FlashPage: Sendable {
     var slots: Int { isEmpty ? 0 : entriesLeft + 1 }
 
     func accepts(tick: UInt32, geometry: FlashGeometry) -> Bool {
-        words.count < geometry.slotsPerPage && tick >= base
+        slotWords.count < geometry.slotsPerPage && tick >= base
             && tick - base <= Self.largestDistance
     }
 
     mutating func append(_ entry: FlashEntry) {
-        words.append(
+        slotWords.append(
             UInt64(entry.data) | UInt64(entry.tick &- base) << 32 | UInt64(entry.logger) << 56
                 | UInt64(entry.uid) << 61)
     }
 
     /// Takes back the last entry: it did not reach the flash.
-    mutating func removeLast() { if words.count > 1 { words.removeLast() } }
+    mutating func removeLast() { if slotWords.count > 1 { slotWords.removeLast() } }
 
     /// Entry `i` of those that no host has taken.
     func entry(_ i: Int) -> FlashEntry {
@@ -92,12 +127,15 @@ public struct FlashPage: Sendable {
             let n = UInt32(truncatingIfNeeded: consumed + i)
             return FlashEntry(logger: 31, uid: madeUp.uid, tick: base &+ n, data: n)
         }
-        let word = words[1 + consumed + i]
+        let word = packed == nil ? slotWords[1 + consumed + i] : words[1 + consumed + i]
         return FlashEntry(
             logger: UInt8(word >> 56 & 31), uid: UInt8(word >> 61),
             tick: base &+ UInt32(word >> 32 & 0xFF_FFFF), data: UInt32(truncatingIfNeeded: word))
     }
 
     /// Gives its memory back.
-    mutating func release() { words = [] }
+    mutating func release() {
+        slotWords = []
+        packed = nil
+    }
 }
