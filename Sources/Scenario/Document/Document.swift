@@ -38,7 +38,7 @@ public struct Document: Section {
     /// What surrounds every board.
     public var world = World()
     /// What is simulated with its firmware.
-    public var boards: [Board] = []
+    public var boards: [Board] = [] { didSet { boardNumbers = Self.numbers(boards.map(\.name)) } }
     /// What is simulated without any.
     public var peripherals: [PeripheralDescription] = []
     /// Timed changes from outside.
@@ -46,10 +46,15 @@ public struct Document: Section {
     /// What goes wrong, and when.
     public var faults: [Fault] = []
     /// Scripted centrals.
-    public var clients: [Client] = []
+    public var clients: [Client] = [] {
+        didSet { clientNumbers = Self.numbers(clients.map(\.name)) }
+    }
     /// What must come of it.
     public var expect: [Expectation] = []
     public var mark = Mark.start
+    /// Places by name.
+    private var boardNumbers: [String: Int] = [:]
+    private var clientNumbers: [String: Int] = [:]
 
     public init() {}
 
@@ -69,7 +74,7 @@ public struct Document: Section {
             &deadline, "deadline", in: .milliseconds(1)...Nanoseconds.longest,
             "Virtual time after which a run that is not over is given up with exit status 42.")
         keys.optional(&world, "world", otherwise: "a room", "What surrounds the boards.")
-        keys.list(&boards, "boards", count: 0...1000, "The boards.")
+        keys.list(&boards, "boards", count: 0...10_000, "The boards.")
         keys.list(
             &peripherals, "peripherals", count: 0...1000,
             "Peripherals without firmware, for hosts on the radio.")
@@ -90,11 +95,16 @@ public struct Document: Section {
 
     /// The index into ``boards`` of a checked reference.
     public func board(_ reference: Reference?) -> Int {
-        boards.firstIndex { $0.name == reference?.name } ?? 0
+        reference?.name.flatMap { boardNumbers[$0] } ?? 0
     }
 
     /// The index into ``clients`` of a checked reference.
     public func client(_ reference: Reference?) -> Int {
-        clients.firstIndex { $0.name == reference?.name } ?? 0
+        reference?.name.flatMap { clientNumbers[$0] } ?? 0
+    }
+
+    /// Of two with one name the first counts.
+    private static func numbers(_ names: [String]) -> [String: Int] {
+        Dictionary(zip(names, names.indices)) { first, _ in first }
     }
 }

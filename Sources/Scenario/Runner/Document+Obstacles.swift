@@ -33,22 +33,21 @@ extension Document {
 
     /// The air knows boards and peripherals by their addresses.
     func doubledAddress(seed: UInt64, file: String) -> ScenarioError? {
-        var known: [(name: String, address: Address)] = []
+        var known: [Address: String] = [:]
         let all =
             boards.map { ($0.name, $0.address, $0.mark) }
             + peripherals.map { ($0.name, $0.address, $0.mark) }
         for (name, given, mark) in all {
             let address = given ?? Self.inventedAddress(name, seed: seed)
-            if let other = known.first(where: { $0.address == address }) {
+            if let other = known.updateValue(name, forKey: address) {
                 return ScenarioError(
                     file: file,
                     problems: [
                         Problem(
-                            "\(name) has the address of \(other.name), \(address)", at: mark,
+                            "\(name) has the address of \(other), \(address)", at: mark,
                             mend: "give each its own")
                     ])
             }
-            known.append((name, address))
         }
         return nil
     }

@@ -48,8 +48,7 @@ public final class Air {
     /// False if there is no such peripheral.
     @discardableResult
     public func bridge(_ link: (any PeripheralLink)?, to peripheral: Address) -> Bool {
-        guard let station = medium.stations.first(where: { $0.peripheral.address == peripheral })
-        else { return false }
+        guard let station = medium.station(peripheral) else { return false }
         station.peripheralLink.outside = link
         return true
     }
@@ -111,7 +110,7 @@ public final class Air {
     private var clock: Clock { medium.clock }
 
     private func node(_ address: Address) -> RadioNode? {
-        medium.stations.first { $0.peripheral.address == address }?.node
+        medium.station(address)?.node
     }
 
     private func change(_ address: Address, _ change: (RadioNode) -> Void) -> Bool {

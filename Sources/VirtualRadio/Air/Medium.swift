@@ -15,12 +15,16 @@ package final class Medium {
     var target = TargetID(index: 0)
     private(set) var nodes: [RadioNode?] = []
     private(set) var stations: [Station] = []
+    /// The first station with an address; a peripheral keeps its address.
+    private var stationsByAddress: [Address: Station] = [:]
     private(set) var advertisers: [Advertiser?] = []
     private(set) var listeners: [any AirListener] = []
     private(set) var links: [Link?] = []
     private var buffer = [UInt8](repeating: 0, count: 517)
     private var lastTicket: UInt32 = 0
     private var lastConnection: UInt16 = 0
+    /// Numbers that links have.
+    private var connections: Set<UInt16> = []
     /// Connections of this air have numbers from 1 to this one; those above are of other links.
     static let lastConnectionNumber: UInt16 = 0x7FFF
     private var actions: [UInt32: () -> Void] = [:]
@@ -40,6 +44,7 @@ package final class Medium {
         for node in nodes { node?.links = [] }
         links = []
         stations = []
+        stationsByAddress = [:]
         listeners = []
         advertisers = []
         nodes = []
@@ -62,11 +67,16 @@ package final class Medium {
                 peripheral.name, purpose: "\(peripheral.address)", distance: distance, range: range),
             security: security)
         stations.append(station)
+        if stationsByAddress[peripheral.address] == nil {
+            stationsByAddress[peripheral.address] = station
+        }
         station.advertiser = makeAdvertiser(
             on: station.node, purpose: "\(peripheral.address)", station)
         peripheral.attach(to: station.peripheralLink)
         station.advertiser?.watch()
     }
+
+    func station(_ address: Address) -> Station? { stationsByAddress[address] }
 
     /// A radio at `distance` metres from the centre; `purpose` tells its chance from that of others.
     package func makeNode(
@@ -159,8 +169,7 @@ package final class Medium {
         repeat {
             lastConnection =
                 lastConnection >= Self.lastConnectionNumber ? 1 : lastConnection + 1
-        } while links
-            .contains { $0?.id.number == lastConnection }
+        } while !connections.insert(lastConnection).inserted
         let slot = Self.place(in: &links)
         let link = Link(
             slot: slot, id: ConnectionID(lastConnection), medium: self,
@@ -184,7 +193,11 @@ package final class Medium {
         connect(offer, from: node, to: Nobody(), of: advertiser, advertisement).vanish()
     }
 
-    func forget(_ link: Link) { links[link.slot] = nil }
+    func forget(_ link: Link) {
+        guard links[link.slot] === link else { return }
+        links[link.slot] = nil
+        connections.remove(link.id.number)
+    }
 
     /// Where in-process centrals stand: always the same node.
     private func makeCentre() -> RadioNode {
