@@ -15,7 +15,10 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let console = console.guarding(settings.claims)
         let judging = try JudgeSettings(arguments, console)
         let outputs = RunOutputs(settings, scenario: PathText.shown(path))
-        let run = try load(path, settings, outputs, console)
+        let samples = SampleFiles(
+            directory: settings.outputDirectory,
+            hasPlots: settings.outputDirectory != nil || settings.reports.contains("html"))
+        let run = try load(path, settings, outputs, samples, console)
         if let directory = settings.outputDirectory {
             do throws(ReportWriterError) {
                 try ReportWriter(directory: directory).makeDirectory()
@@ -24,7 +27,7 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
             }
         }
         try outputs.open(console)
-        return try play(run, settings, judging, outputs, console)
+        return try play(run, settings, judging, outputs, samples, console)
     } catch {
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage
@@ -32,7 +35,8 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 }
 
 private func load(
-    _ path: String, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
+    _ path: String, _ settings: RunSettings, _ outputs: RunOutputs, _ samples: SampleFiles,
+    _ console: Console
 ) throws(RunError) -> ScenarioRun {
     let text = try console.text(of: path)
     var document: Document
@@ -56,6 +60,7 @@ private func load(
     options.readFile = console.contents
     options.traceSink = outputs.traceSink
     options.observer = outputs.capture
+    options.seriesObserver = samples
     options.cryptography = OpenSSL()
     options.announce = { text in
         // A live line is in the way.
@@ -66,7 +71,7 @@ private func load(
 
 private func play(
     _ run: ScenarioRun, _ settings: RunSettings, _ judging: JudgeSettings?,
-    _ outputs: RunOutputs, _ console: Console
+    _ outputs: RunOutputs, _ samples: SampleFiles, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let judge = ClientJudge()
     if judging != nil { for board in run.boards { judge.attach(to: board) } }
@@ -94,11 +99,12 @@ private func play(
             speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
             meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
     let judged = judging?.report(judge, run, file: result.file)
+    samples.complete(&result)
     // What there was is reported and kept, whatever failed.
     var failures = [course.failure, run.storageFailure].compactMap(\.self)
     do throws(RunError) { try outputs.close() } catch { failures.append(error) }
     do throws(RunError) {
-        try report(result, run, settings, timings, judged, console)
+        try report(result, run, settings, samples, timings, judged, console)
     } catch {
         failures.append(error)
     }
@@ -138,8 +144,8 @@ private func playAlone(
 
 /// Prints what was asked for; with `--out`, writes files and prints only the text.
 private func report(
-    _ result: RunResult, _ run: ScenarioRun, _ settings: RunSettings, _ timings: Timings?,
-    _ judged: ClientReport?, _ console: Console
+    _ result: RunResult, _ run: ScenarioRun, _ settings: RunSettings, _ samples: SampleFiles,
+    _ timings: Timings?, _ judged: ClientReport?, _ console: Console
 ) throws(RunError) {
     let asked = settings.reports.compactMap { ReportSet.Kind(rawValue: $0) }
     // A runner reads them from the output, wherever the files go.
@@ -147,16 +153,15 @@ private func report(
         console.write(FindingsGitHub.text(judged))
     }
     if let directory = settings.outputDirectory {
-        let set = ReportSet(kinds: asked + [.csv, .plot], timings: timings, judged: judged)
-        do throws(ReportWriterError) {
-            let paths = try ReportWriter(directory: directory).write(
-                set.files(result, events: run.events), refusal: settings.claims.refusal(ofWriting:))
+        do throws(RunError) {
+            let paths = try write(
+                result, run, asked, into: directory, samples, settings.claims, timings, judged)
             if asked.contains(.text) { console.write(text(result, timings, judged, console)) }
             console.complain("wrote \(paths.joined(separator: ", "))\n")
         } catch {
             // What a run with people at the other side found may not come again.
             console.write(text(result, timings, judged, console))
-            throw RunError(error.isOfInput ? .input : .environment, "\(error)")
+            throw error
         }
         return
     }
@@ -177,6 +182,27 @@ private func report(
         case .csv, .plot: break
         }
     }
+}
+
+/// Reports, samples and plots as files; their paths.
+private func write(
+    _ result: RunResult, _ run: ScenarioRun, _ kinds: [ReportSet.Kind], into directory: String,
+    _ samples: SampleFiles, _ claims: OutputClaims, _ timings: Timings?, _ judged: ClientReport?
+) throws(RunError) -> [String] {
+    var set = ReportSet(kinds: kinds, timings: timings, judged: judged)
+    set.hasSampleFiles = true
+    let writer = ReportWriter(directory: directory)
+    func files(_ kinds: [ReportSet.Kind]) throws(RunError) -> [String] {
+        set.kinds = kinds
+        do throws(ReportWriterError) {
+            return try writer.write(
+                set.files(result, events: run.events), refusal: claims.refusal(ofWriting:))
+        } catch {
+            throw RunError(error.isOfInput ? .input : .environment, "\(error)")
+        }
+    }
+    return try files(kinds) + samples.keep(result, refusal: claims.refusal(ofWriting:))
+        + files([.plot])
 }
 
 private func text(

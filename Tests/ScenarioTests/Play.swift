@@ -28,6 +28,7 @@ struct Play {
         let lines = Lines()
         var options = RunOptions(seed: seed, duration: duration)
         options.cryptography = cryptography
+        options.keepsSamples = true
         options.traceSink = { lines.all.append($0) }
         options.readFile = { name in
             files[name].map { .success(Array($0.utf8)) } ?? .failure("No such file or directory")

@@ -28,7 +28,10 @@ import Testing
 
     @Test func `the pace of the caller changes nothing`() throws {
         let document = try Document(reading: Array(Self.text.utf8), file: "dir/t.yaml")
-        let run = try ScenarioRun(document, text: Array(Self.text.utf8), file: "dir/t.yaml")
+        var options = RunOptions()
+        options.keepsSamples = true
+        let run = try ScenarioRun(
+            document, text: Array(Self.text.utf8), file: "dir/t.yaml", options: options)
         while !run.advance(to: run.simulation.now + .milliseconds(7)) {}
         var result = try run.finish()
         #expect(result.traceHash == nil)

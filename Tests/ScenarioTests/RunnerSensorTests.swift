@@ -97,12 +97,11 @@ import Testing
         // Turned by 90° about the vertical all along, and once tilted by 10°.
         let turned = [0.7071068, 0, 0, 0.7071068]
         let tilted = [0.7044160, 0.0616284, 0.0616284, 0.7044160]
-        let samples = [turned, tilted].map {
-            Series.Sample(time: .zero, arrival: .zero, values: $0, truth: [1, 0, 0, 0])
-        }
-        let free = OrientationError.withFreeHeading(samples)
-        #expect(try #require(OrientationError.degrees(free[0].values, free[0].truth)) < 1e-4)
-        let tilt = try #require(OrientationError.degrees(free[1].values, free[1].truth))
+        let truth = [1.0, 0, 0, 0]
+        let heading = try #require(OrientationError.heading(of: turned, over: truth))
+        let free = OrientationError.turned(truth, by: heading)
+        #expect(try #require(OrientationError.degrees(turned, free)) < 1e-4)
+        let tilt = try #require(OrientationError.degrees(tilted, free))
         #expect(abs(tilt - 10) < 1e-3)
     }
 }

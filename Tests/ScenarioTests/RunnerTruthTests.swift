@@ -152,9 +152,12 @@ import Testing
         let loggers = [0, 1].map {
             HostLogger(id: UInt8($0), uid: 1, signal: "acceleration", chunk: $0)
         }
+        let route = LogRoute(acceleration, uid: 1, loggers)
         func take(_ logger: UInt8, _ tick: UInt8, _ data: UInt8) -> [UInt8]? {
-            let entry = LogEntry([logger | 1 << 5, tick, 0, 0, 0, data, 0, 0, 0], from: 0)
-            return assembly.take(entry, of: acceleration, loggers)?.bytes
+            let packet = [logger | 1 << 5, tick, 0, 0, 0, data, 0, 0, 0]
+            var bytes: [UInt8] = []
+            let entry = LogEntry(packet.span, from: 0)
+            return assembly.take(entry, of: route, into: &bytes) == nil ? nil : bytes
         }
         // The first half was overwritten.
         #expect(take(1, 10, 1) == nil)
@@ -168,7 +171,7 @@ import Testing
     }
 
     @Test func `what a client had already is known, whether the confirmation arrived or not`() {
-        func entry(_ n: UInt8) -> LogEntry { LogEntry([0, n, 0, 0, 0, 0, 0, 0, 0], from: 0) }
+        func entry(_ n: UInt8) -> LogEntry { LogEntry([0, n, 0, 0, 0, 0, 0, 0, 0].span, from: 0) }
         var unconfirmed = Unconfirmed()
         func take(_ entries: UInt8...) -> [Bool] {
             entries.map { unconfirmed.isRepeated(entry($0)) }

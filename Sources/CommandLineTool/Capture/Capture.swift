@@ -113,7 +113,10 @@ final class Capture {
     ///
     /// - Parameter now: in seconds of the wall clock, since any moment.
     func flush(now: Double) {
-        guard now - flushed >= 0.5 || writer.output.count > 1 << 20 else { return }
+        guard
+            now - flushed >= 0.5 || writer.output.count > 1 << 20
+                || hosts.contains(where: { $0.waiting > 1 << 20 })
+        else { return }
         flushed = now
         flush()
     }
@@ -161,6 +164,9 @@ final class HostCapture: HCITap {
         snoop?.append(bytes, direction, at: CaptureTime(time))
         if let interface { capture?.add(bytes, direction, of: interface, at: time) }
     }
+
+    /// Bytes that no file has yet.
+    fileprivate var waiting: Int { snoop?.output.count ?? 0 }
 
     fileprivate func flush(into file: OutputFile) {
         guard let output = snoop?.output, !output.isEmpty else { return }

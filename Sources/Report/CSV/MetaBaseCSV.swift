@@ -22,30 +22,48 @@ public struct MetaBaseCSV: Sendable {
 
     /// The file: lines end in a line feed, a value that is no number is an empty field.
     public func bytes(_ series: Series) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(64 + series.samples.count * (52 + 8 * series.axes.count))
-        bytes.append(contentsOf: header(series).utf8)
-        // A quaternion's four need more than the app's three decimals.
-        let decimals = series.measure == .rotation ? 6 : 3
-        var first: Int64?
-        for sample in series.samples {
-            let moment = milliseconds(sample.time)
+        var lines = Lines(of: series, in: self)
+        lines.bytes.reserveCapacity(64 + series.samples.count * (52 + 8 * series.axes.count))
+        for sample in series.samples { lines.append(sample) }
+        return lines.bytes
+    }
+
+    /// The file of one series as its samples come.
+    public struct Lines {
+        /// What has been written and nobody has taken yet.
+        public var bytes: [UInt8]
+        private let csv: MetaBaseCSV
+        private let axes: Int
+        private let decimals: Int
+        private var first: Int64?
+
+        /// The first line.
+        public init(of series: Series, in csv: MetaBaseCSV) {
+            self.csv = csv
+            axes = series.axes.count
+            // A quaternion's four need more than the app's three decimals.
+            decimals = series.measure == .rotation ? 6 : 3
+            bytes = Array(csv.header(series).utf8)
+        }
+
+        /// The line of the next sample.
+        public mutating func append(_ sample: Series.Sample) {
+            let moment = csv.milliseconds(sample.time)
             let start = first ?? moment
             first = start
-            append(moment, to: &bytes)
+            csv.append(moment, to: &bytes)
             bytes.append(UInt8(ascii: ","))
-            CivilTime(epochMilliseconds: moment, utcOffsetMinutes: utcOffsetMinutes)
+            CivilTime(epochMilliseconds: moment, utcOffsetMinutes: csv.utcOffsetMinutes)
                 .append(to: &bytes)
             bytes.append(UInt8(ascii: ","))
             Digits.append(Double(moment &- start) / 1000, 3, to: &bytes)
-            for axis in series.axes.indices {
+            for axis in 0..<axes {
                 bytes.append(UInt8(ascii: ","))
                 guard axis < sample.values.count, sample.values[axis].isFinite else { continue }
                 Digits.append(sample.values[axis], decimals, to: &bytes)
             }
             bytes.append(UInt8(ascii: "\n"))
         }
-        return bytes
     }
 
     /// `[<session>_]<Device>_<time of the first sample>_<MAC>_<Sensor>_<rate>Hz_<firmware>.csv`.
@@ -54,7 +72,8 @@ public struct MetaBaseCSV: Sendable {
     public func fileName(_ series: Series, board: BoardResult?, session: String = "") -> String {
         var time: [UInt8] = []
         CivilTime(
-            epochMilliseconds: milliseconds(series.samples.first?.time ?? .zero),
+            epochMilliseconds: milliseconds(
+                series.firstTime ?? series.samples.first?.time ?? .zero),
             utcOffsetMinutes: utcOffsetMinutes
         ).append(to: &time, timeSeparator: UInt8(ascii: "."))
         var parts = session.isEmpty ? [] : [Self.inFileName(session)]
@@ -69,7 +88,7 @@ public struct MetaBaseCSV: Sendable {
         return parts.joined(separator: "_") + ".csv"
     }
 
-    private func header(_ series: Series) -> String {
+    fileprivate func header(_ series: Series) -> String {
         let offset = utcOffsetMinutes.magnitude
         let pad = { (n: UInt) in n < 10 ? "0\(n)" : "\(n)" }
         let zone = "\(utcOffsetMinutes < 0 ? "-" : "")\(pad(offset / 60)):\(pad(offset % 60))"
@@ -82,13 +101,13 @@ public struct MetaBaseCSV: Sendable {
             .joined(separator: ",") + "\n"
     }
 
-    private func milliseconds(_ time: Instant) -> Int64 {
+    fileprivate func milliseconds(_ time: Instant) -> Int64 {
         var whole = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
         if whole.remainder < 0 { whole.quotient -= 1 }
         return epochMilliseconds &+ whole.quotient
     }
 
-    private func append(_ value: Int64, to bytes: inout [UInt8]) {
+    fileprivate func append(_ value: Int64, to bytes: inout [UInt8]) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         Digits.append(value.magnitude, minimumDigits: 1, to: &bytes)
     }

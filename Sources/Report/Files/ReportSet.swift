@@ -33,6 +33,8 @@ public struct ReportSet: Sendable {
     public var timings: Timings?
     /// What a judge found of the clients; nil if there was none.
     public var judged: ClientReport?
+    /// The samples were written as they came: the result has no more than plots need.
+    public var hasSampleFiles = false
 
     /// Every kind, dated from the default epoch and without timings, unless told.
     public init(
@@ -67,7 +69,8 @@ public struct ReportSet: Sendable {
                     ReportFile(
                         name: "report.json",
                         bytes: JSONReport.bytes(
-                            result, names: kinds.contains(.csv) ? names : nil, timings: timings,
+                            result, names: hasSampleFiles || kinds.contains(.csv) ? names : nil,
+                            timings: timings,
                             judged: judged))
                 ]
             case .junit:

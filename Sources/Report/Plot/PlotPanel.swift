@@ -8,7 +8,10 @@ struct PlotPanel {
     static let footHeight = 30.0
 
     let series: Series
-    private let gaps: SampleGaps
+    /// Where samples are missing, in the order of time.
+    private let gaps: [ClosedRange<Instant>]
+    /// Whether samples are missing before the one of the same place.
+    private let isBroken: [Bool]
     private let hasTruth: Bool
     /// More than a quaternion's four could not be told apart.
     let axes: Range<Int>
@@ -23,10 +26,33 @@ struct PlotPanel {
             series.samples.sort { $0.time < $1.time }
         }
         self.series = series
-        gaps = SampleGaps(series)
+        gaps = series.gaps ?? Self.gaps(in: series)
+        isBroken = Self.breaks(in: series.samples, gaps)
         axes = 0..<min(4, series.axes.count)
         hasTruth = series.samples.contains {
             $0.truth.count == $0.values.count && !$0.truth.isEmpty
+        }
+    }
+
+    private static func gaps(in series: Series) -> [ClosedRange<Instant>] {
+        let distances = SampleGaps(series)
+        return zip(series.samples, series.samples.dropFirst()).compactMap {
+            distances.isGap(from: $0.time, to: $1.time) ? $0.time...$1.time : nil
+        }
+    }
+
+    /// Of a summary the samples beside a gap need not be here.
+    private static func breaks(
+        in samples: [Series.Sample], _ gaps: [ClosedRange<Instant>]
+    ) -> [Bool] {
+        var next = 0
+        return samples.map { sample in
+            var isBroken = false
+            while next < gaps.count, gaps[next].upperBound <= sample.time {
+                isBroken = true
+                next += 1
+            }
+            return isBroken
         }
     }
 
@@ -174,9 +200,9 @@ struct PlotPanel {
             guard let band = open else { return }
             svg.rectangle(band.start, top, max(1, band.end - band.start), bottom - top, "gap")
         }
-        for i in series.samples.indices.dropFirst() where isBroken(i) {
-            let start = time.position(series.samples[i - 1].time.exactSeconds)
-            let end = time.position(series.samples[i].time.exactSeconds)
+        for gap in gaps {
+            let start = time.position(gap.lowerBound.exactSeconds)
+            let end = time.position(gap.upperBound.exactSeconds)
             if let band = open, start - band.start < 1 || start - band.end < 1 {
                 open = (band.start, max(band.end, end))
             } else {
@@ -194,14 +220,10 @@ struct PlotPanel {
         return pixels / Double(series.samples.count)
     }
 
-    private func isBroken(_ index: Int) -> Bool {
-        index > 0
-            && gaps.isGap(from: series.samples[index - 1].time, to: series.samples[index].time)
-    }
-
     private func line(_ column: Double, _ point: (Int) -> PlotCurve.Point) -> PlotPath {
         PlotCurve.line(
-            count: series.samples.count, column: column, point: point, isBroken: isBroken)
+            count: series.samples.count, column: column, point: point,
+            isBroken: { isBroken[$0] })
     }
 
     private func point(

@@ -1,3 +1,4 @@
+import Peripheral
 import Simulation
 
 /// The stream of a cap as a host puts it together: notifications in, frames of 14 bytes out.
@@ -64,46 +65,64 @@ final class CapReceiver {
 }
 
 /// What a host got of one of the cap's sensors.
-final class CapRecorder {
+final class CapRecorder: PacketWitness {
     /// As scenarios name it.
     let signal: String
     /// Counts a unit: 2048 a g, or 1/0.070 a °/s.
     let scale: Double
-    let unit: String
     /// What the cap made.
-    let made: MadeSamples
-    private(set) var arrivals: [(time: Instant, number: Int, x: Int16, y: Int16, z: Int16)] = []
+    private let made: MadeSamples
+    private let truth: Truth
+    /// What came of its samples; nil if the script did not ask for them.
+    var tally: SeriesTally?
+    /// Frames that came and count.
+    private(set) var received = 0
+    /// Frames that a host that lost nothing would have, and those that found no buffer.
+    private(set) var wanted = 0
+    private(set) var dropped = 0
     /// The first frame that counts, and the first that does not any more.
     private var first: Int?
     private var last: Int?
+    private var values = [0.0, 0.0, 0.0]
+    private var ideal: [Double] = []
 
-    init(_ signal: String, scale: Double, unit: String, made: MadeSamples) {
+    init(_ signal: String, scale: Double, made: MadeSamples, truth: Truth) {
         self.signal = signal
         self.scale = scale
-        self.unit = unit
         self.made = made
+        self.truth = truth
+        made.add(self)
     }
 
     func begin() {
         // What an earlier stream left behind never comes.
         made.linkBegan()
-        first = made.samples.count + CapReceiver.discarded
+        first = made.count + CapReceiver.discarded
+        (wanted, dropped) = (0, 0)
     }
 
-    func end() { last = last ?? made.samples.count }
+    func end() {
+        last = last ?? made.count
+        made.remove(self)
+    }
 
-    /// The frames that a host that lost nothing would have.
-    var window: Range<Int> {
-        let count = made.samples.count
-        guard let first, first < count else { return count..<count }
-        return first..<max(first, min(last ?? count, count))
+    func made(_ packet: MadePacket, _ fate: NotificationFate) {
+        guard let first, packet.number >= first, fate != .discarded(.notWanted) else { return }
+        wanted += 1
+        if fate == .dropped { dropped += 1 }
     }
 
     /// A frame that was never made, put together wrongly around an answer, is as good as lost.
     func take(_ x: Int16, _ y: Int16, _ z: Int16, at time: Instant) {
-        guard let number = made.arrived(x, y, z), let first, number >= first,
-            number < last ?? .max
+        guard let packet = made.arrived(x, y, z), let first, packet.number >= first,
+            packet.number < last ?? .max
         else { return }
-        arrivals.append((time, number, x, y, z))
+        received += 1
+        guard let tally else { return }
+        values[0] = Double(x) / scale
+        values[1] = Double(y) / scale
+        values[2] = Double(z) / scale
+        truth.read(at: packet.time, beside: values, into: &ideal)
+        tally.take(time: packet.time, arrival: time, values, ideal)
     }
 }

@@ -23,6 +23,8 @@ final class HostSession {
     let channel: HostChannel
     let central: Central
     let address: Address
+    /// Its place in the scenario.
+    let board: Int
     let boardName: String
     let timers: Timers
     private(set) var connection: Connection?
@@ -38,8 +40,9 @@ final class HostSession {
     var recorders: [StreamRecorder] = []
     /// Puts the stream of a cap together.
     var receiver: CapReceiver?
-    /// Told every packet that is no sample of a recorded stream: the download under way.
-    var observer: ((Instant, [UInt8]) -> Void)?
+    /// Gets every packet that is no sample of a recorded stream, for the download under way; the
+    /// bytes are only lent.
+    var observer: ((Instant, Span<UInt8>) -> Void)?
     /// Called for every packet, samples too; the bytes are only lent.
     var watchers: [(Instant, Span<UInt8>) -> Void] = []
     /// Told of each link before anything goes over it, and of its end.
@@ -47,8 +50,8 @@ final class HostSession {
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Protects a link before notifications are enabled; nil for a client that does not.
     var protect: ((@escaping Done<Void>) -> Void)?
-    /// Which packet of its stream a notification is, by the board's own count; nil for no sample.
-    var sampleNumber: ((Span<UInt8>) -> Int?)?
+    /// Which packet of its stream a notification is; nil for no sample.
+    var madePacket: ((Span<UInt8>) -> MadePacket?)?
     /// Commands that go to a macro too; nil if none is recorded.
     var recording: [[UInt8]]?
 
@@ -66,11 +69,13 @@ final class HostSession {
     private var endings: [(number: UInt64, action: () -> Void)] = []
 
     init(
-        central: Central, address: Address, boardName: String, channel: HostChannel, timers: Timers
+        central: Central, address: Address, board: Int, boardName: String, channel: HostChannel,
+        timers: Timers
     ) {
         self.channel = channel
         self.central = central
         self.address = address
+        self.board = board
         self.boardName = boardName
         self.timers = timers
     }
@@ -89,7 +94,7 @@ final class HostSession {
         onConnect = nil
         onDisconnect = nil
         protect = nil
-        sampleNumber = nil
+        madePacket = nil
     }
 
     var isConnected: Bool { connection?.isOpen ?? false }
@@ -262,18 +267,20 @@ final class HostSession {
         for watcher in watchers { watcher(time, bytes) }
         if let receiver, receiver.take(bytes, at: time), waits.isEmpty { return }
         // A sample of a stream is no answer, but a step may wait for one.
-        let number = sampleNumber?(bytes)
-        let isSample = recorders.reversed().contains { $0.take(bytes, number, at: time) }
-        if isSample, waits.isEmpty { return }
+        let made = madePacket?(bytes)
+        let isSample = recorders.reversed().contains { $0.take(bytes, made, at: time) }
+        if !waits.isEmpty { answerWait(bytes) }
+        if !isSample { observer?(time, bytes) }
+    }
+
+    private func answerWait(_ bytes: Span<UInt8>) {
         var packet: [UInt8] = []
         packet.reserveCapacity(bytes.count)
         for i in 0..<bytes.count { packet.append(bytes[i]) }
-        if let index = waits.firstIndex(where: { $0.pattern.matches(packet) }) {
-            let wait = waits.remove(at: index)
-            timers.cancel(wait.timer)
-            wait.done(.success(packet))
-        }
-        if !isSample { observer?(time, packet) }
+        guard let index = waits.firstIndex(where: { $0.pattern.matches(packet) }) else { return }
+        let wait = waits.remove(at: index)
+        timers.cancel(wait.timer)
+        wait.done(.success(packet))
     }
 }
 

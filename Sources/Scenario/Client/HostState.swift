@@ -6,9 +6,10 @@ struct HostState {
     var gyroscope = SensorSetting(rate: 100, range: 2000)
     var configurations = SensorConfigurations()
     var made = MadeThings()
-    var loggers: [HostLogger] = []
+    var loggers: [HostLogger] = [] { didSet { knownRoutes = nil } }
     /// What the loggers record, as it was configured when logging began last.
-    var signals: [BoardSignal] = []
+    var signals: [BoardSignal] = [] { didSet { knownRoutes = nil } }
+    private var knownRoutes: LogRoutes?
     /// The moment of the board's tick zero as the client reckons it, by reset uid.
     var tickZero: [UInt8: Instant] = [:]
     /// The reset uid that the board said last.
@@ -22,6 +23,16 @@ struct HostState {
     /// The rate and range with which a signal was logged last.
     func setting(of signal: String) -> SensorSetting? {
         logged.last { $0.settings[signal] != nil }?.settings[signal]
+    }
+
+    /// Where the entries of each logger belong.
+    var routes: LogRoutes {
+        mutating get {
+            if let knownRoutes { return knownRoutes }
+            let routes = LogRoutes(self)
+            knownRoutes = routes
+            return routes
+        }
     }
 
     /// The loggers that recorded under a reset uid; those of another one if the board kept them

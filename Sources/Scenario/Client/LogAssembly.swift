@@ -10,9 +10,10 @@ struct LogEntry: Equatable {
     var data: UInt32
 
     /// Nine bytes of a packet from `start` on.
-    init(_ packet: [UInt8], from start: Int) {
+    init(_ packet: Span<UInt8>, from start: Int) {
         func number(_ at: Int) -> UInt32 {
-            (0..<4).reduce(0) { $0 | UInt32(packet[start + at + $1]) << UInt32(8 * $1) }
+            UInt32(packet[start + at]) | UInt32(packet[start + at + 1]) << 8
+                | UInt32(packet[start + at + 2]) << 16 | UInt32(packet[start + at + 3]) << 24
         }
         logger = packet[start] & 31
         uid = packet[start] >> 5
@@ -20,7 +21,8 @@ struct LogEntry: Equatable {
         data = number(5)
     }
 
-    var slot: UInt16 { UInt16(uid) << 8 | UInt16(logger) }
+    /// Reset uid and logger in one number, below 256.
+    var slot: Int { Int(uid) << 5 | Int(logger) }
 }
 
 /// Knows which entries come again after a cut: a board sends a page anew until it is confirmed.
@@ -47,10 +49,11 @@ struct Unconfirmed {
     /// True for an entry that the client had before.
     mutating func isRepeated(_ entry: LogEntry) -> Bool {
         if isConfirmationSent {
-            page = []
+            page.removeAll(keepingCapacity: true)
             isConfirmationSent = false
         }
         page.append(entry)
+        guard !repeats.isEmpty else { return false }
         if next < repeats.count, repeats[next] == entry {
             next += 1
             return true
@@ -60,6 +63,61 @@ struct Unconfirmed {
     }
 }
 
+/// A signal as the loggers of one reset uid record it.
+final class LogRoute {
+    let signal: BoardSignal
+    let uid: UInt8
+    /// Of its chunks, in their order.
+    let slots: [Int]
+    /// What came of its samples; set when the first is there.
+    var tally: LogTally?
+
+    /// - Parameter loggers: all that count for the reset uid.
+    init(_ signal: BoardSignal, uid: UInt8, _ loggers: [HostLogger]) {
+        self.signal = signal
+        self.uid = uid
+        slots = loggers.filter { $0.signal == signal.name }.sorted { $0.chunk < $1.chunk }
+            .map { Int(uid) << 5 | Int($0.id) }
+    }
+}
+
+/// Where the entries of each logger belong.
+struct LogRoutes {
+    /// What is known of a logger's entries.
+    enum Place {
+        /// A logger that this client did not set up.
+        case unknown
+        /// Nobody remembers how its samples read.
+        case unread
+        case route(LogRoute)
+    }
+
+    private var places: [Place]
+
+    init(_ state: HostState) {
+        places = Array(repeating: .unknown, count: 256)
+        for uid in 0..<UInt8(8) {
+            let loggers = state.loggers(of: uid)
+            var routes: [LogRoute] = []
+            // Of two loggers with one id the first counts.
+            for logger in loggers.reversed() where logger.id < 32 {
+                let slot = Int(uid) << 5 | Int(logger.id)
+                guard let signal = state.signals.first(where: { $0.name == logger.signal }) else {
+                    places[slot] = .unread
+                    continue
+                }
+                let route =
+                    routes.first { $0.signal.name == signal.name }
+                    ?? LogRoute(signal, uid: uid, loggers)
+                routes.append(route)
+                places[slot] = .route(route)
+            }
+        }
+    }
+
+    subscript(slot: Int) -> Place { places[slot] }
+}
+
 /// Puts the chunks of samples together, over every readout of a board.
 struct LogAssembly {
     private struct Piece {
@@ -67,33 +125,45 @@ struct LogAssembly {
         var data: UInt32
     }
 
-    /// By reset uid and logger.
-    private var pieces: [UInt16: [Piece]] = [:]
+    /// By slot.
+    private var pieces: [Queue<Piece>] = []
     /// Chunks whose partners were overwritten or never recorded.
     private(set) var unpaired = 0
 
-    /// Takes a chunk; the sample's tick and bytes when it was the last one that was missing.
+    /// Takes a chunk; the sample's tick when it was the last one that was missing.
+    ///
+    /// - Parameter bytes: takes the sample.
     mutating func take(
-        _ entry: LogEntry, of signal: BoardSignal, _ loggers: [HostLogger]
-    ) -> (tick: UInt32, bytes: [UInt8])? {
-        pieces[entry.slot, default: []].append(Piece(tick: entry.tick, data: entry.data))
-        let slots = loggers.filter { $0.signal == signal.name }.sorted { $0.chunk < $1.chunk }
-            .map { UInt16(entry.uid) << 8 | UInt16($0.id) }
+        _ entry: LogEntry, of route: LogRoute, into bytes: inout [UInt8]
+    ) -> UInt32? {
+        if pieces.isEmpty { pieces = Array(repeating: Queue(), count: 256) }
+        pieces[entry.slot].append(Piece(tick: entry.tick, data: entry.data))
         while true {
-            let heads = slots.compactMap { pieces[$0]?.first }
-            guard heads.count == slots.count, let first = heads.first else { return nil }
+            guard let start = route.slots.first, let first = pieces[start].first else { return nil }
             // The chunks of a sample are written one after the other: a later one may fall into the
             // next tick, never before the first.
-            let late = heads.firstIndex { Int32(bitPattern: $0.tick &- first.tick) > 1 }
-            let early = heads.firstIndex { Int32(bitPattern: $0.tick &- first.tick) < 0 }
-            guard let orphan = early ?? (late == nil ? nil : 0) else {
-                for slot in slots { pieces[slot]?.removeFirst() }
-                let bytes = heads.flatMap { piece in
-                    (0..<4).map { UInt8(truncatingIfNeeded: piece.data >> UInt32(8 * $0)) }
-                }
-                return (first.tick, Array(bytes.prefix(signal.length)))
+            var early: Int?
+            var isLate = false
+            for slot in route.slots.dropFirst() {
+                guard let piece = pieces[slot].first else { return nil }
+                let distance = Int32(bitPattern: piece.tick &- first.tick)
+                if distance > 1 { isLate = true }
+                if distance < 0, early == nil { early = slot }
             }
-            pieces[slots[orphan]]?.removeFirst()
+            guard let orphan = early ?? (isLate ? start : nil) else {
+                bytes.removeAll(keepingCapacity: true)
+                for slot in route.slots {
+                    guard let piece = pieces[slot].first else { continue }
+                    for i in 0..<4 {
+                        bytes.append(UInt8(truncatingIfNeeded: piece.data >> UInt32(8 * i)))
+                    }
+                    pieces[slot].removeFirst()
+                }
+                let excess = bytes.count - route.signal.length
+                if excess > 0 { bytes.removeLast(excess) }
+                return first.tick
+            }
+            pieces[orphan].removeFirst()
             unpaired += 1
         }
     }

@@ -5,17 +5,19 @@ import Simulation
 final class LogDownload {
     /// One sample that was put together of its chunks.
     struct Sample {
-        var signal: String
-        var uid: UInt8
+        var route: LogRoute
         var tick: UInt32
-        var bytes: [UInt8]
         var arrival: Instant
     }
 
-    private(set) var samples: [Sample] = []
-    private var spans: [Span] = []
+    /// Samples so far.
+    private(set) var samples = 0
+    /// Gets every sample with its bytes.
+    private let onSample: (Sample, [UInt8]) -> Void
+    private var bytes: [UInt8] = []
+    private var spans: [Stretch] = []
     /// Samples of one signal under one reset uid, which have one clock.
-    struct Span {
+    struct Stretch {
         var signal: String
         var uid: UInt8
         var first: UInt32
@@ -39,15 +41,20 @@ final class LogDownload {
     private let flushes: Bool
     private let timeout: Nanoseconds
     private var finish: Done<Void>?
-    private var watchdog: UInt64 = 0
+    private var watchdog: UInt64?
+    private var heard = Instant.zero
     private var ending: UInt64 = 0
 
     /// - Parameters:
     ///   - revision: of the logging module.
     ///   - timeout: silence after which the download is given up.
-    init(_ session: HostSession, revision: UInt8, timeout: Nanoseconds) {
+    init(
+        _ session: HostSession, revision: UInt8, timeout: Nanoseconds,
+        onSample: @escaping (Sample, [UInt8]) -> Void
+    ) {
         self.session = session
         self.timeout = timeout
+        self.onSample = onSample
         isPaged = revision >= 2
         flushes = revision >= 3
     }
@@ -83,31 +90,37 @@ final class LogDownload {
 
     private func request(_ length: [UInt8]) {
         if length.allSatisfy({ $0 == 0 }) { return end(.success(())) }
-        restartWatchdog()
+        heard = session.timers.now
+        watch()
         session.send([0x0B, 0x06] + length + [0, 0, 0, 0])
     }
 
-    private func restartWatchdog() {
-        session.timers.cancel(watchdog)
-        watchdog = session.timers.after(timeout) { [self] in
+    /// One timer watches over any number of packets: when it is due, it looks how long ago the last
+    /// one came.
+    private func watch() {
+        if let watchdog { session.timers.cancel(watchdog) }
+        watchdog = session.timers.at(heard + timeout) { [self] in
+            watchdog = nil
+            if session.timers.now < heard + timeout { return watch() }
             end(.failure(StepFailure("no log data for \(timeout.text)")))
         }
     }
 
     /// Every packet of the session while the download runs.
-    private func take(_ packet: [UInt8], at time: Instant) {
+    private func take(_ packet: Span<UInt8>, at time: Instant) {
         guard packet.count >= 2, packet[0] == 0x0B else { return }
         switch packet[1] {
         case 0x07:
-            restartWatchdog()
+            heard = time
             for start in stride(from: 2, through: packet.count - 9, by: 9) {
                 take(LogEntry(packet, from: start), at: time)
             }
         case 0x0D:
-            restartWatchdog()
+            heard = time
             session.send([0x0B, 0x0E])
             session.state.unconfirmed.confirm()
-        case 0x08 where packet.dropFirst(2).allSatisfy { $0 == 0 }: end(.success(()))
+        case 0x08 where packet.indices.dropFirst(2).allSatisfy { packet[$0] == 0 }:
+            end(.success(()))
         default: break
         }
     }
@@ -118,27 +131,29 @@ final class LogDownload {
             repeated += 1
             return
         }
-        let loggers = session.state.loggers(of: entry.uid)
-        guard let logger = loggers.first(where: { $0.id == entry.logger }) else {
+        let route: LogRoute
+        switch session.state.routes[entry.slot] {
+        case .unknown:
             unknown += 1
             return
+        case .unread: return
+        case .route(let known): route = known
         }
-        guard let signal = session.state.signals.first(where: { $0.name == logger.signal }),
-            let sample = session.state.assembly.take(entry, of: signal, loggers)
-        else { return }
-        samples.append(
-            Sample(
-                signal: logger.signal, uid: entry.uid, tick: sample.tick, bytes: sample.bytes,
-                arrival: time))
-        if let known = spans.firstIndex(where: { $0.signal == logger.signal && $0.uid == entry.uid }
-        ) {
+        guard let tick = session.state.assembly.take(entry, of: route, into: &bytes) else {
+            return
+        }
+        samples += 1
+        onSample(Sample(route: route, tick: tick, arrival: time), bytes)
+        count(route.signal.name, entry.uid, tick)
+    }
+
+    private func count(_ signal: String, _ uid: UInt8, _ tick: UInt32) {
+        if let known = spans.firstIndex(where: { $0.uid == uid && $0.signal == signal }) {
             spans[known].count += 1
-            spans[known].last = sample.tick
+            spans[known].last = tick
         } else {
             spans.append(
-                Span(
-                    signal: logger.signal, uid: entry.uid, first: sample.tick, last: sample.tick,
-                    count: 1))
+                Stretch(signal: signal, uid: uid, first: tick, last: tick, count: 1))
         }
     }
 
@@ -147,10 +162,11 @@ final class LogDownload {
     }
 
     /// The samples of each signal between two boots.
-    func spans(of signal: String) -> [Span] { spans.filter { $0.signal == signal } }
+    func spans(of signal: String) -> [Stretch] { spans.filter { $0.signal == signal } }
 
     private func end(_ result: Result<Void, StepFailure>) {
-        session.timers.cancel(watchdog)
+        if let watchdog { session.timers.cancel(watchdog) }
+        watchdog = nil
         session.forgetEnding(ending)
         session.observer = nil
         let done = finish

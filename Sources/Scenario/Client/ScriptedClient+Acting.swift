@@ -35,7 +35,7 @@ extension ScriptedClient {
                                 Array(packet.dropFirst(2))
                         }
                         let value = step.target.value(in: packet, session.stateField(step.target))
-                        reads.append(
+                        remember(
                             ReadRecord(
                                 board: board, target: step.target, time: timers.now, value: value,
                                 packet: packet))

@@ -55,7 +55,7 @@ extension ScriptedClient {
             timers.after(n == 0 ? .zero : step.every) { [self] in
                 readBattery(session) { [self] result in
                     if case .success(let level) = result {
-                        reads.append(
+                        remember(
                             ReadRecord(
                                 board: board, target: step.target, time: timers.now,
                                 value: Double(level), packet: [level]))
@@ -101,16 +101,21 @@ extension ScriptedClient {
         session.receiver?.close()
         let receiver = CapReceiver(
             acceleration: CapRecorder(
-                "acceleration", scale: 2048, unit: "g",
-                made: run.watchSamples(board, of: cap.acceleration)),
+                "acceleration", scale: 2048, made: run.watchSamples(board, of: cap.acceleration),
+                truth: Truth(.specificForce, run.sensorBody(board), run.environments[board])),
             rotation: CapRecorder(
-                "rotation", scale: 1 / 0.070, unit: "deg/s",
-                made: run.watchSamples(board, of: cap.rotation)),
+                "rotation", scale: 1 / 0.070, made: run.watchSamples(board, of: cap.rotation),
+                truth: Truth(.angularRate, run.sensorBody(board), run.environments[board])),
             rate: rate)
         session.receiver = receiver
         for signal in step.signals {
             let recorder = signal.builtIn == .rotation ? receiver.rotation : receiver.acceleration
-            capStreams.append((board, recorder, rate))
+            recorder.tally = tally(
+                Series(
+                    board: session.boardName, signal: recorder.signal,
+                    unit: signal.builtIn == .rotation ? "deg/s" : "g", axes: ["x", "y", "z"],
+                    source: .stream, rate: rate), on: board)
+            capStreams.append((board, recorder))
         }
         let hertz = UInt16(asked)
         session.send([
@@ -135,7 +140,7 @@ extension ScriptedClient {
             // What is on its way still arrives.
             timers.after(.milliseconds(300)) {
                 receiver.close()
-                done(result.map { "\(receiver.acceleration.arrivals.count) frames" })
+                done(result.map { "\(receiver.acceleration.received) frames" })
             }
         }
     }
@@ -145,35 +150,17 @@ extension ScriptedClient {
         streams.reduce(0) {
             $0
                 + ($1.board == board && $1.recorder.signal == signal
-                    ? $1.recorder.arrivals.count : 0)
+                    ? $1.recorder.tally.received : 0)
         }
             + capStreams.reduce(0) {
                 $0
                     + ($1.board == board && $1.recorder.signal == signal
-                        ? $1.recorder.arrivals.count : 0)
+                        ? $1.recorder.received : 0)
             }
     }
 
     /// What came of one stream of a cap, beside the truth.
-    func capSeries(
-        of recorder: CapRecorder, on board: Int, rate: Double, in run: ScenarioRun
-    ) -> Series {
-        let truth = Truth(
-            recorder.signal == "acceleration" ? .specificForce : .angularRate,
-            run.sensorBody(board), run.environments[board])
-        let all = recorder.made.samples
-        let samples = recorder.arrivals.map { arrival in
-            let time = arrival.number < all.count ? all[arrival.number].time : arrival.time
-            return Series.Sample(
-                time: time, arrival: arrival.time,
-                values: [arrival.x, arrival.y, arrival.z].map { Double($0) / recorder.scale },
-                truth: truth.values(at: time))
-        }
-        let frames = all[recorder.window]
-        return Series(
-            board: run.boards[board].name, signal: recorder.signal, unit: recorder.unit,
-            axes: ["x", "y", "z"], source: .stream, rate: rate,
-            made: frames.count { $0.fate != .discarded(.notWanted) },
-            dropped: frames.count { $0.fate == .dropped }, samples: samples)
+    func capSeries(of recorder: CapRecorder) -> Series? {
+        recorder.tally?.result(made: recorder.wanted, dropped: recorder.dropped)
     }
 }

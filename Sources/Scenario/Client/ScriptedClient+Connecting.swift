@@ -9,7 +9,7 @@ extension ScriptedClient {
         var heard = 0
         central.scan { [self] report in
             heard += 1
-            advertisements.append((report.time, report))
+            for hear in onAdvertisement { hear(report) }
         }
         timers.after(step.duration) { [self] in
             central.stopScan()
@@ -128,7 +128,7 @@ extension ScriptedClient {
         _ session: HostSession, _ limit: Nanoseconds, _ done: @escaping Done<String>
     ) {
         guard !session.isConnected else { return done(.success("was connected")) }
-        let board = sessions.firstIndex { $0 === session } ?? 0
+        let board = session.board
         session.reconnect(timeout: limit) { [self] result in
             guard case .success = result else { return done(result.map { "" }) }
             links.append((board, timers.now, true, true))

@@ -32,7 +32,7 @@ extension ScriptedClient {
     private func beginLogging(
         _ session: HostSession, _ names: [SignalName], _ done: @escaping Done<String>
     ) throws(StepFailure) {
-        let board = sessions.firstIndex { $0 === session } ?? 0
+        let board = session.board
         session.send([0x0B, 0x01, 0x01])
         if let open = session.state.logged.indices.last, session.state.logged[open].end == nil {
             session.state.logged[open].end = timers.now
@@ -43,16 +43,16 @@ extension ScriptedClient {
             interval.settings[signal.name] = SensorSetting(
                 rate: signal.rate, range: session.range(of: signal))
             session.state.remember(signal)
-            run.watchSamples(board, signal.key.outlet)
+            run.rememberRecorded(board, signal.key.outlet)
         }
         session.state.logged.append(interval)
-        run.watchSamples(board, module: 0x03)
-        run.watchSamples(board, module: 0x13)
+        run.markSamples(board)
         let count = session.state.loggers.count { $0.uid == session.state.uid }
         // From the moment at which the board hears of it.
         session.flush { [self] result in
             guard case .success = result else { return done(result.map { "" }) }
             session.state.logged[session.state.logged.count - 1].start = timers.now
+            run.markSamples(board)
             settle(session, saying: "\(count) loggers", done)
         }
     }
@@ -147,6 +147,7 @@ extension ScriptedClient {
                 guard case .success = result else { return done(result.map { "" }) }
                 if let last = session.state.logged.indices.last {
                     session.state.logged[last].end = session.state.logged[last].end ?? timers.now
+                    run.markSamples(session.board)
                 }
                 settle(session, done)
             }
@@ -182,7 +183,11 @@ extension ScriptedClient {
             case .failure(let failure): done(.failure(failure))
             case .success(let logging):
                 let download = LogDownload(
-                    session, revision: Self.revision(logging), timeout: .seconds(60))
+                    session, revision: Self.revision(logging), timeout: .seconds(60)
+                ) { [unowned self, unowned session] sample, bytes in
+                    take(sample, bytes, of: session)
+                }
+                run.markSamples(board)
                 var settings: [String: SensorSetting] = [:]
                 for signal in session.state.signals {
                     settings[signal.name] = session.state.setting(of: signal.name)
@@ -232,7 +237,7 @@ extension ScriptedClient {
         func ended(_ result: Result<Void, StepFailure>) {
             switch result {
             case .success:
-                var detail = "\(download.entries) entries, \(download.samples.count) samples"
+                var detail = "\(download.entries) entries, \(download.samples) samples"
                 if download.repeated > 0 { detail += ", \(download.repeated) came again" }
                 if download.links > 1 { detail += " over \(download.links) links" }
                 finish(.success(detail))

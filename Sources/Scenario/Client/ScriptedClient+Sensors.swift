@@ -157,10 +157,9 @@ extension ScriptedClient {
         // Boards start with other settings than these: what is streamed is what was asked for.
         session.send(device.configure(setting))
         let register = signal.key.register
-        let recorder = StreamRecorder(
-            signal, made: run.watchSamples(board, SignalKey(device.module, register)))
-        // Of every sample, for the times of those that share a packet.
-        run.watchSamples(board, module: device.module)
+        let recorder = recorder(
+            signal, on: board,
+            made: run.watchPackets(board, SignalKey(device.module, register), of: signal))
         // A sensor that runs already makes samples before the board hears of the stream.
         session.send(device.subscribe(register, true)) { recorder.begin() }
         session.send(device.start)
@@ -177,10 +176,8 @@ extension ScriptedClient {
         let new = signal.units.filter { !running.contains($0) }
         session.send(try session.configure(new, beside: running))
         if new.contains(where: \.isFusion) { session.state.followFusion() }
-        let recorder = StreamRecorder(
-            signal,
-            made: run.watchSamples(board, signal.key.outlet))
-        if signal.perPacket > 1 { run.watchSamples(board, module: signal.key.module) }
+        let recorder = recorder(
+            signal, on: board, made: run.watchPackets(board, signal.key.outlet, of: signal))
         for (i, packet) in subscription.enumerated() {
             session.send(packet) { if i == subscription.count - 1 { recorder.begin() } }
         }
@@ -223,7 +220,7 @@ extension ScriptedClient {
             // What is on its way still arrives.
             timers.after(.milliseconds(300)) {
                 for recorder in ending { recorder.stop() }
-                let count = ending.reduce(0) { $0 + $1.arrivals.count }
+                let count = ending.reduce(0) { $0 + $1.tally.received }
                 done(result.map { "\(count) samples" })
             }
         }

@@ -12,8 +12,8 @@ final class ScriptedClient {
     let central: Central
     let timers: Timers
     unowned let run: ScenarioRun
-    /// By position of the board in the scenario.
-    private(set) var sessions: [HostSession?]
+    /// By position of the board in the scenario, of those that it had to do with.
+    private(set) var sessions: [Int: HostSession] = [:]
     /// The board that a step without a name is for.
     var current: Int?
 
@@ -24,13 +24,19 @@ final class ScriptedClient {
 
     /// The pairing that was begun last, and with which board.
     var pairing: (board: Int, step: Step.Pair)?
-    var reads: [ReadRecord] = []
-    var advertisements: [(time: Instant, report: ScanReport)] = []
+    /// The last read of each value.
+    private(set) var reads: [ReadRecord] = []
+    /// Called for every advertisement that a scan hears.
+    var onAdvertisement: [(ScanReport) -> Void] = []
     /// Streams that were started, oldest first, with their board.
     var streams: [(board: Int, recorder: StreamRecorder)] = []
     /// Streams of caps that were started, oldest first.
-    var capStreams: [(board: Int, recorder: CapRecorder, rate: Double)] = []
+    var capStreams: [(board: Int, recorder: CapRecorder)] = []
     var downloads: [DownloadRecord] = []
+    /// Places of the expectations about errors of what this client gets.
+    var bounds: [Int] = []
+    /// What came of the downloads, by board and signal.
+    var logTallies: [LogTally] = []
     /// When a link to a board came about and when it ended; `isOwn`: by the client's own wish.
     var links: [(board: Int, time: Instant, isUp: Bool, isOwn: Bool)] = []
 
@@ -39,7 +45,6 @@ final class ScriptedClient {
         self.central = central
         self.timers = timers
         self.run = run
-        sessions = Array(repeating: nil, count: run.document.boards.count)
         results = script.steps.map {
             StepResult(title: $0.kind.title, line: $0.mark.line)
         }
@@ -48,10 +53,16 @@ final class ScriptedClient {
     /// The world ends: what waits is forgotten, so that nothing keeps anything alive.
     func close() {
         central.leave()
-        for session in sessions { session?.close() }
+        for board in sessions.keys.sorted() { sessions[board]?.close() }
     }
 
     func start() { next() }
+
+    /// A value was read; an earlier read of it is forgotten.
+    func remember(_ read: ReadRecord) {
+        reads.removeAll { $0.board == read.board && $0.target.isSame(as: read.target) }
+        reads.append(read)
+    }
 
     private func next() {
         position += 1
@@ -176,14 +187,14 @@ final class ScriptedClient {
         if let known = sessions[board] { return known }
         let target = run.boards[board]
         let session = HostSession(
-            central: central, address: target.address, boardName: target.name,
+            central: central, address: target.address, board: board, boardName: target.name,
             channel: isCap(board) ? .nordicUART : .metaWear,
             timers: timers)
         session.onConnect = { [unowned self] in run.linkBegan(board) }
         session.onDisconnect = { [unowned self] reason in
             linkEnded(board, isOwn: reason == .localHostTerminated)
         }
-        session.sampleNumber = { [unowned self] in run.packetArrived(board, $0) }
+        session.madePacket = { [unowned self] in run.packetArrived(board, $0) }
         sessions[board] = session
         return session
     }

@@ -1,32 +1,35 @@
+import Peripheral
 import Simulation
 
 /// The samples of one stream as they arrive.
-final class StreamRecorder {
-    /// When a sample came, and in which packet.
-    struct Arrival {
-        var time: Instant
-        /// Which packet of `made` it came in; 0 without.
-        var number: Int
-    }
-
+final class StreamRecorder: PacketWitness {
     /// Where it comes from and how it reads.
     let source: BoardSignal
     /// Counts a unit, from a packet on: the range may be changed under a stream.
     private var scales: [(from: Int, countsPerUnit: Double)] = []
     /// The packets that the board made, whether they came or not; nil if nobody counts them.
-    let made: MadeSamples?
+    private let made: MadeSamples?
     /// The first packet that the board made for it, and the first that it did not; nil before.
     private var first: Int?
     private var end: Int?
     /// Nothing more is asked for; what is on its way still arrives.
     private(set) var isStopped = false
-    private(set) var arrivals: [Arrival] = []
-    /// Four bytes a number, sign extended; one number a field.
-    private var raw: [UInt32] = []
+    /// Packets of its own that the client asked for, and those of them that found no buffer.
+    private var wanted = 0
+    private var dropped = 0
+    /// What came of its samples.
+    let tally: SeriesTally
+    private let truth: Truth?
+    private var values: [Double]
+    private var ideal: [Double] = []
 
-    init(_ source: BoardSignal, made: MadeSamples?) {
+    init(_ source: BoardSignal, made: MadeSamples?, truth: Truth?, tally: SeriesTally) {
         self.source = source
         self.made = made
+        self.truth = truth
+        self.tally = tally
+        values = Array(repeating: 0, count: source.fields.count)
+        made?.add(self)
     }
 
     var signal: String { source.name }
@@ -34,53 +37,47 @@ final class StreamRecorder {
     var register: UInt8 { source.key.register }
     var perPacket: Int { source.perPacket }
 
+    /// Samples that the board made for it; those that came, if nobody counts what it makes.
+    var expected: Int { made == nil ? tally.received : wanted * perPacket }
+    /// Samples that found no buffer on the board.
+    var lost: Int { dropped * perPacket }
+
     /// The board has heard of it.
-    func begin() { if !isStopped { first = made?.samples.count } }
+    func begin() {
+        guard !isStopped else { return }
+        first = made?.count
+        (wanted, dropped) = (0, 0)
+    }
 
     /// The board has heard of another range.
     func rescale(_ countsPerUnit: Double) {
-        if !isStopped, let made { scales.append((made.samples.count, countsPerUnit)) }
+        if !isStopped, let made { scales.append((made.count, countsPerUnit)) }
     }
 
     /// The board was told that nobody wants more of it.
-    func switchOff() { end = end ?? made?.samples.count }
+    func switchOff() {
+        end = end ?? made?.count
+        made?.remove(self)
+    }
 
     func stop() {
         switchOff()
         isStopped = true
     }
 
-    /// The packets that are its own.
-    var window: Range<Int> {
-        guard let first, let made else { return 0..<0 }
-        return first..<max(first, end ?? made.samples.count)
-    }
-
-    /// Whether a packet that the board made is of this signal.
-    func owns(_ sample: MadeSamples.Sample) -> Bool { source.share?.includes(sample.x) ?? true }
-
-    /// What a sample says, one number a field.
-    func values(at position: Int) -> [Double] {
-        let number = arrivals[position].number
-        let rescaled = scales.last { $0.from <= number }?.countsPerUnit
-        let start = position * source.fields.count
-        return source.fields.indices.map { i in
-            let field = source.fields[i]
-            let bits = raw[start + i]
-            let count =
-                switch field.number {
-                case .unsigned: Double(bits)
-                case .signed: Double(Int32(bitPattern: bits))
-                case .float: Double(Float(bitPattern: bits))
-                }
-            return count / (rescaled ?? field.countsPerUnit)
+    func made(_ packet: MadePacket, _ fate: NotificationFate) {
+        guard first != nil, source.share?.includes(packet.x) ?? true, fate != .discarded(.notWanted)
+        else {
+            return
         }
+        wanted += 1
+        if fate == .dropped { dropped += 1 }
     }
 
     /// Takes a packet of its stream; false for any other, and for what a step may wait for.
     ///
-    /// - Parameter number: which packet of `made` it is.
-    func take(_ bytes: Span<UInt8>, _ number: Int?, at time: Instant) -> Bool {
+    /// - Parameter packet: which packet of `made` it is.
+    func take(_ bytes: Span<UInt8>, _ packet: MadePacket?, at time: Instant) -> Bool {
         guard bytes.count >= 2, bytes[0] == source.key.module, bytes[1] == source.key.register
         else { return false }
         let start = source.key.index == 0xFF ? 2 : 3
@@ -94,31 +91,48 @@ final class StreamRecorder {
         }
         guard made != nil else {
             if !isStopped, bytes.count >= start + source.length {
-                append(bytes, from: start, 0, at: time)
+                append(bytes, from: start, nil, at: time)
             }
             return false
         }
-        guard let number, let first, number >= first, number < end ?? .max,
+        guard let packet, let first, packet.number >= first, packet.number < end ?? .max,
             start == 3 ? bytes.count >= start + source.length : bytes.count == start + source.length
         else { return false }
-        append(bytes, from: start, number, at: time)
+        append(bytes, from: start, packet, at: time)
         return true
     }
 
-    private func append(_ bytes: Span<UInt8>, from start: Int, _ number: Int, at time: Instant) {
+    private func append(
+        _ bytes: Span<UInt8>, from start: Int, _ packet: MadePacket?, at time: Instant
+    ) {
+        let rescaled =
+            scales.isEmpty
+            ? nil : scales.last { $0.from <= packet?.number ?? 0 }?.countsPerUnit
         var at = start
-        for _ in 0..<source.perPacket {
-            arrivals.append(Arrival(time: time, number: number))
-            for field in source.fields {
-                var bits: UInt32 = 0
-                for i in 0..<min(4, field.size) { bits |= UInt32(bytes[at + i]) << UInt32(8 * i) }
-                if field.number == .signed, field.size < 4 {
-                    let shift = UInt32(32 - 8 * field.size)
-                    bits = UInt32(bitPattern: Int32(bitPattern: bits << shift) >> Int32(shift))
-                }
-                raw.append(bits)
+        for place in 0..<source.perPacket {
+            for (i, field) in source.fields.enumerated() {
+                values[i] = field.count(bytes, at: at) / (rescaled ?? field.countsPerUnit)
                 at += field.size
             }
+            let moment = packet?.time(back: source.perPacket - 1 - place) ?? time
+            truth?.read(at: moment, beside: values, into: &ideal)
+            tally.take(time: moment, arrival: time, values, ideal)
+        }
+    }
+}
+
+extension SampleField {
+    /// As a packet has it, in counts.
+    fileprivate func count(_ bytes: Span<UInt8>, at start: Int) -> Double {
+        var bits: UInt32 = 0
+        for i in 0..<min(4, size) { bits |= UInt32(bytes[start + i]) << UInt32(8 * i) }
+        switch number {
+        case .unsigned: return Double(bits)
+        case .signed:
+            guard size < 4 else { return Double(Int32(bitPattern: bits)) }
+            let shift = UInt32(32 - 8 * size)
+            return Double(Int32(bitPattern: bits << shift) >> Int32(shift))
+        case .float: return Double(Float(bitPattern: bits))
         }
     }
 }

@@ -13,7 +13,18 @@ struct Truth {
         self.environment = environment
     }
 
-    var isOrientation: Bool { kind == .quaternion }
+    /// What a sensor without faults would have said beside these values: of the two quaternions that
+    /// stand for an orientation, the one that is nearer to them.
+    func read(at time: Instant, beside values: [Double], into ideal: inout [Double]) {
+        ideal.removeAll(keepingCapacity: true)
+        switch kind {
+        case .specificForce:
+            ideal.append(body.kinematics(at: time).specificForce * (1 / standardGravity))
+        case .angularRate: ideal.append(body.kinematics(at: time).angularRate * (180 / .pi))
+        default: ideal += self.values(at: time)
+        }
+        if kind == .quaternion { ideal = OrientationError.aligned(ideal, with: values) }
+    }
 
     /// In the units of the signal.
     func values(at time: Instant) -> [Double] {
@@ -55,6 +66,14 @@ struct Truth {
     /// Metres in the standard atmosphere above 101,325 Pa (ISO 2533), as the firmware reckons.
     private static func altitude(_ pressure: Double) -> Double {
         44_330.77 * (1 - Elementary.power(max(0, pressure) / 101_325, 0.190_263))
+    }
+}
+
+extension [Double] {
+    fileprivate mutating func append(_ vector: Vector3) {
+        append(vector.x)
+        append(vector.y)
+        append(vector.z)
     }
 }
 

@@ -13,22 +13,19 @@ enum OrientationError {
         return 2 * Elementary.arcTangent(sine, abs(turn[0])) * 180 / .pi
     }
 
-    /// The truth turned about the vertical, so that the first sample has the heading of its truth:
-    /// for a sensor that cannot know north.
-    static func withFreeHeading(_ samples: [Series.Sample]) -> [Series.Sample] {
-        guard let first = samples.first, first.values.count == 4, first.truth.count == 4 else {
-            return samples
-        }
-        let turn = product(first.values, conjugate(first.truth))
+    /// The turn about the vertical that gives a truth the heading of a measurement, for a sensor that
+    /// cannot know north; nil if there is none.
+    static func heading(of values: [Double], over truth: [Double]) -> [Double]? {
+        guard values.count == 4, truth.count == 4 else { return nil }
+        let turn = product(values, conjugate(truth))
         let length = (turn[0] * turn[0] + turn[3] * turn[3]).squareRoot()
-        guard length > 1e-9 else { return samples }
-        let heading = [turn[0] / length, 0, 0, turn[3] / length]
-        return samples.map { sample in
-            guard sample.truth.count == 4 else { return sample }
-            var turned = sample
-            turned.truth = product(heading, sample.truth)
-            return turned
-        }
+        guard length > 1e-9 else { return nil }
+        return [turn[0] / length, 0, 0, turn[3] / length]
+    }
+
+    /// A truth turned by a heading; what is no orientation stays as it is.
+    static func turned(_ truth: [Double], by heading: [Double]) -> [Double] {
+        truth.count == 4 ? product(heading, truth) : truth
     }
 
     /// The truth with the sign of the measurement: both stand for the same orientation.

@@ -13,6 +13,14 @@ public struct Series: Sendable {
         case angles
         /// The angle in degrees between two orientations, given as quaternions.
         case rotation
+
+        /// Of one axis, or the whole orientation; there are as many true values as measured ones.
+        func error(_ values: [Double], _ truth: [Double], axis: Int) -> Double? {
+            if self == .rotation { return OrientationError.degrees(values, truth) }
+            let difference = values[axis] - truth[axis]
+            guard self == .angles else { return difference }
+            return difference - 360 * (difference / 360).rounded()
+        }
     }
 
     /// One sample.
@@ -36,7 +44,7 @@ public struct Series: Sendable {
         }
     }
 
-    /// What is known of samples that are not here, of a series that comes from a report.
+    /// What all samples come to, of a series that does not have them all here.
     public struct Figures: Sendable, Equatable {
         /// Samples that the client had.
         public var received = 0
@@ -71,11 +79,18 @@ public struct Series: Sendable {
     public var made: Int
     /// Samples that a full buffer swallowed on the board.
     public var dropped: Int
-    /// In the order of their arrival.
+    /// In the order of their arrival: all of them, those that a plot needs, or none; a run keeps
+    /// what it is told to keep.
     public var samples: [Sample]
+    /// Where samples are missing, in the order of time; nil if `samples` has all that came.
+    public var gaps: [ClosedRange<Instant>]?
+    /// When the first sample that arrived was made; nil if none is known.
+    public var firstTime: Instant?
+    /// Counts the series of a run as they begin; nil of a series that comes from a report.
+    public var number: Int?
     /// How samples are compared with the truth.
     public var measure = ErrorMeasure.difference
-    /// Figures that stand in for the samples; nil if the samples are here.
+    /// What all samples come to; nil if they are all here.
     public var figures: Figures?
     /// The file that has the samples, without a folder; nil if there is none.
     public var file: String?
@@ -135,10 +150,7 @@ public struct Series: Sendable {
     public func error(_ sample: Sample, axis: Int) -> Double? {
         guard sample.truth.count == sample.values.count, axis < min(errorCount, sample.truth.count)
         else { return nil }
-        if measure == .rotation { return OrientationError.degrees(sample.values, sample.truth) }
-        let difference = sample.values[axis] - sample.truth[axis]
-        guard measure == .angles else { return difference }
-        return difference - 360 * (difference / 360).rounded()
+        return measure.error(sample.values, sample.truth, axis: axis)
     }
 
     private func forEachError(_ body: (Double) -> Void) {

@@ -6,13 +6,9 @@ import Simulation
 import Wire
 
 extension Judge {
-    func advertisement(_ wanted: HeardAdvertisement) -> Finding {
-        let heard = client?.advertisements ?? []
-        while seen < heard.count {
-            if fits(heard[seen].report, wanted) { matches += 1 }
-            seen += 1
-        }
-        return judge(wanted.count, matches, "advertisements")
+    /// An advertisement that its client heard.
+    func hear(_ report: ScanReport, _ wanted: HeardAdvertisement) {
+        if fits(report, wanted) { matches += 1 }
     }
 
     private func fits(_ report: ScanReport, _ wanted: HeardAdvertisement) -> Bool {
@@ -24,10 +20,10 @@ extension Judge {
     }
 
     func read(_ wanted: ReadValue) -> Finding {
-        let records = client?.reads.filter {
+        let record = client?.reads.last {
             $0.board == board && $0.target.isSame(as: wanted.target)
         }
-        guard let record = records?.last else {
+        guard let record else {
             return Finding(holds: false, isFinal: false, detail: "nothing was read")
         }
         var holds = true
@@ -86,7 +82,8 @@ extension Judge {
         }
         return Finding(
             holds: wrong.isEmpty, isFinal: wrong.isEmpty,
-            detail: wrong.isEmpty ? "so at \(run.simulation.now)" : wrong.joined(separator: ", "))
+            detail: wrong.isEmpty
+                ? "so at \(self.run.simulation.now)" : wrong.joined(separator: ", "))
     }
 
     func connected(_ wanted: Connected) -> Finding {
@@ -106,7 +103,7 @@ extension Judge {
         let isLost = longest > limit || (finding.isFinal && !finding.holds)
         finding.holds = finding.holds && longest <= limit
         finding.isFinal = isLost
-        finding.detail += "; longest gap \(longest)"
+        finding.add("; longest gap \(longest)")
         return finding
     }
 }

@@ -10,6 +10,8 @@ import YAML
 /// deadline.
 final class Judge {
     private let expectation: Expectation
+    /// Its place in the scenario.
+    private let place: Int
     unowned let run: ScenarioRun
     let board: Int
     let client: ScriptedClient?
@@ -18,14 +20,14 @@ final class Judge {
     let deadline: Instant
     /// Packets that fit a pattern, and advertisements, counted as they arrive.
     var matches = 0
-    /// Advertisements that were looked at.
-    var seen = 0
     private var isWatching = false
     private var traceIndex: Int?
     private(set) var result: ExpectationResult?
 
-    init(_ expectation: Expectation, of run: ScenarioRun) {
-        self.expectation = expectation
+    /// - Parameter place: of the expectation in the scenario.
+    init(_ place: Int, of run: ScenarioRun) {
+        expectation = run.document.expect[place]
+        self.place = place
         self.run = run
         board = run.document.board(expectation.board)
         let index = run.document.client(expectation.client)
@@ -34,8 +36,11 @@ final class Judge {
             ? run.clients[index] : nil
         start = .zero + expectation.after
         deadline = .zero + expectation.within
-        if case .trace(let line) = expectation.judgement {
-            traceIndex = run.traceLines.watch(line.contains)
+        switch expectation.judgement {
+        case .trace(let line): traceIndex = run.traceLines.watch(line.contains)
+        case .advertisement(let wanted):
+            client?.onAdvertisement.append { [unowned self] in hear($0, wanted) }
+        default: break
         }
     }
 
@@ -50,7 +55,21 @@ final class Judge {
         var holds: Bool
         /// Nothing that may still happen can change it.
         var isFinal: Bool
-        var detail: String
+        private var text: () -> String
+
+        /// - Parameter detail: made only when it is told: most looks decide nothing.
+        init(holds: Bool, isFinal: Bool, detail: @autoclosure @escaping () -> String) {
+            self.holds = holds
+            self.isFinal = isFinal
+            text = detail
+        }
+
+        var detail: String { text() }
+
+        mutating func add(_ more: @autoclosure @escaping () -> String) {
+            let before = text
+            text = { before() + more() }
+        }
     }
 
     /// Looks once; decides if it can, or must.
@@ -117,7 +136,7 @@ final class Judge {
             return judge(
                 wanted.count, memory?.entries ?? 0, "entries", canShrink: true)
         case .notification(let wanted): return judge(wanted.count, matches, "notifications")
-        case .advertisement(let wanted): return advertisement(wanted)
+        case .advertisement(let wanted): return judge(wanted.count, matches, "advertisements")
         case .read(let wanted): return read(wanted)
         case .led(let wanted): return led(wanted)
         case .state(let wanted): return state(wanted)
@@ -154,7 +173,7 @@ final class Judge {
         guard let limit = wanted.missing, count > 0 else { return finding }
         finding.holds = finding.holds && missing <= limit
         finding.isFinal = client.isFinished
-        finding.detail += "; \(missing) missing, at most \(limit)"
+        finding.add("; \(missing) missing, at most \(limit)")
         return finding
     }
 
@@ -163,21 +182,25 @@ final class Judge {
             return Finding(holds: false, isFinal: false, detail: "the client is not through")
         }
         let source: Series.Source = wanted.source == .stream ? .stream : .log
-        let all = client.series(of: wanted.signal.text, source: source, on: board, in: run)
-        let series = all.map { wanted.judged($0) }.filter { $0.rootMeanSquareError != nil }
-        guard !series.isEmpty else {
+        let tallies = client.tallies(of: wanted.signal.text, source: source, on: board)
+        let figures = tallies.compactMap { tally in
+            tally.figures(for: place).flatMap {
+                $0.rootMeanSquare == nil ? nil : (tally.series, $0)
+            }
+        }
+        guard let series = figures.first?.0 else {
             return Finding(holds: false, isFinal: true, detail: "nothing to compare was received")
         }
-        let samples = series.reduce(0) { $0 + $1.received }
-        let squares = series.reduce(0.0) {
-            let rms = $1.rootMeanSquareError ?? 0
-            return $0 + rms * rms * Double($1.received)
+        let samples = figures.reduce(0) { $0 + $1.1.received }
+        let squares = figures.reduce(0.0) {
+            let rms = $1.1.rootMeanSquare ?? 0
+            return $0 + rms * rms * Double($1.1.received)
         }
         let rms = (squares / Double(max(samples, 1))).squareRoot()
-        let largest = series.compactMap(\.largestError).max() ?? 0
-        let unit = series[0].errorUnit
+        let largest = figures.compactMap(\.1.largest).max() ?? 0
+        let unit = series.errorUnit
         for bound in [wanted.rms, wanted.max] {
-            guard let bound, bound.dimension != series[0].errorDimension else { continue }
+            guard let bound, bound.dimension != series.errorDimension else { continue }
             return Finding(
                 holds: false, isFinal: true,
                 detail: "\(wanted.signal.text) is in `\(unit)`, not in that of \(bound.text)")
@@ -189,16 +212,6 @@ final class Judge {
             holds: holds, isFinal: true,
             detail: "RMS \(Decimal.text(rms)) \(unit), largest \(Decimal.text(largest)) \(unit)"
                 + " over \(samples) samples")
-    }
-}
-
-extension ErrorBound {
-    /// What counts of a series.
-    fileprivate func judged(_ series: Series) -> Series {
-        var judged = series
-        if from > .zero { judged.samples.removeAll { $0.time < .zero + from } }
-        if isHeadingFree { judged.samples = OrientationError.withFreeHeading(judged.samples) }
-        return judged
     }
 }
 

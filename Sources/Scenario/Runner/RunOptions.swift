@@ -20,6 +20,10 @@ public struct RunOptions {
     public var announce: (String) -> Void = { _ in }
     /// Sees what happens; nil for nobody.
     public var observer: (any RunObserver)?
+    /// Gets every series as it begins, and its samples as they come; nil for nobody.
+    public var seriesObserver: (any SeriesObserver)?
+    /// Whether the result holds every sample; without them it holds what they come to.
+    public var keepsSamples = false
     /// Reads a file that the scenario names; what went wrong comes back in the system's words.
     public var readFile: (_ path: String) -> FileContents = { _ in
         .failure("no files can be read here")

@@ -30,9 +30,12 @@ public final class ScenarioRun {
     let timers: Timers
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
+    /// Clients and judges at the front that are through for good.
+    private var finished = 0
+    private var decided = 0
     /// Of the boards that keep their flash.
     var storages: [(name: String, flash: FlashDirectory)] = []
-    private var made: [[MadeSamples]] = []
+    private(set) var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
     /// Counts what changes little by little: what is under way ends when the next change begins.
@@ -44,6 +47,9 @@ public final class ScenarioRun {
     /// Whether only somebody outside ends it.
     public let isOpenEnded: Bool
     let observer: (any RunObserver)?
+    private let seriesObserver: (any SeriesObserver)?
+    private let keepsSamples: Bool
+    private var seriesCount = 0
     var bondFiles: [(name: String, file: BondFile)] = []
     /// What the boards' displays showed last, by the board's name.
     var passkeysShown: [String: UInt32] = [:]
@@ -68,6 +74,8 @@ public final class ScenarioRun {
         duration = options.duration ?? document.duration
         isOpenEnded = options.isOpenEnded && duration == nil
         observer = options.observer
+        seriesObserver = options.seriesObserver
+        keepsSamples = options.keepsSamples
         readFile = options.readFile
         let lines = traceLines
         let needsTrace = document.expect.contains {
@@ -104,7 +112,11 @@ public final class ScenarioRun {
             scripted.prepareToPair(options.cryptography)
             clients.append(scripted)
         }
-        judges = document.expect.map { Judge($0, of: self) }
+        judges = document.expect.indices.map { Judge($0, of: self) }
+        for (place, expectation) in document.expect.enumerated() {
+            guard case .error = expectation.judgement else { continue }
+            judges[place].client?.bounds.append(place)
+        }
         scheduleInputs()
         scheduleFaults()
         timers.at(.zero) { [unowned self] in clients.forEach { $0.start() } }
@@ -118,6 +130,7 @@ public final class ScenarioRun {
     deinit {
         timers.close()
         for client in clients { client.close() }
+        for samples in made.joined() { samples.close() }
     }
 
     private func add(_ board: Board, index: Int, options: RunOptions) throws(RunError) {
@@ -203,9 +216,13 @@ public final class ScenarioRun {
         return isDone
     }
 
+    /// Asked after every event: looks on from the first client and the first judge that were not
+    /// through the last time.
     var isDone: Bool {
-        clients.allSatisfy(\.isFinished) && judges.allSatisfy(\.isDecided)
-            && simulation.now >= scriptedEnd
+        while finished < clients.count, clients[finished].isFinished { finished += 1 }
+        guard finished == clients.count else { return false }
+        while decided < judges.count, judges[decided].isDecided { decided += 1 }
+        return decided == judges.count && simulation.now >= scriptedEnd
     }
 
     /// When the last input, fault or, with nobody to watch, move is over.
@@ -237,7 +254,7 @@ public final class ScenarioRun {
         }
     }
 
-    /// Remembers every packet of a stream that a device makes from now on.
+    /// Watches every packet of a stream that a device makes from now on.
     @discardableResult
     func watchSamples(_ board: Int, of outlet: any SampleOutlet) -> MadeSamples {
         if let known = made[board].first(where: { $0.outlet === outlet }) { return known }
@@ -255,16 +272,41 @@ public final class ScenarioRun {
         return model.outlets.first { $0.key == key }.map { watchSamples(board, of: $0) }
     }
 
-    /// Every sample that a motion sensor of a MetaWear board makes, with or without a stream.
-    @discardableResult func watchSamples(_ board: Int, module: UInt8) -> MadeSamples? {
-        (boards[board] as? MetaWearBoard)?.outlets.first {
-            $0.key.module == module
-                && ($0.key.register == (module == 0x15 ? 0x05 : 0x04) || module == 0x13)
+    /// The same for packets of one signal; of one that has several samples in a packet, the samples
+    /// are watched too, for their times.
+    func watchPackets(_ board: Int, _ key: SignalKey, of signal: BoardSignal) -> MadeSamples? {
+        let packets = watchSamples(board, key)
+        guard signal.perPacket > 1, let packets else { return packets }
+        packets.single = (boards[board] as? MetaWearBoard)?.outlets.first {
+            $0.key.module == key.module
+                && ($0.key.register == (key.module == 0x15 ? 0x05 : 0x04) || key.module == 0x13)
         }.map { watchSamples(board, of: $0) }
+        return packets
+    }
+
+    /// From now on, what a board records of a stream is kept for as long as it can be read out.
+    func rememberRecorded(_ board: Int, _ key: SignalKey) {
+        guard let model = boards[board] as? MetaWearBoard else { return }
+        watchSamples(board, key)?.remember(recordedIn: model.flash.log)
+    }
+
+    /// Remembers how many packets a board made until now, for figures of an interval that begins or
+    /// ends here.
+    func markSamples(_ board: Int) { for samples in made[board] { samples.mark(simulation.now) } }
+
+    /// Adds up what will come of a series of a client.
+    func tally(
+        _ series: Series, of client: String, _ bounds: [(expectation: Int, bound: ErrorBound)]
+    ) -> SeriesTally {
+        var series = series
+        series.number = seriesCount
+        seriesCount += 1
+        let sink = seriesObserver?.began(series, number: seriesCount - 1, of: client)
+        return SeriesTally(series, sink: sink, bounds: bounds, keepsSamples: keepsSamples)
     }
 
     /// Which packet of its stream came to a board's host.
-    func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> Int? {
+    func packetArrived(_ board: Int, _ packet: Span<UInt8>) -> MadePacket? {
         guard packet.count > 2 else { return nil }
         for samples in made[board]
         where samples.key?.module == packet[0] && samples.key?.register == packet[1]

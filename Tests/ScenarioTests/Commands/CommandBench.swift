@@ -21,9 +21,8 @@ struct CommandBench {
         let air = Air(simulation)
         session = HostSession(
             central: Central(on: air, name: "phone", address: nil),
-            address: Address(0xC000_0000_0001), boardName: "wrist", channel: .metaWear,
-            timers: Timers(simulation.clock)
-        )
+            address: Address(0xC000_0000_0001), board: 0, boardName: "wrist",
+            channel: .metaWear, timers: Timers(simulation.clock))
         session.modules = [
             0x03: model == .r ? [1, 1] : model == .s ? [4, 0] : [3, 1], 0x09: [0, 3, 0x1C],
             0x11: [0, 10, 7, 0],

@@ -1,0 +1,140 @@
+import Report
+import Scenario
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Takes the samples of a run as they come: lines for the CSV files of `--out`, and for plots as many
+/// as they need.
+///
+/// A file has another name until the run is over, since its own says when its first sample was made
+/// and what the board is.
+final class SampleFiles: SeriesObserver {
+    private let directory: String?
+    private let csv = MetaBaseCSV()
+    private let hasPlots: Bool
+    private var records: [Int: SampleRecord] = [:]
+
+    /// - Parameters:
+    ///   - directory: for CSV files; nil for none.
+    ///   - hasPlots: somebody will draw.
+    init(directory: String?, hasPlots: Bool) {
+        self.directory = directory
+        self.hasPlots = hasPlots
+    }
+
+    func began(_ series: Series, number: Int, of client: String) -> (any SampleSink)? {
+        guard directory != nil || hasPlots else { return nil }
+        let record = SampleRecord(
+            path: directory.map { Self.path($0, ".samples-\(number + 1).part") },
+            lines: directory.map { _ in MetaBaseCSV.Lines(of: series, in: csv) },
+            plot: hasPlots ? PlotSummary(series) : nil)
+        records[number] = record
+        return record
+    }
+
+    /// Puts what plots need into a result.
+    func complete(_ result: inout RunResult) {
+        for client in result.clients.indices {
+            for series in result.clients[client].series.indices {
+                guard let number = result.clients[client].series[series].number else { continue }
+                records[number]?.plot?.complete(&result.clients[client].series[series])
+            }
+        }
+    }
+
+    /// Gives the files their names.
+    ///
+    /// - Parameter refusal: why a path may not be written; nil if it may.
+    /// - Returns: their paths.
+    func keep(
+        _ result: RunResult, refusal: (_ path: String) -> String? = { _ in nil }
+    ) throws(RunError) -> [String] {
+        guard let directory else { return [] }
+        let names = SeriesFileNames(result, csv: csv)
+        var paths: [String] = []
+        for (client, names) in zip(result.clients, names.names) {
+            for (series, name) in zip(client.series, names) {
+                guard let record = series.number.flatMap({ records[$0] }) else { continue }
+                let path = Self.path(directory, name)
+                if let reason = refusal(path) {
+                    let error = ReportWriterError.input(path: path, reason: reason)
+                    throw RunError(.input, "\(error)")
+                }
+                try record.keep(as: path)
+                paths.append(path)
+            }
+        }
+        return paths
+    }
+
+    private static func path(_ directory: String, _ name: String) -> String {
+        directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+    }
+}
+
+/// What becomes of the samples of one series.
+private final class SampleRecord: SampleSink {
+    let plot: PlotSummary?
+    private var lines: MetaBaseCSV.Lines?
+    private let path: String?
+    private var isBegun = false
+    private var failure: Int32 = 0
+    /// Few bytes, for there may be thousands of series.
+    private static let bufferLength = 16 << 10
+
+    init(path: String?, lines: MetaBaseCSV.Lines?, plot: PlotSummary?) {
+        self.path = path
+        self.lines = lines
+        self.plot = plot
+    }
+
+    // A file that was not kept is of no use.
+    deinit { if isBegun, let path { unlink(path) } }
+
+    func take(_ sample: Series.Sample) {
+        plot?.take(sample)
+        lines?.append(sample)
+        if let count = lines?.bytes.count, count >= Self.bufferLength { flush() }
+    }
+
+    /// Opens the file each time: a process may have a thousand open ones, a run more series.
+    private func flush() {
+        guard let path, let bytes = lines?.bytes, !bytes.isEmpty, failure == 0 else { return }
+        lines?.bytes.removeAll(keepingCapacity: true)
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (isBegun ? O_APPEND : O_TRUNC)
+        let descriptor = open(path, flags, 0o666)
+        guard descriptor >= 0 else {
+            failure = errno
+            return
+        }
+        isBegun = true
+        var rest = bytes[...]
+        while !rest.isEmpty, failure == 0 {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 {
+                failure = count < 0 ? errno : EIO
+            } else {
+                rest = rest.dropFirst(count)
+            }
+        }
+        if close(descriptor) != 0, failure == 0 { failure = errno }
+    }
+
+    func keep(as name: String) throws(RunError) {
+        guard let path else { return }
+        flush()
+        if failure == 0, rename(path, name) != 0 { failure = errno }
+        guard failure == 0 else {
+            throw RunError(
+                .environment,
+                "cannot write \(name): \(String(cString: strerror(failure))); free some room or"
+                    + " choose another folder with --out")
+        }
+        isBegun = false
+    }
+}

@@ -1,0 +1,94 @@
+import Simulation
+
+/// What came of the downloads of one signal of one board, found in what the board recorded.
+final class LogTally {
+    let board: Int
+    let tally: SeriesTally
+    private let made: MadeSamples?
+    private let truth: Truth?
+    /// Where the next one is looked for; nil before the first.
+    private var place: Int?
+    /// Numbers of the packets that came, in ranges without gaps.
+    private var found: [Range<Int>] = []
+    private var values: [Double] = []
+    private var ideal: [Double] = []
+    /// A tick is 1.46 ms, and the client's idea of tick zero is late by its link.
+    private static let slack = Nanoseconds.milliseconds(200)
+
+    init(board: Int, made: MadeSamples?, truth: Truth?, tally: SeriesTally) {
+        self.board = board
+        self.made = made
+        self.truth = truth
+        self.tally = tally
+    }
+
+    var signal: String { tally.series.signal }
+
+    /// - Parameters:
+    ///   - reckoned: when it was recorded, as the client reckons by its tick.
+    ///   - logged: how it reads.
+    func take(
+        _ bytes: [UInt8], reckoned: Instant, arrival: Instant, as logged: BoardSignal
+    ) {
+        var moment = reckoned
+        if let made {
+            var next = place ?? made.place(at: reckoned - Self.slack)
+            // The last six bytes of a sample, by which the board's own one is found.
+            let at = max(0, bytes.count - 6)
+            let match = made.find(
+                Self.count(bytes, at), Self.count(bytes, at + 2), Self.count(bytes, at + 4),
+                from: &next, until: reckoned + Self.slack)
+            place = next
+            if let match {
+                moment = match.time
+                count(match.number)
+            }
+        }
+        var at = 0
+        for _ in 0..<logged.perPacket {
+            values.removeAll(keepingCapacity: true)
+            for field in logged.fields {
+                values.append(field.count(bytes, at: at) / field.countsPerUnit)
+                at += field.size
+            }
+            truth?.read(at: moment, beside: values, into: &ideal)
+            tally.take(time: moment, arrival: arrival, values, ideal)
+        }
+    }
+
+    private static func count(_ bytes: [UInt8], _ at: Int) -> Int16 {
+        let low = at < bytes.count ? UInt16(bytes[at]) : 0
+        let high = at + 1 < bytes.count ? UInt16(bytes[at + 1]) : 0
+        return Int16(bitPattern: low | high << 8)
+    }
+
+    private func count(_ number: Int) {
+        if let last = found.last, last.upperBound == number {
+            found[found.count - 1] = last.lowerBound..<number + 1
+        } else {
+            found.append(number..<number + 1)
+        }
+    }
+
+    /// - Parameter intervals: when the client had the signal logged.
+    func result(rate: Double, intervals: [(start: Instant, end: Instant)]) -> Series {
+        guard let made else { return result(rate: rate, made: tally.received) }
+        var wanted = RangeSet<Int>()
+        for interval in intervals {
+            wanted.insert(contentsOf: made.range(from: interval.start, to: interval.end))
+        }
+        let expected = found.reduce(0) { sum, range in
+            sum + wanted.intersection(RangeSet(range)).ranges.reduce(0) { $0 + $1.count }
+        }
+        // What came beside them was made as well: recorded for another client, or past the end.
+        let beside = tally.received - expected
+        return result(
+            rate: rate, made: wanted.ranges.reduce(0) { $0 + $1.count } + beside)
+    }
+
+    private func result(rate: Double, made: Int) -> Series {
+        var series = tally.result(made: made, dropped: 0)
+        series.rate = rate
+        return series
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Report
+import Scenario
+import Simulation
+import Testing
+
+@testable import CommandLineTool
+
+/// The samples of a run go to their files as they come.
+@Suite struct SampleFilesTests {
+    /// A folder of its own, taken away afterwards.
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "boardsim-samples-\(UUID().uuidString)").path()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        try body(folder)
+    }
+
+    private static var series: Series {
+        var series = Series(
+            board: "wrist", signal: "acceleration", unit: "g", axes: ["x", "y", "z"],
+            source: .stream, rate: 100)
+        series.number = 0
+        return series
+    }
+
+    private static func sample(_ n: Int) -> Series.Sample {
+        let time = Instant.zero + Nanoseconds.milliseconds(Int64(10 * n))
+        return Series.Sample(
+            time: time, arrival: time, values: [0, 0.5, Double(n)], truth: [0, 0, 1])
+    }
+
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+
+    @Test func `lines are written while the run lasts, and get their name at its end`() throws {
+        try inFolder { folder in
+            let files = SampleFiles(directory: folder, hasPlots: true)
+            let sink = try #require(files.began(Self.series, number: 0, of: "phone"))
+            for n in 0..<1000 { sink.take(Self.sample(n)) }
+            #expect(try names(folder) == [".samples-1.part"])
+            let early = try Data(contentsOf: URL(filePath: folder + "/.samples-1.part"))
+            #expect(early.count >= 32 << 10 && early.starts(with: Data("epoch (ms),".utf8)))
+
+            var result = RunResult(
+                scenario: "s", file: "s.yaml", scenarioHash: "", seed: 1, duration: .seconds(10),
+                ending: .finished)
+            var series = Self.series
+            series.firstTime = .zero
+            result.clients = [ClientResult(name: "phone", series: [series])]
+            files.complete(&result)
+            #expect(result.clients[0].series[0].samples.count == 1000)
+            let paths = try files.keep(result)
+            let left = try names(folder)
+            #expect(paths.map { URL(filePath: $0).lastPathComponent } == left)
+            series.samples = (0..<1000).map(Self.sample)
+            let kept = try Data(contentsOf: URL(filePath: paths[0]))
+            #expect(Array(kept) == MetaBaseCSV().bytes(series))
+        }
+    }
+
+    @Test func `what is not kept is taken away`() throws {
+        try inFolder { folder in
+            do {
+                let files = SampleFiles(directory: folder, hasPlots: false)
+                let sink = try #require(files.began(Self.series, number: 0, of: "phone"))
+                for n in 0..<1000 { sink.take(Self.sample(n)) }
+                #expect(try names(folder).count == 1)
+            }
+            #expect(try names(folder).isEmpty)
+        }
+    }
+
+    @Test func `a folder that cannot be written to is reported`() throws {
+        let files = SampleFiles(directory: "/nowhere/at/all", hasPlots: false)
+        let sink = try #require(files.began(Self.series, number: 0, of: "phone"))
+        for n in 0..<1000 { sink.take(Self.sample(n)) }
+        var result = RunResult(
+            scenario: "s", file: "s.yaml", scenarioHash: "", seed: 1, duration: .seconds(10),
+            ending: .finished)
+        result.clients = [ClientResult(name: "phone", series: [Self.series])]
+        #expect(throws: RunError.self) { try files.keep(result) }
+    }
+
+    @Test func `without a folder or a plot nobody takes samples`() {
+        let files = SampleFiles(directory: nil, hasPlots: false)
+        #expect(files.began(Self.series, number: 0, of: "phone") == nil)
+    }
+}
