@@ -1,0 +1,115 @@
+import MetaWearBoard
+import Scenario
+import Simulation
+
+/// What long runs, many boards and full logs cost, as scenarios play them.
+enum ScaleBenchmarks {
+    static func all(_ console: Console) -> [Measurement] {
+        do {
+            return [
+                try hourOfStream(), try oneMoreBoard(), try oneOfAThousand(),
+            ] + (try filledLog()) + (try recordedLog())
+        } catch {
+            console.complain("\(error)\n")
+            return []
+        }
+    }
+
+    private static func run(
+        boards: Int, settings: String = "", _ steps: (Int) -> String
+    ) throws -> ScenarioRun {
+        var text = "version: 1\nseed: 3\ndeadline: 40 d\nboards:\n"
+        for i in 0..<boards { text += "  - {name: b\(i), model: MetaMotion S\(settings)}\n" }
+        text += "clients:\n"
+        for i in 0..<boards { text += "  - {name: c\(i), steps: [\(steps(i))]}\n" }
+        let bytes = Array(text.utf8)
+        let document = try Document(reading: bytes, file: "bench.yaml", vocabulary: .firmware)
+        return try ScenarioRun(document, text: bytes, file: "bench.yaml")
+    }
+
+    private static func stream(_ board: Int) -> String {
+        "connect: {board: b\(board)}, initialise, stream: [acceleration], wait: 30 d"
+    }
+
+    /// The second hour of a stream: whatever the first one needs is there.
+    private static func hourOfStream() throws -> Measurement {
+        let run = try run(boards: 1, stream)
+        run.advance(to: .zero + .seconds(3600))
+        let before = Benchmarks.heapBytes
+        run.advance(to: .zero + .seconds(7200))
+        return Measurement(
+            name: "one more hour of a stream at 100 Hz, memory",
+            value: Double(Benchmarks.heapBytes - before) / 1024, unit: "KiB", bound: .atMost(16))
+    }
+
+    /// With a client of its own that streams for a minute.
+    private static func oneMoreBoard() throws -> Measurement {
+        func bytes(_ boards: Int) throws -> Int {
+            let before = Benchmarks.heapBytes
+            let run = try run(boards: boards, stream)
+            run.advance(to: .zero + .seconds(20))
+            return Benchmarks.heapBytes - before
+        }
+        let few = try bytes(50)
+        let many = try bytes(250)
+        return Measurement(
+            name: "one more board of a scenario, with a client that streams, memory",
+            value: Double(many - few) / 200 / 1024, unit: "KiB", bound: .atMost(100))
+    }
+
+    private static func oneOfAThousand() throws -> Measurement {
+        let run = try run(boards: 1000, stream)
+        run.advance(to: .zero + .seconds(5))
+        let start = Pacer.processorSeconds
+        run.advance(to: .zero + .seconds(11))
+        let seconds = Pacer.processorSeconds - start
+        return Measurement(
+            name: "a minute of one of 1,000 boards that stream at 100 Hz",
+            value: seconds / 1000 * 10 * 1000, unit: "ms", bound: .atMost(60))
+    }
+
+    private static func filledLog() throws -> [Measurement] {
+        let before = Benchmarks.heapBytes
+        let start = Pacer.processorSeconds
+        let run = try run(boards: 1, settings: ", log-fill: 99 %") {
+            "connect: {board: b\($0)}, initialise, clear-log"
+        }
+        run.advance(to: .zero + .seconds(2))
+        let bytes = Benchmarks.heapBytes - before
+        while !run.advance(to: run.simulation.now + .seconds(60)) {}
+        return [
+            Measurement(
+                name: "a board with `log-fill: 99 %`, made, cleared",
+                value: Pacer.processorSeconds - start, unit: "s", bound: .atMost(1)),
+            Measurement(
+                name: "a board with `log-fill: 99 %`, memory", value: Double(bytes) / 1_048_576,
+                unit: "MiB", bound: .atMost(32)),
+        ]
+    }
+
+    /// A million entries of two sensors; of the 65 million of a full log of a MetaMotion S each
+    /// million costs the same.
+    private static func recordedLog() throws -> [Measurement] {
+        let before = Benchmarks.heapBytes
+        let run = try run(boards: 1) {
+            "connect: {board: b\($0), interval: 7.5 ms}, initialise, log: {acceleration: 1600 Hz,"
+                + " rotation: 1600 Hz}, wait: 160 s, stop-log, wait-until: 200 s, download: 1 d"
+        }
+        run.advance(to: .zero + .seconds(200))
+        let start = Pacer.processorSeconds
+        var most = Benchmarks.heapBytes
+        while !run.advance(to: run.simulation.now + .seconds(20)) {
+            most = max(most, Benchmarks.heapBytes)
+        }
+        let seconds = Pacer.processorSeconds - start
+        let entries = Double((run.boards[0] as? MetaWearBoard)?.flash.log.recordedEntries ?? 0)
+        return [
+            Measurement(
+                name: "download of a recorded log, a million entries",
+                value: seconds / entries * 1e6, unit: "s", bound: .atMost(1.3)),
+            Measurement(
+                name: "download of a recorded log, memory against its size",
+                value: Double(most - before) / (entries * 8), unit: "x", bound: .atMost(1.2)),
+        ]
+    }
+}
