@@ -1,3 +1,4 @@
+import Device
 import MetaWearBoard
 import Simulation
 import Testing
