@@ -158,7 +158,7 @@ def discovered(file):
 def record(from_board, value):
     """A btsnoop record of a packet of the protocol, over that link."""
     # Opcode and handle: a notification, or a write command.
-    att = (b"\x1b\x10\x00" if from_board else b"\x52\x0e\x00") + value
+    att = (b"\x1b\x21\x00" if from_board else b"\x52\x1f\x00") + value
     l2cap = len(att).to_bytes(2, "little") + b"\x04\x00" + att
     packet = b"\x02\x40" + (b"\x20" if from_board else b"\x00")
     packet += len(l2cap).to_bytes(2, "little") + l2cap
