@@ -243,7 +243,7 @@ private struct Session {
                     Tool.run(["run", name] + more, console)
                 }
                 #expect(run("--trace", inside + "/trace") == .success, "\(err)")
-                #expect(out.contains("/\u{FFFD}.yaml, hash "))
+                #expect(out.contains("/\u{FFFD}.yaml, hash"))
                 _ = try system.read(inside + "/trace")
                 #expect(try !system.read(inside + "/kept/flash.journal").isEmpty)
                 #expect(run("--out", inside + "/out") == .environment)
