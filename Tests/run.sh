@@ -18,6 +18,13 @@ failed() {
     failures=$((failures + 1))
     printf 'FAILED: %s\n' "$*"
 }
+# Builds the program that a stage starts, if a source changed.
+built() {
+    ./boardsim --help >/dev/null || {
+        failed "the program could not be built"
+        return 1
+    }
+}
 # Runs a command and counts how it ended: `check "what it shows" command …`.
 check() {
     local what=$1
@@ -136,7 +143,7 @@ conformance-hci() {
 # The same for every product over HCI, for one over TCP, and for two over BlueZ.
 conformance-hci-all() {
     local models
-    ./boardsim --help >/dev/null || return
+    built || return
     mapfile -t models < <(./boardsim boards | sed -nE 's/^([A-Z].*)  model .*/\1/p')
     judge_outside "${models[@]/%//hci}" "MetaMotion S/tcp" "MetaMotion S/bluez" Triki/bluez
 }
@@ -144,7 +151,7 @@ conformance-hci-all() {
 # Judges boards from outside: `judge_outside PRODUCT/WAY …`.
 judge_outside() {
     local log count
-    ./boardsim --help >/dev/null || return
+    built || return
     mkdir -p .build/conformance/hci
     rm -f .build/conformance/hci/*
     printf '%s\n' "$@" | xargs -P 3 -I '{}' bash -c '
@@ -224,7 +231,7 @@ runs() {
 
 # What a system may do to a process: closed descriptors, signals, kills, full disks, pipes.
 program() {
-    ./boardsim --help >/dev/null || return
+    built || return
     BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Program/process.py
 }
 
@@ -237,7 +244,7 @@ trace_line() {
 # Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK. Four tests at
 # a time: most of a test is waiting for its own board's seconds.
 clients() {
-    ./boardsim --help >/dev/null || return # Builds the program that the tests start.
+    built || return
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-clients -n 4 --dist worksteal Tests/Clients
@@ -262,7 +269,7 @@ py_test() {
 # Clients of BlueZ that others wrote, on a bus where boardsim stands in for it, and what bluetoothd
 # itself was heard to say of the same calls. Six tests at a time: most of it is waiting.
 bluez-bus() {
-    ./boardsim --help >/dev/null || return
+    built || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 6 --dist worksteal Tests/BlueZBus
 }
@@ -270,7 +277,7 @@ bluez-bus() {
 # The recording that the stand-in is held to is what a real bluetoothd says: some ten minutes.
 bluez-recording() {
     local log status=0
-    ./boardsim --help >/dev/null || return
+    built || return
     log=$(mktemp)
     Tests/RealBlueZ/faithful/record.sh >"$log" || status=$?
     if [[ $status = 3 ]]; then
@@ -299,7 +306,7 @@ bluez-vm-all() {
 # has failed.
 machine_checks() {
     local log status=0 why
-    ./boardsim --help >/dev/null || return # Builds the program that the guest gets.
+    built || return
     service_unit
     log=$(mktemp)
     Tests/RealBlueZ/run.sh "$@" 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
@@ -318,7 +325,7 @@ machine_checks() {
 # What the guides show for other people's CI: a Swift package with the model in its tests, the pytest
 # fixture with Bumble and bleak, the workflow, step by step, and reports that others' parsers read.
 examples() {
-    ./boardsim --help >/dev/null || return
+    built || return
     swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 --dist worksteal Packaging/pytest-boardsim/tests
@@ -330,7 +337,7 @@ examples() {
 # Every block of the README and of the guides, as it is printed, in an empty folder. One page at a time has
 # ports and sockets; the others need none.
 guides() {
-    ./boardsim --help >/dev/null || return
+    built || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
     python_environment .venv-clients Tests/Clients/requirements.txt || return
     check "the metawear SDK is installed" Tests/Clients/sdk.sh .venv-clients
@@ -340,7 +347,7 @@ guides() {
 # The recipe for a job array, on a Slurm of one node that lives for it alone. A machine that cannot run
 # one says so, and nothing has failed.
 slurm() {
-    ./boardsim --help >/dev/null || return
+    built || return
     verdicts Tests/Slurm/cluster.sh Tests/Slurm/recipe.sh
 }
 
