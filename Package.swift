@@ -122,7 +122,6 @@ let tool: [Target] = [
     .target(
         name: "CommandLineTool",
         dependencies: [
-            .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
@@ -131,6 +130,18 @@ let tool: [Target] = [
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
+]
+
+/// `./boardsim bench`, a program of its own: who builds only boardsim does not build it.
+let benchmark: [Target] = [
+    .executableTarget(
+        name: "Benchmark",
+        dependencies: [
+            .target(name: "CMalloc", condition: .when(platforms: [.linux])),
+            "CommandLineTool", "Conformance", "BlueZ", "BlueZStandIn", "DBus", "HCITransport",
+            "EventLoop", "LibCrypto", "Scenario", "Central", "VirtualRadio", "MetaWearBoard",
+            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+        ], swiftSettings: settings)
 ]
 
 /// What tests need beside what their target does.
@@ -157,9 +168,9 @@ let testSupport: [Target] = [
         swiftSettings: settings),
 ]
 
-/// A test target for every library target, named after it.
-let tests: [Target] = (core + adapters + tool).compactMap { target in
-    guard target.type == .regular else { return nil }
+/// A test target for every target with sources but the one that only starts the tool, named after it.
+let tests: [Target] = (core + adapters + tool + benchmark).compactMap { target in
+    guard target.type != .system, target.name != "boardsim" else { return nil }
     return .testTarget(
         name: target.name + "Tests",
         dependencies: target.dependencies + [.byName(name: target.name)]
@@ -171,7 +182,10 @@ let package = Package(
     name: "boardsim",
     platforms: [.macOS(.v26)],
     products: core.map { .library(name: $0.name, targets: [$0.name]) }
-        + [.executable(name: "boardsim", targets: ["boardsim"])],
-    targets: core + adapters + tool + testSupport + tests,
+        + [
+            .executable(name: "boardsim", targets: ["boardsim"]),
+            .executable(name: "boardsim-bench", targets: ["Benchmark"]),
+        ],
+    targets: core + adapters + tool + benchmark + testSupport + tests,
     swiftLanguageModes: [.v6]
 )

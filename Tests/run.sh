@@ -52,19 +52,23 @@ launcher() {
 #!/bin/sh
 case $1 in
     --version) echo "Swift version 6.2" ;;
-    build) mkdir -p .build/release; printf '#!/bin/sh\necho built\n' >.build/release/boardsim
-        chmod +x .build/release/boardsim ;;
+    build) mkdir -p .build/release
+        for product; do :; done
+        printf '#!/bin/sh\necho built %s "$@"\n' "$product" >".build/release/$product"
+        chmod +x ".build/release/$product" ;;
 esac
 END
     chmod +x "$place/bin/swift"
     touch "$place/.build/kept"
-    launch() { (cd "$place" && PATH=$place/bin:$PATH ./boardsim 2>&1); }
+    launch() { (cd "$place" && PATH=$place/bin:$PATH ./boardsim "$@" 2>&1); }
     printf 'inputs: ["%s/Sources/a.swift"]\n' "$place" >"$place/.build/release.yaml"
-    check "the launcher builds" grep -q '^built$' <<<"$(launch)"
+    check "the launcher builds" grep -q '^built boardsim run a$' <<<"$(launch run a)"
+    check "and no benchmark" test ! -e "$place/.build/release/boardsim-bench"
+    check "it starts the benchmark" grep -q '^built boardsim-bench --json$' <<<"$(launch bench --json)"
     check "a build folder of this place is kept" test -e "$place/.build/kept"
     rm "$place/.build/boardsim-built"
     printf 'inputs: ["/elsewhere/Sources/a.swift"]\n' >"$place/.build/release.yaml"
-    check "a build folder of another place is told" grep -q 'built at another place' <<<"$(launch)"
+    check "a build folder of another place is reported" grep -q 'built at another place' <<<"$(launch)"
     check "and built anew" test ! -e "$place/.build/kept"
     rm -rf "$place"
 }

@@ -60,7 +60,7 @@ CORE = {
     "Device", "MetaWearBoard", "TrikiCap", "ClientJudge",
 }
 # Where C's own memory may be touched.
-UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral", "BlueZCentral", "CommandLineTool"}
+UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral", "BlueZCentral", "CommandLineTool", "Benchmark"}
 LONGEST = 400
 
 FORBIDDEN = [

@@ -1,5 +1,5 @@
 /// A command of the program, declared once: for parsing, for `--help` and for running.
-struct Command: Sendable {
+package struct Command: Sendable {
     /// The first word of the command line.
     var name: String
     /// One sentence for the list of commands.
@@ -24,5 +24,15 @@ struct Command: Sendable {
             text += option.about + "\n"
         }
         return text
+    }
+}
+
+extension Command {
+    /// The only command of another program of this package.
+    package init(
+        only name: String, about: String, options: [Option],
+        run: @escaping @Sendable (Arguments, Console) -> ExitStatus
+    ) {
+        self.init(name: name, about: about, options: options, run: run)
     }
 }

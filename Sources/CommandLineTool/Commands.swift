@@ -70,21 +70,6 @@ let commands: [Command] = [
         name: "boards", about: "Lists the boards that are modelled, with their modules and quirks.",
         options: [.flag("json", "As JSON.")], run: boardsCommand),
     Command(
-        name: "bench", about: "Measures what an operation costs, against the limits.",
-        options: [
-            .flag("json", "As JSON: a list of {name, value, unit, limit, ok}."),
-            Option(
-                name: "only", value: "NAME",
-                choices: Benchmarks.all.map(\.name),
-                about: "One of them instead of all: "
-                    + Benchmarks.all.map(\.name).joined(separator: ", ") + "."),
-            .value(
-                "host", "N:PATH",
-                "Is another process of `transport`, `radio` or `stand-in`; for their own use."
-            ),
-        ],
-        run: benchCommand),
-    Command(
         name: "schema", about: "Prints the JSON Schema of scenario or case files, for editors.",
         options: [
             ofOption,

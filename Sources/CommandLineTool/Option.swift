@@ -1,5 +1,5 @@
 /// An option of a command, declared once: for parsing and for `--help`.
-struct Option: Sendable {
+package struct Option: Sendable {
     /// Without the two dashes.
     var name: String
     /// What the value is called in the help; `nil` for a flag.
@@ -14,13 +14,15 @@ struct Option: Sendable {
     var about: String
 
     /// An option without a value.
-    static func flag(_ name: String, _ about: String) -> Option {
+    package static func flag(_ name: String, _ about: String) -> Option {
         Option(name: name, value: nil, about: about)
     }
 
     /// An option with a value.
-    static func value(_ name: String, _ value: String, _ about: String) -> Option {
-        Option(name: name, value: value, about: about)
+    package static func value(
+        _ name: String, _ value: String, choices: [String] = [], _ about: String
+    ) -> Option {
+        Option(name: name, value: value, choices: choices, about: about)
     }
 
     /// `--report text|json|junit …`.

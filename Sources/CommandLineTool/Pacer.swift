@@ -7,7 +7,7 @@ import Simulation
 #endif
 
 /// Holds virtual time to the clock on the wall: the only place that looks at one.
-final class Pacer {
+package final class Pacer {
     /// Virtual seconds a second; nil is as fast as it goes.
     private let speed: Double?
     private let start = Pacer.wallSeconds
@@ -44,7 +44,7 @@ final class Pacer {
     }
 
     /// Seconds of processor time that this process has used.
-    static var processorSeconds: Double {
+    package static var processorSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9

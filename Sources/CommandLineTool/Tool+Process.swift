@@ -7,8 +7,22 @@ import Wire
 #endif
 
 extension Tool {
+    /// Runs a program from the start of its process to its end.
+    public static func main(
+        _ run: (_ arguments: [String]) -> ExitStatus = { Tool.run($0) }
+    ) -> Never {
+        // Without standard descriptors nothing can be reported.
+        guard prepareProcess() else { exit(ExitStatus.environment.rawValue) }
+        let status = run(processArguments)
+        if let reason = Console.lostOutput {
+            Console.system.complain("boardsim: standard output was lost: \(reason)\n")
+            exit(ExitStatus.environment.rawValue)
+        }
+        exit(status.rawValue)
+    }
+
     /// What the process was started with, its name left out; file names keep their bytes.
-    public static var processArguments: [String] {
+    private static var processArguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { position in
             CommandLine.unsafeArgv[position].map { argument in
                 var bytes: [UInt8] = []
@@ -28,7 +42,7 @@ extension Tool {
     /// A closed standard descriptor would go to the next file that is opened, and what the program
     /// prints would end up in that file. A write to a pipe without a reader or beyond the largest
     /// file that is allowed is an error of that write and does not end the process.
-    public static func prepareProcess() -> Bool {
+    static func prepareProcess() -> Bool {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         // Writes to standard output then fail as they would have, and the loss is reported.

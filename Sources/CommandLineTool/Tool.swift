@@ -25,11 +25,24 @@ public enum Tool {
         _ name: String, _ rest: ArraySlice<String>, _ console: Console
     ) -> ExitStatus {
         guard let command = commands.first(where: { $0.name == name }) else {
+            if checkoutCommands.contains(name) {
+                complain(
+                    "`\(name)` is not part of the program; run `./boardsim \(name)` in a checkout",
+                    console, for: nil)
+                return .usage
+            }
             let known = commands.map(\.name) + ["--help", "--version"]
             complain("there is no command `\(name)`", console, for: nil)
             console.complain(Suggestion.mend(name, known: known, what: "commands") + "\n")
             return .usage
         }
+        return run(command, rest, console)
+    }
+
+    /// Runs one command of this program, or the only one of another.
+    package static func run(
+        _ command: Command, _ rest: ArraySlice<String>, _ console: Console = .system
+    ) -> ExitStatus {
         let beforeOperands = rest.prefix { $0 != "--" }
         if beforeOperands.contains("--help") || beforeOperands.contains("-h") {
             console.write(command.help)
@@ -45,6 +58,9 @@ public enum Tool {
             return .usage
         }
     }
+
+    /// What only the launcher of a checkout can do.
+    private static let checkoutCommands = ["bench", "test"]
 
     private static func help(_ name: String?, _ console: Console) -> ExitStatus {
         guard let name else {
@@ -76,6 +92,8 @@ public enum Tool {
         }
         text +=
             "\nboardsim COMMAND --help says more; boardsim --version says which version it is.\n"
+        text +=
+            "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests.\n"
         text += "\nexit status:\n"
         for status in ExitStatus.allCases {
             let number = "\(status.rawValue)"

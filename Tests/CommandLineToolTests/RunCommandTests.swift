@@ -284,23 +284,6 @@ private struct Session {
         #expect(read["quirks"]?.allSatisfy { Set($0.keys) == ["name", "about"] } == true)
     }
 
-    @Test func `bench speaks JSON of the documented shape`() throws {
-        let session = Session("bench --json --only memory")
-        let rows = try #require(
-            try JSONSerialization.jsonObject(with: Data(session.out.utf8)) as? [[String: Any]])
-        #expect(!rows.isEmpty)
-        for row in rows {
-            #expect(Set(row.keys) == ["name", "value", "unit", "limit", "ok"])
-            // No more of it: other tests use the heap at the same time.
-            #expect((row["value"] as? Double)?.isFinite == true)
-            #expect((row["ok"] as? Bool) != nil && (row["limit"] as? Double) != nil)
-        }
-        #expect((session.status == .success) == rows.allSatisfy { $0["ok"] as? Bool == true })
-        let wrong = Session("bench --only nothing")
-        #expect(wrong.status == .usage)
-        #expect(wrong.err.contains("`--only` cannot be `nothing`; the choices are: notification"))
-    }
-
     @Test func `check and run read the same language`() {
         for name in ["good.yaml", "nothing.yaml"] {
             #expect(Session("check \(name)").status == .success)

@@ -36,6 +36,11 @@ private struct Run {
             "chekc a",
             "boardsim: there is no command `chekc`\ndid you mean `check`? the commands are: run,"
         ),
+        (
+            "bench --json",
+            "boardsim: `bench` is not part of the program; run `./boardsim bench` in a checkout\n"
+        ),
+        ("test unit", "boardsim: `test` is not part of the program; run `./boardsim test`"),
         ("check", "boardsim check: FILE is missing\nTry: boardsim check --help\n"),
         (
             "check a --formt json",

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Scenario
 
 /// The folder of the conformance cases, and what is in it.
-enum CaseFolder {
+package enum CaseFolder {
     /// Where they are if nobody says so: here, or in the repository that the program was built in.
     private static var usual: [String] {
         let program = CommandLine.arguments.first ?? ""
@@ -17,7 +17,7 @@ enum CaseFolder {
     }
 
     /// Reads every case file below a folder, in the order of their names.
-    static func suite(
+    package static func suite(
         in folder: String?, _ console: Console
     ) throws(RunError) -> ConformanceSuite {
         let places = folder.map { [$0] } ?? usual

@@ -10,7 +10,7 @@ import Simulation
 ///
 /// A machine that is too slow, or was held up, makes virtual time late, never wrong: it catches up
 /// as fast as it can, with a look outside every 10 ms.
-final class LivePacer {
+package final class LivePacer {
     /// How late virtual time was when events were due, in seconds on the wall.
     struct Lag: Equatable {
         /// The worst.
@@ -43,7 +43,7 @@ final class LivePacer {
     /// How late events were so far.
     private(set) var lag = Lag()
     /// The longest wait of a turn, in nanoseconds on the wall.
-    var longestWait: Int64 = .max
+    package var longestWait: Int64 = .max
 
     private let loop: EventLoop
     private let speed: Double
@@ -69,7 +69,7 @@ final class LivePacer {
     ///   - wallTime: nanoseconds of the clock that the loop wakes by.
     ///   - nextEvent: when something is due, if anything is.
     ///   - advance: handles what is due up to a time.
-    init(
+    package init(
         _ loop: EventLoop, speed: Double, from start: Instant = .zero,
         wallTime: @escaping () -> Int64 = { EventLoop.now }, nextEvent: @escaping () -> Instant?,
         advance: @escaping (Instant) -> Void
@@ -88,7 +88,7 @@ final class LivePacer {
     }
 
     /// Seconds on the wall since the start.
-    var elapsed: Double { Double(wallTime() - startOfWall) * 1e-9 }
+    package var elapsed: Double { Double(wallTime() - startOfWall) * 1e-9 }
 
     /// The virtual time that belongs to a time on the wall.
     private func virtual(_ wall: Int64) -> Instant {
@@ -103,7 +103,7 @@ final class LivePacer {
     }
 
     /// Brings virtual time to where it has to be now; far behind, a part of the way.
-    func catchUp() {
+    package func catchUp() {
         let now = wallTime()
         let goal = virtual(now)
         guard goal > reached else { return }
@@ -132,7 +132,7 @@ final class LivePacer {
     /// Waits for the next event or for something from outside, and brings virtual time there.
     ///
     /// - Parameter flush: sends out what came of it.
-    func turn(flush: () -> Void = {}) {
+    package func turn(flush: () -> Void = {}) {
         loop.turn(mayBlock: mayWait())
         catchUp()
         runAhead()

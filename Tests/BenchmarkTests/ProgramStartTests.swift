@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CommandLineTool
+@testable import Benchmark
 
 @Suite struct ProgramStartTests {
     @Test func `a start is measured in processor time, up to the first line`() throws {

@@ -1,3 +1,4 @@
+import CommandLineTool
 import MetaWearBoard
 import Scenario
 import Simulation

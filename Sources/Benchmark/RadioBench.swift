@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import CommandLineTool
 import EventLoop
 import Glibc
 import HCITransport

@@ -1,14 +1,20 @@
 import Glibc
 
-/// This program, started once more, up to the first line that it prints on standard error.
+/// A start of boardsim, up to the first line that it prints on standard error.
 enum ProgramStart {
     /// The least processor time of several tries, in seconds; nil if it prints nothing.
-    ///
-    /// - Parameter program: another one, for tests.
     static func processorSeconds(
-        _ words: [String], tries: Int, program: String = "/proc/self/exe"
+        _ words: [String], tries: Int, program: String
     ) -> Double? {
         (0..<tries).compactMap { _ in once(program, words) }.min()
+    }
+
+    /// The program boardsim in the folder of this one; nil if the folder cannot be told.
+    static var neighbour: String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        let parts = String(cString: path).split(separator: "/")
+        return "/" + (parts.dropLast() + ["boardsim"]).joined(separator: "/")
     }
 
     private static func once(_ program: String, _ words: [String]) -> Double? {

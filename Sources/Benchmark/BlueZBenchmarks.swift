@@ -1,5 +1,6 @@
 import BlueZ
 import Bluetooth
+import CommandLineTool
 import DBus
 import EventLoop
 import Peripheral

@@ -1,3 +1,4 @@
+import CommandLineTool
 import EventLoop
 import Glibc
 import HCITransport

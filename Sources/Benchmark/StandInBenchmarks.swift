@@ -1,4 +1,5 @@
 import BlueZStandIn
+import CommandLineTool
 import DBus
 import Device
 import EventLoop

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Glibc
 
 /// A host for the radio's benchmarks, in a process of its own: this program, started once more.
@@ -23,7 +24,7 @@ struct BenchHost {
     /// Starts a host.
     init?(path: String, _ task: Task) {
         var process = pid_t()
-        let words = ["boardsim", "bench", "--host", "\(task.text):\(path)"]
+        let words = ["boardsim-bench", "--host", "\(task.text):\(path)"]
         var arguments = words.map { strdup($0) }
         arguments.append(nil)
         defer { arguments.forEach { free($0) } }

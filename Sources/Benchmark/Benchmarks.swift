@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import CommandLineTool
 import MetaWearBoard
 import Motion
 import Peripheral

@@ -1,3 +1,5 @@
+import CommandLineTool
+
 /// One figure of `boardsim bench`.
 struct Measurement {
     enum Bound {

@@ -1,3 +1,4 @@
+import CommandLineTool
 import Device
 import EventLoop
 import HCITransport
