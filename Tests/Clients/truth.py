@@ -5,6 +5,7 @@ again. It does not move otherwise, so that it measures gravity only: 1 g along (
 its own axes when it has turned by the angle a, and the rate of a about x.
 """
 
+import functools
 import math
 
 # Seconds and degrees of the four moves.
@@ -79,20 +80,41 @@ def check_log(taken, cuts, rate, what, limit):
     of different ones. None may come twice, and none may be missing elsewhere.
     """
     values = [value for _, value in taken]
-    start, error = fit([(k / rate, value) for k, value in enumerate(values[: cuts[0]])], what)
-    assert error < limit, f"{error} off before the first cut"
-    total = 0
-    for axes in ENTRIES:
-        missing = 0
-        for first, end in zip(cuts, [*cuts[1:], len(values)], strict=True):
+    parts = list(zip([0, *cuts], [*cuts, len(values)], strict=True))
+    # Each earlier cut may have left one kind an entry ahead of the other; it is joined behind this one.
+    parts = [(first, min(first + part, end), end) for part, (first, end) in enumerate(parts)]
+    # A short part may show no move, and fits anywhere then: the longest one says when the log began.
+    longest = max(range(len(parts)), key=lambda part: parts[part][2] - parts[part][1])
+    _, whole, end = parts[longest]
+    start, error = fit(
+        [(k / rate, [values[k][axis] for axis in ENTRIES[0]]) for k in range(whole, end)],
+        lambda t: [what(t)[axis] for axis in ENTRIES[0]])
+    assert error < limit, f"axes {ENTRIES[0]} are {error} off in part {longest} of {len(parts)}"
 
-            def error(shift):
-                return max((
-                    abs(values[k][axis] - what(start + (k + shift) / rate)[axis])
-                    for k in range(first, end) for axis in axes), default=0)
+    @functools.cache
+    def off(axes, numbers, shift):
+        return max((
+            abs(values[k][axis] - what(start + (k + shift) / rate)[axis])
+            for k in numbers for axis in axes), default=0)
 
-            here = [error(missing), error(missing + 1)]
-            assert min(here) < limit, f"axes {axes} are {here} off after the cut at sample {first}"
-            missing += here.index(min(here))
-        total += missing
-    return total
+    def shifts(axes, began):
+        """By how many entries the last part can lie behind its place, if the first one does by `began`."""
+        reached = {began}
+        for part, (first, whole, end) in enumerate(parts):
+            tried = {shift + more for shift in reached for more in ((0, 1) if part else (0,))}
+            reached = {
+                shift for shift in tried if off(axes, range(whole, end), shift) < limit and all(
+                    any(off(axes, range(k, k + 1), each) < limit for each in range(began, shift + 1))
+                    for k in range(first, whole))}
+            if not reached:
+                nearest = min(off(axes, range(whole, end), shift) for shift in tried)
+                raise AssertionError(f"axes {axes} are {nearest} off in samples {first} to {end}, after {part} cuts")
+        return reached
+
+    # Before the first cut each sample is joined from entries of one moment.
+    for began in range(0, -longest - 1, -1):
+        try:
+            return sum(min(shifts(axes, began)) - began for axes in ENTRIES)
+        except AssertionError as error:
+            wrong = error
+    raise wrong

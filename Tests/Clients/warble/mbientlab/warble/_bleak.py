@@ -1,5 +1,6 @@
 """The road over bleak: this machine's own Bluetooth, BlueZ on D-Bus."""
 
+import asyncio
 import os
 
 from bleak import BleakClient, BleakScanner
@@ -11,6 +12,8 @@ from mbientlab.warble._calls import VARIABLE, normal
 _ASKED, _LOST = 0x16, 0x08
 
 _scanner = None
+# Clients of lost links, until their D-Bus connections are closed.
+_closing = set()
 
 
 def _options(**more):
@@ -24,10 +27,18 @@ class _Link:
     def __init__(self, mac, timeout, ended):
         self._is_asked = False
         self._client = BleakClient(
-            mac, timeout=timeout, **_options(),
-            disconnected_callback=lambda _: ended(_ASKED if self._is_asked else _LOST))
+            mac, timeout=timeout, **_options(), disconnected_callback=lambda _: self._end(ended))
         self.services = set()
         self.characteristics = {}
+
+    def _end(self, ended):
+        """bleak 3 keeps the D-Bus connection of a lost link open until it is told to disconnect, and
+        bluetoothd subscribes on the next link for every connection that had subscribed on this one:
+        each notification would come once more after each lost link."""
+        task = asyncio.ensure_future(self._client.disconnect())
+        _closing.add(task)
+        task.add_done_callback(_closing.discard)
+        ended(_ASKED if self._is_asked else _LOST)
 
     async def connect(self):
         await self._client.connect()
@@ -57,6 +68,8 @@ class _Link:
 
 async def connect(mac, timeout, ended, **_ignored):
     """A link to a board; `ended` is told its end, TimeoutError raised if there is no such board."""
+    if _closing:
+        await asyncio.wait(_closing)
     link = _Link(mac, timeout, ended)
     try:
         await link.connect()
