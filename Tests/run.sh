@@ -287,8 +287,8 @@ bluez-recording() {
     if [[ $status = 3 ]]; then
         echo "skipped: this machine cannot run the virtual machine"
     else
-        check "bluetoothd says what was recorded" python3 Tests/RealBlueZ/faithful/compare.py \
-            Tests/RealBlueZ/faithful/bluez-5.66.transcript "$log"
+        check "bluetoothd says what was recorded" python3 Tests/RealBlueZ/faithful/compare.py --races \
+            Tests/RealBlueZ/faithful/bluez-5.66.transcript "$log" Tests/RealBlueZ/faithful/differences.txt
     fi
     rm -f "$log"
 }

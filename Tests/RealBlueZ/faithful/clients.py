@@ -52,6 +52,8 @@ async def bleak(p):
                    f"{characteristic.uuid} {characteristic.handle} {sorted(characteristic.properties)} "
                    f"{characteristic.max_write_without_response_size} {descriptors}")
     hexed = lambda b: bytes(b).hex(" ")
+    # Sections that ran before on this air have left what they wrote.
+    await client.write_gatt_char(own(5), b"\0", response=True)
     await attempt(p, "read", client.read_gatt_char(own(5)), hexed)
     await attempt(p, "read, not readable", client.read_gatt_char(own(4)), hexed)
     await attempt(p, "read, unknown", client.read_gatt_char(own(0x999)), hexed)

@@ -1,4 +1,4 @@
-"""Compares two transcripts: `compare.py RECORDING TRANSCRIPT [DIFFERENCES]`.
+"""Compares two transcripts: `compare.py [--races] RECORDING TRANSCRIPT [DIFFERENCES]`.
 
 Ends with status 1 if a check differs in a line that DIFFERENCES does not explain, or if
 DIFFERENCES explains what does not differ. An explanation is
@@ -8,7 +8,14 @@ DIFFERENCES explains what does not differ. An explanation is
     - a line that only the recording has
     + a line that only the transcript has
 
-where `*` stands for any text. `about 8` is the same as any number within a quarter of it, or within
+where `*` stands for any text. What bluetoothd itself does now so and now otherwise is a race, which may
+show or not:
+
+    # What runs against what.
+    >? the check that it belongs to
+    ~ a line that either side may have, or have elsewhere
+
+With `--races`, which is for two recordings of bluetoothd, only these count. `about 8` is the same as any number within a quarter of it, or within
 two. Sections that the transcript lacks as a whole are not compared, so that a part of it can be
 looked at by itself.
 """
@@ -54,8 +61,12 @@ class Explanation:
     place: int
     used: bool = False
 
+    @property
+    def is_race(self):
+        return self.line.startswith("~ ")
+
     def explains(self, check, line):
-        return matches(self.line, line) and (not self.check or matches(self.check, check.title))
+        return matches(self.line[2:] if self.is_race else self.line, line[2:] if self.is_race else line) and (not self.check or matches(self.check, check.title))
 
 
 def matches(pattern, text):
@@ -63,20 +74,20 @@ def matches(pattern, text):
 
 
 def explanations(path):
-    found, check, reason = [], "", False
+    found, kind, check, reason = [], ">", "", False
     for number, line in enumerate(pathlib.Path(path).read_text().splitlines(), 1):
         if line.startswith("#"):
             reason = True
-        elif line.startswith("> "):
-            check = line[2:]
-        elif line[:2] in ("- ", "+ "):
+        elif line.startswith(("> ", ">? ")):
+            kind, check = line.split(" ", 1)
+        elif line[:2] in (("~ ",) if kind == ">?" else ("- ", "+ ")):
             if not reason:
                 sys.exit(f"{path}:{number}: a difference without a reason; say why above it")
             found.append(Explanation(check, line, number))
         elif line:
             sys.exit(f"{path}:{number}: neither a reason nor a line of a transcript")
         else:
-            check, reason = "", False
+            kind, check, reason = ">", "", False
     return found
 
 
@@ -111,8 +122,10 @@ def differences(recording, transcript):
 
 
 def main():
-    recording, transcript = read(sys.argv[1]), read(sys.argv[2])
-    explained = explanations(sys.argv[3]) if len(sys.argv) > 3 else []
+    only_races = "--races" in sys.argv
+    first, second, *more = (each for each in sys.argv[1:] if each != "--races")
+    recording, transcript = read(first), read(second)
+    explained = [e for path in more for e in explanations(path) if e.is_race or not only_races]
     differing, unexplained, last = set(), 0, None
     for check, line in differences(recording, transcript):
         differing.add(id(check))
@@ -125,10 +138,10 @@ def main():
                 print(f"\n=== {check.name}")
                 last = check
             print(line)
-    idle = [e for e in explained if not e.used]
+    idle = [e for e in explained if not e.used and not e.is_race]
     if {c.section for c in recording} <= {c.section for c in transcript}:
         for explanation in idle:
-            print(f"{sys.argv[3]}:{explanation.place}: explains no difference any more; take it out")
+            print(f"{more[0]}:{explanation.place}: explains no difference any more; take it out")
     else:
         idle = []
     print(f"\n{len(transcript)} checks, {len(transcript) - len(differing)} the same, "
