@@ -76,17 +76,18 @@ class Board:
 
     async def connect(self):
         """Connects, again or for the first time, and subscribes."""
-        untold = bluez.links_not_told()
-        try:
-            await self._connect()
-        except BleakError:
-            # bluetoothd has not told of the link; bleak took the board for disconnected and ended it.
-            if bluez.links_not_told() == untold:
-                raise
-            measured("bluetoothd did not tell of a link")
-            self.device, self.advertised = await find(self.address, self.adapter)
-            self.client = self._client()
-            await self._connect()
+        for attempt in range(4):
+            untold = bluez.links_not_told()
+            try:
+                await self._connect()
+                break
+            except BleakError:
+                # bluetoothd did not report the link; bleak took the board for disconnected and ended it.
+                if attempt == 3 or bluez.links_not_told() == untold:
+                    raise
+                measured("bluetoothd did not report a link")
+                self.device, self.advertised = await find(self.address, self.adapter)
+                self.client = self._client()
         if self.subscribe:
             await self.start_notify()
 
