@@ -17,12 +17,9 @@ struct WaiverFile: Section {
         """
 
     var waivers: [WaiverEntry] = []
-    var mark = Mark.start
 
-    init() {}
-
-    mutating func declare(_ keys: Keys) {
-        keys.list(&waivers, "waivers", "What is accepted, an entry each.")
+    static let keys = Keys(Self()) { keys in
+        keys.list(\.waivers, "waivers", "What is accepted, an entry each.")
     }
 
     /// Whether bytes look like a file of waivers rather than a scenario: a line begins with `waivers:`.
@@ -37,7 +34,7 @@ struct WaiverFile: Section {
 }
 
 /// One breach that is accepted.
-struct WaiverEntry: Section {
+struct WaiverEntry: LocatedSection {
     static let title = "waiver"
     static let about = "A rule that a client need not keep yet, with the reason and the last day."
 
@@ -49,19 +46,17 @@ struct WaiverEntry: Section {
     var expires = ""
     var mark = Mark.start
 
-    init() {}
-
-    mutating func declare(_ keys: Keys) {
-        keys.required(&rule, "rule", "Id of the rule, `MW-SENS-01`, or of its family, `MW-SENS`.")
-        keys.optional(&board, "board", otherwise: "any", "Name of the board.")
-        keys.optional(&module, "module", otherwise: "any", "Module in two hexadecimal digits.")
+    static let keys = Keys(Self()) { keys in
+        keys.required(\.rule, "rule", "Id of the rule, `MW-SENS-01`, or of its family, `MW-SENS`.")
+        keys.optional(\.board, "board", otherwise: "any", "Name of the board.")
+        keys.optional(\.module, "module", otherwise: "any", "Module in two hexadecimal digits.")
         keys.optional(
-            &register, "register", otherwise: "any", "Register in two hexadecimal digits.")
-        keys.required(&reason, "reason", "Why it is accepted, and until when it is mended.")
-        keys.required(&expires, "expires", "The last day on which it is, `2027-01-31`.")
+            \.register, "register", otherwise: "any", "Register in two hexadecimal digits.")
+        keys.required(\.reason, "reason", "Why it is accepted, and until when it is mended.")
+        keys.required(\.expires, "expires", "The last day on which it is, `2027-01-31`.")
     }
 
-    mutating func check(_ reader: Reader) {
+    func check(_ reader: Reader, at mark: Mark) {
         let rules = RuleTable.rules
         if !rules.contains(where: { $0.id == rule || $0.family == rule }) {
             reader.fail(

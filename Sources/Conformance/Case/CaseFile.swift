@@ -18,30 +18,22 @@ public struct CaseFile: Section {
               - silence: 500 ms
         """
 
-    /// The version of the format that the file is written in.
     public var version = 1
-    /// What its cases are about.
     public var about = Prose()
-    /// What is judged.
     public var device = DeviceKind.metawear
-    /// Named lists of steps that cases of this file `do`.
     public var procedures: [Procedure] = []
-    /// In the order in which they are run.
     public var cases: [ConformanceCase] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&version, "version", in: 1...1, "The version of this format.")
-        keys.required(&about, "about", "What the cases are about, in a sentence or two.")
-        keys.optional(&device, "device", "What is judged.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.version, "version", in: 1...1, "The version of this format.")
+        keys.required(\.about, "about", "What the cases are about, in a sentence or two.")
+        keys.optional(\.device, "device", "What is judged.")
         keys.list(
-            &procedures, "procedures", "Named lists of steps that cases of this file can `do`.")
-        keys.list(&cases, "cases", count: 1...1_000, "In the order in which they are run.")
+            \.procedures, "procedures", "Named lists of steps that cases of this file can `do`.")
+        keys.list(\.cases, "cases", count: 1...1_000, "In the order in which they are run.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public mutating func check(_ reader: Reader, at mark: Mark) {
         for index in cases.indices { cases[index].device = device }
         let names = procedures.map(\.name)
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
@@ -127,7 +119,7 @@ public enum DeviceKind: String, Choice {
 }
 
 /// A named list of steps.
-public struct Procedure: Section {
+public struct Procedure: LocatedSection {
     public static let title = "procedure"
     public static let about = "Steps that several cases of the file need, under a name."
     public static let example = """
@@ -138,16 +130,12 @@ public struct Procedure: Section {
               - write: "0B 01 01"
         """
 
-    /// What it does.
     public var name = ""
-    /// One after the other.
     public var steps: [CaseStep] = []
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&name, "name", "What it does.")
-        keys.list(&steps, "steps", count: 1...1_000, "One after the other.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.name, "name", "What it does.")
+        keys.list(\.steps, "steps", count: 1...1_000, "One after the other.")
     }
 }

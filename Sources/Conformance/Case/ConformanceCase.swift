@@ -3,57 +3,47 @@ import Simulation
 public import YAML
 
 /// One conformance case: what a board is asked, and what it has to do.
-public struct ConformanceCase: Section {
+public struct ConformanceCase: LocatedSection {
     public static let title = "case"
     public static let about = "What a board is asked, and what it has to do."
 
     /// As `MW/ACC/DATA/BV-01-C`: device, module, subject, valid (BV) or invalid (BI) behaviour and
     /// number, in the style of the qualification tests of Bluetooth.
     public var id = CaseID("")
-    /// What holds, in a sentence without a full stop.
     public var title = ""
-    /// Where that is written, with the mark of its provenance: `core 3.4 (spec)`.
     public var source = ""
-    /// What a board must have for the case to apply.
     public var needs = Needs()
-    /// How the board begins, if not as it comes from the shelf; only a model can be made so.
     public var board = Fixture()
-    /// What surrounds it.
     public var world = World()
-    /// How far the client has come when the steps begin.
     public var begins = Beginning.subscribed
-    /// Steps that lead to what is judged; one that fails leaves the case inconclusive.
     public var before: [CaseStep] = []
-    /// What is judged.
     public var steps: [CaseStep] = []
     public var mark = Mark.start
     /// What is judged: the file says it.
     public internal(set) var device = DeviceKind.metawear
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.required(
-            &id, "id",
+            \.id, "id",
             "Device, module, subject, kind and number: BV is valid behaviour, BI invalid.")
-        keys.required(&title, "title", "What holds, in one sentence without a full stop.")
+        keys.required(\.title, "title", "What holds, in one sentence without a full stop.")
         keys.required(
-            &source, "source",
+            \.source, "source",
             "The section of the protocol that it rests on, with its mark: `core 3.4 (spec)`.")
         keys.optional(
-            &needs, "needs", otherwise: "nothing", "What a board must have for the case to apply.")
+            \.needs, "needs", otherwise: "nothing", "What a board must have for the case to apply.")
         keys.optional(
-            &board, "board", otherwise: "as it comes from the shelf",
+            \.board, "board", otherwise: "as it comes from the shelf",
             "How the board begins; only a model can be made so.")
-        keys.optional(&world, "world", otherwise: "a room", "What surrounds the board.")
-        keys.optional(&begins, "begins", "How far the client has come when the steps begin.")
+        keys.optional(\.world, "world", otherwise: "a room", "What surrounds the board.")
+        keys.optional(\.begins, "begins", "How far the client has come when the steps begin.")
         keys.list(
-            &before, "before",
+            \.before, "before",
             "Steps that lead to what is judged; one that fails leaves the case inconclusive.")
-        keys.list(&steps, "steps", count: 1...1_000, "What is judged.")
+        keys.list(\.steps, "steps", count: 1...1_000, "What is judged.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if !source.hasSuffix(")") || !source.contains(" (") {
             reader.fail(
                 "`\(source)` does not say where its fact comes from", at: mark,

@@ -7,55 +7,42 @@ public struct Fixture: Section {
     public static let about =
         "How a board begins a case, if not as it comes from the shelf. Only a model can be made so."
 
-    /// Switches of the firmware's behaviour.
     public var quirks = QuirkSettings()
-    /// Switches of a Triki cap; nil: as the captured one.
     public var triki: TrikiSettings?
-    /// How true the sensors are.
     public var sensors = Sensors()
-    /// The battery at the start; nil: full.
     public var battery: Battery?
-    /// How much of the log's flash is full of older entries.
     public var logFill: Quantity<Ratio> = .percent(0)
-    /// The name in the advertisement; nil: as it comes.
     public var deviceName: String?
-    /// The serial number; nil: made from the name.
     public var serial: String?
-    /// What runs when the application does not.
     public var bootloader: Bootloader?
-    /// What hangs on its buses.
     public var bus: [BusDeviceDescription] = []
-    /// How it moves from its power-on on.
     public var motion: [Move] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &quirks, "quirks", otherwise: "as the real board behaves",
+            \.quirks, "quirks", otherwise: "as the real board behaves",
             "Switches of the firmware's behaviour; `boardsim boards` lists them.")
         keys.optional(
-            &triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
-        keys.optional(&sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
-        keys.optional(&battery, "battery", otherwise: "full", "The battery at the start.")
+            \.triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
+        keys.optional(\.sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
+        keys.optional(\.battery, "battery", otherwise: "full", "The battery at the start.")
         keys.optional(
-            &logFill, "log-fill", in: .percent(0)...(.percent(100)),
+            \.logFill, "log-fill", in: .percent(0)...(.percent(100)),
             "How much of the log is taken by older entries.")
         keys.optional(
-            &deviceName, "device-name", otherwise: "as it comes", "The name in the advertisement.")
-        keys.optional(&serial, "serial", otherwise: "made from the name", "The serial number.")
+            \.deviceName, "device-name", otherwise: "as it comes", "The name in the advertisement.")
+        keys.optional(\.serial, "serial", otherwise: "made from the name", "The serial number.")
         keys.optional(
-            &bootloader, "bootloader", otherwise: "as the model has it",
+            \.bootloader, "bootloader", otherwise: "as the model has it",
             "MetaBoot, and what it makes of a firmware update.")
         keys.list(
-            &bus, "bus", otherwise: "the board's own chips", "What hangs on its buses.")
+            \.bus, "bus", otherwise: "the board's own chips", "What hangs on its buses.")
         keys.list(
-            &motion, "motion", otherwise: "at rest, face up",
+            \.motion, "motion", otherwise: "at rest, face up",
             "How it moves from its power-on on; the steps move it from where it is then.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         motion.checkBeginning(reader, isBeginning: true)
     }
 

@@ -12,26 +12,18 @@ public struct Needs: Section {
           target: model
         """
 
-    /// Modules that must be there.
     public var modules: [NeededModule] = []
-    /// Modules that must not be there.
     public var absent: [ModuleName] = []
-    /// The only products that it applies to; empty for all.
     public var models: [BoardModel] = []
-    /// Products that it does not apply to.
     public var notModels: [BoardModel] = []
-    /// What may be held to it.
     public var target = NeededTarget.any
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.list(&modules, "modules", "Modules that must be there.")
-        keys.list(&absent, "absent", "Modules that must not be there.")
-        keys.list(&models, "models", otherwise: "all", "The only products that it applies to.")
-        keys.list(&notModels, "not-models", "Products that it does not apply to.")
-        keys.optional(&target, "target", "What may be held to it.")
+    public static let keys = Keys(Self()) { keys in
+        keys.list(\.modules, "modules", "Modules that must be there.")
+        keys.list(\.absent, "absent", "Modules that must not be there.")
+        keys.list(\.models, "models", otherwise: "all", "The only products that it applies to.")
+        keys.list(\.notModels, "not-models", "Products that it does not apply to.")
+        keys.optional(\.target, "target", "What may be held to it.")
     }
 
     /// Why a board is not concerned, in words; nil if it is.
@@ -82,34 +74,26 @@ public struct NeededModule: Section {
     public static let title = "needed module"
     public static let about = "A module that must be there, perhaps only of some kind."
 
-    /// Which.
     public var name = ModuleName.switch
-    /// The first byte of its information; nil for any.
     public var implementation: Int?
-    /// Several of which any will do; empty for any at all.
     public var implementations: [Int] = []
-    /// The lowest second byte.
     public var revision = 0
-    /// The highest second byte.
     public var atMost = 255
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&name, "module", principal: true, "Which.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.name, "module", principal: true, "Which.")
         keys.optional(
-            &implementation, "implementation", in: 0...255, otherwise: "any",
+            \.implementation, "implementation", in: 0...255, otherwise: "any",
             "Of which kind: the first byte of its information.")
         keys.list(
-            &implementations, "implementations", count: 0...16, otherwise: "any",
+            \.implementations, "implementations", count: 0...16, otherwise: "any",
             "Of which kinds, if it may be of any of several.")
         keys.optional(
-            &revision, "revision", in: 0...255, "From which revision on: the second byte.")
-        keys.optional(&atMost, "at-most", in: 0...255, "Up to which revision.")
+            \.revision, "revision", in: 0...255, "From which revision on: the second byte.")
+        keys.optional(\.atMost, "at-most", in: 0...255, "Up to which revision.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if revision > atMost {
             reader.fail(
                 "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")

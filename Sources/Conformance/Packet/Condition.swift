@@ -2,7 +2,7 @@ public import Scenario
 public import YAML
 
 /// What a field of a packet has to be.
-public struct Condition: Section {
+public struct Condition: LocatedSection {
     public static let title = "condition"
     public static let about = """
         What a field has to be: its number, less what another field held, masked, divided, is compared.
@@ -14,49 +14,36 @@ public struct Condition: Section {
           - {field: tick, minus: first-tick, from: 1400, to: 1500}
         """
 
-    /// Of the packet, or of an earlier one.
     public var field = ""
-    /// Further fields: the root of the sum of the squares is compared.
     public var norm: [String] = []
-    /// An earlier field, whose number is taken away.
     public var minus: String?
-    /// Bits that count.
     public var mask: CaseNumber?
-    /// What the number is divided by: counts of a unit.
     public var over = CaseNumber.literal(1)
-    /// The only number.
     public var equals: CaseNumber?
-    /// A number that it must not be.
     public var isNot: CaseNumber?
-    /// The lowest number.
     public var from: CaseNumber?
-    /// The highest number.
     public var to: CaseNumber?
-    /// The text or the bytes that it must hold.
     public var says: String?
-    /// Of the compared number, for messages.
     public var unit = ""
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&field, "field", "Of this packet, or of an earlier one.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.field, "field", "Of this packet, or of an earlier one.")
         keys.list(
-            &norm, "norm-with", count: 0...8,
+            \.norm, "norm-with", count: 0...8,
             "Further fields: the root of the sum of all squares is compared.")
-        keys.optional(&minus, "minus", "An earlier field, whose number is taken away.")
-        keys.optional(&mask, "mask", otherwise: "all bits", "Bits that count.")
-        keys.optional(&over, "over", "What the number is divided by: counts of a unit.")
-        keys.optional(&equals, "is", "The only right number.")
-        keys.optional(&isNot, "not", "A number that it must not be.")
-        keys.optional(&from, "from", "The lowest right number.")
-        keys.optional(&to, "to", "The highest right number.")
-        keys.optional(&says, "says", "The text that it must hold, for a field of text.")
-        keys.optional(&unit, "unit", "Of the compared number, for messages.")
+        keys.optional(\.minus, "minus", "An earlier field, whose number is taken away.")
+        keys.optional(\.mask, "mask", otherwise: "all bits", "Bits that count.")
+        keys.optional(\.over, "over", "What the number is divided by: counts of a unit.")
+        keys.optional(\.equals, "is", "The only right number.")
+        keys.optional(\.isNot, "not", "A number that it must not be.")
+        keys.optional(\.from, "from", "The lowest right number.")
+        keys.optional(\.to, "to", "The highest right number.")
+        keys.optional(\.says, "says", "The text that it must hold, for a field of text.")
+        keys.optional(\.unit, "unit", "Of the compared number, for messages.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public mutating func check(_ reader: Reader, at mark: Mark) {
         if equals == nil, isNot == nil, from == nil, to == nil, says == nil {
             reader.fail(
                 "nothing is asked of `\(field)`", at: mark,

@@ -1,5 +1,4 @@
 public import Scenario
-public import YAML
 
 /// One of several behaviours that the sources allow.
 public struct Alternative: Section {
@@ -11,20 +10,15 @@ public struct Alternative: Section {
             - {follows: the Swift SDK, source: core 3.3 (swift), silence: 1 s}
         """
 
-    /// Who says so.
     public var follows = ""
-    /// Where.
     public var source = ""
-    /// What it is.
     public var kind = Kind.silence(SilenceStep())
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&follows, "follows", "Whom a board follows that behaves so, or what it does.")
-        keys.optional(&source, "source", "Where that is written.")
-        keys.exactlyOne(&kind)
+    public static let keys = Keys(Self()) { keys in
+        keys.required(
+            \.follows, "follows", "Whom a board follows that behaves so, or what it does.")
+        keys.optional(\.source, "source", "Where that is written.")
+        keys.exactlyOne(\.kind)
     }
 
     /// What it is.
@@ -34,10 +28,8 @@ public struct Alternative: Section {
         case silence(SilenceStep)
         case advertises(AdvertisesStep)
 
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("expect", Kind.expect)
-            cases("silence", Kind.silence)
-            cases("advertises", Kind.advertises)
+        public static let cases = Cases<Kind> { cases in
+            cases(Kind.expect, Kind.silence, Kind.advertises)
         }
     }
 }

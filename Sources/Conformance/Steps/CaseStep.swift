@@ -3,7 +3,7 @@ public import Simulation
 public import YAML
 
 /// One step of a case.
-public struct CaseStep: Section {
+public struct CaseStep: LocatedSection {
     public static let title = "case step"
     public static let about = "One step of a case; steps are taken one after the other."
     public static let example = """
@@ -18,11 +18,9 @@ public struct CaseStep: Section {
     public var kind = Kind.wait(.seconds(1))
     public var mark = Mark.start
 
-    public init() {}
+    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
 
-    public mutating func declare(_ keys: Keys) { keys.exactlyOne(&kind) }
-
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         switch kind {
         case .wait(let duration) where duration < .zero:
             reader.fail(
@@ -65,34 +63,21 @@ public struct CaseStep: Section {
         case fault(FaultStep)
         case move(MoveStep)
 
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("write", Kind.write)
-            cases("ask", Kind.ask)
-            cases("expect", Kind.expect)
-            cases("stream", Kind.stream)
-            cases("silence", Kind.silence)
-            cases("forget", Kind.forget)
+        public static let cases = Cases<Kind> { cases in
+            cases(Kind.write, Kind.ask, Kind.expect, Kind.stream, Kind.silence, Kind.forget)
             cases(
                 "either", Kind.either,
                 "What the sources do not agree on: the first alternative that the board follows is"
                     + " reported, none is a failure. All of them look at the same packets and"
                     + " advertisements, listened to one after the other.")
             cases("check", Kind.check, "Conditions on what earlier packets held.")
-            cases("read", Kind.read)
-            cases("subscribe", Kind.subscribe)
-            cases("unsubscribe", Kind.unsubscribe)
-            cases("connect", Kind.connect)
-            cases("disconnect", Kind.disconnect)
-            cases("ended", Kind.ended)
-            cases("mtu", Kind.mtu)
-            cases("services", Kind.services)
-            cases("advertises", Kind.advertises)
+            cases(
+                Kind.read, Kind.subscribe, Kind.unsubscribe, Kind.connect, Kind.disconnect,
+                Kind.ended, Kind.mtu, Kind.services, Kind.advertises)
             cases("wait", Kind.wait, "Lets time pass.")
             cases("repeat", Kind.loop)
             cases("do", Kind.perform, "A procedure of the file, by its name.")
-            cases("input", Kind.input)
-            cases("fault", Kind.fault)
-            cases("move", Kind.move)
+            cases(Kind.input, Kind.fault, Kind.move)
         }
     }
 }
@@ -101,7 +86,5 @@ public struct CaseStep: Section {
 public struct EmptyStep: Section {
     public static let title = "end of the link"
     public static let about = "The client ends the link."
-    public var mark = Mark.start
-    public init() {}
-    public mutating func declare(_ keys: Keys) {}
+    public static let keys = Keys(Self())
 }

@@ -11,24 +11,17 @@ public struct ReadStep: Section {
         - read: {characteristic: 2A26, value: "version:text", where: [{field: version, says: 1.7.2}]}
         """
 
-    /// Which.
     public var characteristic = BluetoothUUID.short(0x2A26)
-    /// What it looks like.
     public var value: PacketPattern?
-    /// What its fields have to be.
     public var conditions: [Condition] = []
-    /// The board must refuse it with this error of the Attribute Protocol.
     public var fails: RefusalCode?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&characteristic, "characteristic", principal: true, "Its UUID.")
-        keys.optional(&value, "value", otherwise: "anything", "What it looks like.")
-        keys.list(&conditions, "where", "What its fields have to be.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.characteristic, "characteristic", principal: true, "Its UUID.")
+        keys.optional(\.value, "value", otherwise: "anything", "What it looks like.")
+        keys.list(\.conditions, "where", "What its fields have to be.")
         keys.optional(
-            &fails, "fails", otherwise: "it must not fail",
+            \.fails, "fails", otherwise: "it must not fail",
             "The error of the Attribute Protocol that the board must answer.")
     }
 }
@@ -38,15 +31,11 @@ public struct SubscribeStep: Section {
     public static let title = "configuration of a characteristic"
     public static let about = "Writes the configuration descriptor of a characteristic."
 
-    /// Which; nil: the notifications of the device.
     public var characteristic: BluetoothUUID?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &characteristic, "characteristic", principal: true,
+            \.characteristic, "characteristic", principal: true,
             otherwise: "the device's notifications", "Its UUID.")
     }
 }
@@ -61,24 +50,18 @@ public struct ConnectStep: Section {
         - connect
         """
 
-    /// How long that may take.
     public var within: Nanoseconds = .seconds(10)
-    /// Whether services are discovered and notifications turned on as well.
     public var subscribes = true
-    /// Whether no link may come about.
     public var fails = false
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long that may take.")
+            \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long that may take.")
         keys.optional(
-            &subscribes, "subscribe",
+            \.subscribes, "subscribe",
             "Whether services are discovered and the device's notifications turned on as well.")
         keys.optional(
-            &fails, "fails",
+            \.fails, "fails",
             "Whether no link may come about. BlueZ tries for a second of the clock at least: let the"
                 + " board be out of reach for longer.")
     }
@@ -89,15 +72,11 @@ public struct EndedStep: Section {
     public static let title = "end by the board"
     public static let about = "The link must end without the client's doing."
 
-    /// How long that may take.
     public var within: Nanoseconds = .seconds(10)
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &within, "within", in: .milliseconds(1)...(.seconds(3600)), principal: true,
+            \.within, "within", in: .milliseconds(1)...(.seconds(3600)), principal: true,
             "How long that may take.")
     }
 }
@@ -107,18 +86,13 @@ public struct MTUStep: Section {
     public static let title = "MTU exchange"
     public static let about = "Asks for another ATT MTU."
 
-    /// What is asked for, in bytes.
     public var asks = 247
-    /// What must be in force then; nil for anything.
     public var gets: Int?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&asks, "asks", in: 23...517, principal: true, "What is asked for, in bytes.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.asks, "asks", in: 23...517, principal: true, "What is asked for, in bytes.")
         keys.optional(
-            &gets, "gets", in: 23...517, otherwise: "anything", "What must be in force then.")
+            \.gets, "gets", in: 23...517, otherwise: "anything", "What must be in force then.")
     }
 }
 
@@ -133,39 +107,29 @@ public struct ServicesStep: Section {
             lacks: [00001531-1212-EFDE-1523-785FEABCD123]
         """
 
-    /// What must be there.
     public var has: [WantedCharacteristic] = []
-    /// Services and characteristics that must not be there.
     public var lacks: [BluetoothUUID] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.list(&has, "has", "What must be there.")
-        keys.list(&lacks, "lacks", "Services and characteristics that must not be there.")
+    public static let keys = Keys(Self()) { keys in
+        keys.list(\.has, "has", "What must be there.")
+        keys.list(\.lacks, "lacks", "Services and characteristics that must not be there.")
     }
 }
 
 /// A characteristic that must be there.
-public struct WantedCharacteristic: Section {
+public struct WantedCharacteristic: LocatedSection {
     public static let title = "wanted characteristic"
     public static let about = "A characteristic that must be there."
 
-    /// Its service.
     public var service = BluetoothUUID.short(0x180A)
-    /// Itself.
     public var characteristic = BluetoothUUID.short(0x2A26)
-    /// All that it must be able to.
     public var properties: [PropertyName] = []
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&service, "service", "Its service.")
-        keys.required(&characteristic, "characteristic", "Its own UUID.")
-        keys.list(&properties, "properties", "All that it must be able to.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.service, "service", "Its service.")
+        keys.required(\.characteristic, "characteristic", "Its own UUID.")
+        keys.list(\.properties, "properties", "All that it must be able to.")
     }
 }
 
@@ -184,48 +148,36 @@ public struct AdvertisesStep: Section {
         - advertises: {for: 3 s, name: MetaWear, services: [326A9000-85CB-9195-D9DD-464CFBBAE75A]}
         """
 
-    /// How long.
     public var duration: Nanoseconds = .seconds(3)
-    /// Whether it must be silent instead.
     public var isSilent = false
-    /// The name.
     public var name: String?
-    /// Services that it must name, in either of the two data.
     public var services: [BluetoothUUID] = []
-    /// The advertising data as they are on the air.
     public var data: PacketPattern?
-    /// The scan response.
     public var response: PacketPattern?
-    /// Company and data of the manufacturer, as they are on the air.
     public var manufacturer: PacketPattern?
-    /// The fewest reports.
     public var atLeast: Int?
-    /// The most reports.
     public var atMost: Int?
-    /// Whether centrals may connect.
     public var isConnectable: Bool?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &duration, "for", in: .milliseconds(1)...(.seconds(3600)), principal: true, "How long.")
-        keys.optional(&isSilent, "silent", "Whether nothing may be on the air.")
-        keys.optional(&name, "name", otherwise: "any", "The name.")
-        keys.list(&services, "services", "Services that either of the two data must name.")
-        keys.optional(&data, "data", otherwise: "any", "The advertising data, as on the air.")
-        keys.optional(&response, "response", otherwise: "any", "The scan response, as on the air.")
+            \.duration, "for", in: .milliseconds(1)...(.seconds(3600)), principal: true, "How long."
+        )
+        keys.optional(\.isSilent, "silent", "Whether nothing may be on the air.")
+        keys.optional(\.name, "name", otherwise: "any", "The name.")
+        keys.list(\.services, "services", "Services that either of the two data must name.")
+        keys.optional(\.data, "data", otherwise: "any", "The advertising data, as on the air.")
+        keys.optional(\.response, "response", otherwise: "any", "The scan response, as on the air.")
         keys.optional(
-            &manufacturer, "manufacturer", otherwise: "any",
+            \.manufacturer, "manufacturer", otherwise: "any",
             "Company and data of the manufacturer, as on the air.")
-        keys.optional(&atLeast, "at-least", in: 0...100_000, "The fewest reports.")
-        keys.optional(&atMost, "at-most", in: 0...100_000, "The most reports.")
+        keys.optional(\.atLeast, "at-least", in: 0...100_000, "The fewest reports.")
+        keys.optional(\.atMost, "at-most", in: 0...100_000, "The most reports.")
         keys.optional(
-            &isConnectable, "connectable", otherwise: "either", "Whether centrals may connect.")
+            \.isConnectable, "connectable", otherwise: "either", "Whether centrals may connect.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         guard let atLeast, let atMost, atLeast > atMost else { return }
         reader.fail(
             "no number is at least \(atLeast) and at most \(atMost)", at: mark,

@@ -11,26 +11,19 @@ public struct WriteStep: Section {
         others as commands), to RX of a cap.
         """
 
-    /// The bytes.
     public var packet = PacketText()
-    /// Another characteristic.
     public var to: BluetoothUUID?
-    /// The kind of write; nil: as clients of the device do.
     public var kind: WriteWay?
-    /// The board must refuse it with this error of the Attribute Protocol.
     public var fails: RefusalCode?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&packet, "packet", principal: true, "The bytes.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.packet, "packet", principal: true, "The bytes.")
         keys.optional(
-            &to, "to", otherwise: "the command value, or RX", "The characteristic's UUID.")
+            \.to, "to", otherwise: "the command value, or RX", "The characteristic's UUID.")
         keys.optional(
-            &kind, "as", otherwise: "as clients of the device do", "With a response or without.")
+            \.kind, "as", otherwise: "as clients of the device do", "With a response or without.")
         keys.optional(
-            &fails, "fails", otherwise: "it must not fail",
+            \.fails, "fails", otherwise: "it must not fail",
             "The error of the Attribute Protocol that the board must answer.")
     }
 }
@@ -56,24 +49,17 @@ public struct AskStep: Section {
             where: [{field: uid, is: 0}]
         """
 
-    /// The request.
     public var packet = PacketText()
-    /// The answer.
     public var answer = PacketPattern()
-    /// How long it may take.
     public var within: Nanoseconds = .seconds(2)
-    /// What its fields have to be.
     public var conditions: [Condition] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&packet, "send", "The request.")
-        keys.required(&answer, "answer", "What the answer looks like.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.packet, "send", "The request.")
+        keys.required(\.answer, "answer", "What the answer looks like.")
         keys.optional(
-            &within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
-        keys.list(&conditions, "where", "What its fields have to be.")
+            \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
+        keys.list(\.conditions, "where", "What its fields have to be.")
     }
 }
 
@@ -85,33 +71,24 @@ public struct ExpectStep: Section {
         register that does not fit is a failure, unless it is passed over.
         """
 
-    /// What it looks like.
     public var packet = PacketPattern()
-    /// How long it may take.
     public var within: Nanoseconds = .seconds(2)
-    /// What its fields have to be.
     public var conditions: [Condition] = []
-    /// Of which characteristic; nil: the notifications of the device.
     public var from: BluetoothUUID?
-    /// Packets of the same register that do not fit are passed over.
     public var passesOver = false
-    /// It must be the next packet at all.
     public var isNext = false
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&packet, "packet", principal: true, "What it looks like.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.packet, "packet", principal: true, "What it looks like.")
         keys.optional(
-            &within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
-        keys.list(&conditions, "where", "What its fields have to be.")
+            \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
+        keys.list(\.conditions, "where", "What its fields have to be.")
         keys.optional(
-            &from, "from", otherwise: "the device's notifications", "Of which characteristic.")
+            \.from, "from", otherwise: "the device's notifications", "Of which characteristic.")
         keys.optional(
-            &passesOver, "pass-over",
+            \.passesOver, "pass-over",
             "Packets of the same register that do not fit, or not meet `where`, are passed over.")
-        keys.optional(&isNext, "next", "It must be the next packet at all.")
+        keys.optional(\.isNext, "next", "It must be the next packet at all.")
     }
 }
 
@@ -131,40 +108,29 @@ public struct StreamStep: Section {
             mean: [{field: z, over: 16384, from: 0.95, to: 1.05, unit: g}]
         """
 
-    /// What each looks like.
     public var packet = PacketPattern()
-    /// How long.
     public var duration: Nanoseconds = .seconds(1)
-    /// The fewest.
     public var atLeast = 1
-    /// The most.
     public var atMost = 1_000_000
-    /// What the fields of each have to be.
     public var conditions: [Condition] = []
-    /// What the means of fields have to be.
     public var means: [Condition] = []
-    /// Fields that must not fall from one to the next.
     public var rising: [String] = []
-    /// Of which characteristic; nil: the notifications of the device.
     public var from: BluetoothUUID?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&packet, "packet", "What each looks like.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.packet, "packet", "What each looks like.")
         keys.required(
-            &duration, "for", in: .milliseconds(1)...(.seconds(86_400)), "How long.")
-        keys.optional(&atLeast, "at-least", in: 0...1_000_000, "The fewest.")
-        keys.optional(&atMost, "at-most", in: 0...1_000_000, "The most.")
-        keys.list(&conditions, "where", "What the fields of each have to be.")
-        keys.list(&means, "mean", "What the mean of a field over all packets has to be.")
-        keys.list(&rising, "rising", "Fields that must not fall from one packet to the next.")
+            \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), "How long.")
+        keys.optional(\.atLeast, "at-least", in: 0...1_000_000, "The fewest.")
+        keys.optional(\.atMost, "at-most", in: 0...1_000_000, "The most.")
+        keys.list(\.conditions, "where", "What the fields of each have to be.")
+        keys.list(\.means, "mean", "What the mean of a field over all packets has to be.")
+        keys.list(\.rising, "rising", "Fields that must not fall from one packet to the next.")
         keys.optional(
-            &from, "from", otherwise: "the device's notifications", "Of which characteristic.")
+            \.from, "from", otherwise: "the device's notifications", "Of which characteristic.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         guard atLeast > atMost else { return }
         reader.fail(
             "no number is at least \(atLeast) and at most \(atMost)", at: mark,
@@ -178,19 +144,14 @@ public struct SilenceStep: Section {
     public static let about =
         "Nothing may come that fits: neither for a while, nor among what nobody took yet."
 
-    /// How long.
     public var duration: Nanoseconds = .seconds(1)
-    /// What may not come.
     public var packet: PacketPattern?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.required(
-            &duration, "for", in: .milliseconds(1)...(.seconds(86_400)), principal: true,
+            \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), principal: true,
             "How long.")
-        keys.optional(&packet, "of", otherwise: "anything", "What may not come.")
+        keys.optional(\.packet, "of", otherwise: "anything", "What may not come.")
     }
 }
 
@@ -207,18 +168,13 @@ public struct ForgetStep: Section {
         - silence: 1 s
         """
 
-    /// How long it goes on.
     public var duration = Nanoseconds.zero
-    /// What is forgotten.
     public var packet: PacketPattern?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &duration, "for", in: .zero...(.seconds(3600)), principal: true, otherwise: "no time",
+            \.duration, "for", in: .zero...(.seconds(3600)), principal: true, otherwise: "no time",
             "How long it goes on, for what is still on its way.")
-        keys.optional(&packet, "of", otherwise: "everything", "What is forgotten.")
+        keys.optional(\.packet, "of", otherwise: "everything", "What is forgotten.")
     }
 }

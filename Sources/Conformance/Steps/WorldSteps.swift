@@ -12,17 +12,12 @@ public struct LoopStep: Section {
               - ask: {send: "0C 02 0A 00 00 00 FF FF 00", answer: "0C 02 $i"}
         """
 
-    /// How often.
     public var times = 2
-    /// One after the other.
     public var steps: [CaseStep] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&times, "times", in: 1...10_000, "How often.")
-        keys.list(&steps, "steps", count: 1...100, "One after the other.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.times, "times", in: 1...10_000, "How often.")
+        keys.list(\.steps, "steps", count: 1...100, "One after the other.")
     }
 }
 
@@ -36,11 +31,8 @@ public struct InputStep: Section {
 
     /// What happens.
     public var kind = Input.Kind.lightColour(.daylight)
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) { keys.exactlyOne(&kind) }
+    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
 }
 
 /// Something goes wrong.
@@ -51,11 +43,8 @@ public struct FaultStep: Section {
 
     /// What goes wrong.
     public var kind = Fault.Kind.reset(Fault.ResetFault())
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) { keys.exactlyOne(&kind) }
+    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
 }
 
 /// The board is moved.
@@ -70,20 +59,15 @@ public struct MoveStep: Section {
             moves: [{turn: {by: 180 deg, about: x, for: 1 s}}]
         """
 
-    /// For a person who holds the board.
     public var says = ""
-    /// One after the other.
     public var moves: [Move] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&says, "says", "What a person who holds the board is told.")
-        keys.list(&moves, "moves", count: 1...1_000, "One after the other.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.says, "says", "What a person who holds the board is told.")
+        keys.list(\.moves, "moves", count: 1...1_000, "One after the other.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         moves.checkBeginning(reader, isBeginning: false)
     }
 }

@@ -33,10 +33,8 @@ struct Catalogue {
 
     private mutating func add(_ section: any Section.Type) {
         guard self[section] == nil else { return }
-        let keys = section.keys
         let entry = Entry(
-            section: section, keys: keys.descriptions,
-            alternatives: keys.alternatives?.keyDescriptions ?? [])
+            section: section, keys: section.keyDescriptions, alternatives: section.alternatives)
         entries.append(entry)
         for key in entry.alternatives + entry.keys { add(key.shape) }
     }

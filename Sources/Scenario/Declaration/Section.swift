@@ -1,17 +1,16 @@
 public import YAML
 
-/// A mapping of a scenario file. Its keys are declared once, beside the struct that holds them;
-/// reading, the JSON Schema and the reference page are all played from that declaration.
+/// A mapping of a scenario file. Its keys are declared once, as a table beside its properties;
+/// reading, the JSON Schema and the reference page are all played from that table.
 ///
 /// ```
 /// public struct Lift: Section {
 ///     public static let title = "lift"
 ///     public static let about = "Moves the board straight up, or down."
 ///     public var height: Quantity<Length> = .metres(0.5)
-///     public var mark = Mark.start
-///     public init() {}
-///     public mutating func declare(_ keys: Keys) {
-///         keys.optional(&height, "by", in: .metres(-10)...(.metres(10)), "How far.")
+///
+///     public static let keys = Keys(Self()) { keys in
+///         keys.optional(\.height, "by", in: .metres(-10)...(.metres(10)), "How far.")
 ///     }
 /// }
 /// ```
@@ -22,21 +21,32 @@ public protocol Section: DeclaredValue {
     static var about: String { get }
     /// Lines of YAML that show its use; may be empty.
     static var example: String { get }
+    /// Each key with its property, type, default and meaning.
+    static var keys: Keys<Self> { get }
+    /// Rules that need more than one key; run when each key by itself was right.
+    mutating func check(_ reader: Reader, at mark: Mark)
+    /// Keeps its place in the file, if anybody asks for it later.
+    mutating func locate(at mark: Mark)
+}
+
+/// A section that knows where it stands in the file.
+public protocol LocatedSection: Section {
     /// Where it stands in the file.
     var mark: Mark { get set }
-    /// With every default in place.
-    init()
-    /// Names each key, its type, its default and its meaning.
-    mutating func declare(_ keys: Keys)
-    /// Rules that need more than one key; run when each key by itself was right.
-    mutating func check(_ reader: Reader)
+}
+
+extension LocatedSection {
+    /// Keeps its place in the file.
+    public mutating func locate(at mark: Mark) { self.mark = mark }
 }
 
 extension Section {
     /// None, unless the section says otherwise.
     public static var example: String { "" }
     /// No rules, unless the section says otherwise.
-    public mutating func check(_ reader: Reader) {}
+    public func check(_ reader: Reader, at mark: Mark) {}
+    /// Nothing to keep.
+    public func locate(at mark: Mark) {}
     /// A mapping.
     public static var shape: Shape { .section(Self.self) }
     /// A mapping needs lines.
@@ -45,20 +55,18 @@ extension Section {
     /// Reads a mapping, or the value of the section's principal key alone.
     public static func read(_ node: Node, _ reader: Reader) -> Self? {
         let before = reader.failures
-        let keys = Keys(reading: node, reader, title: title)
-        var section = Self()
-        section.mark = node.mark
-        section.declare(keys)
-        keys.finish()
-        if reader.failures == before { section.check(reader) }
+        let keys = keys
+        let reading = Reading(node, reader, title: title)
+        var section = keys.defaults
+        section.locate(at: node.mark)
+        for row in keys.rows { row(&section, reading) }
+        reading.finish(keys.descriptions, keys.alternatives)
+        if reader.failures == before { section.check(reader, at: node.mark) }
         return section
     }
 
-    /// The declaration alone.
-    static var keys: Keys {
-        let keys = Keys()
-        var section = Self()
-        section.declare(keys)
-        return keys
-    }
+    /// What the generators need to know of each key.
+    static var keyDescriptions: [KeyDescription] { keys.descriptions }
+    /// The same of the keys of which exactly one must stand there.
+    static var alternatives: [KeyDescription] { keys.alternatives?.keyDescriptions ?? [] }
 }

@@ -14,7 +14,7 @@ extension Shape {
             "[" + Array(repeating: item.sample, count: count).joined(separator: ", ") + "]"
         case .names: "{…}"
         case .section(let section):
-            section.keys.descriptions.first { $0.isPrincipal }?.shape.sample ?? "{…}"
+            section.keyDescriptions.first { $0.isPrincipal }?.shape.sample ?? "{…}"
         }
     }
 }

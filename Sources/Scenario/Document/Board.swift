@@ -3,7 +3,7 @@ import Simulation
 public import YAML
 
 /// One simulated board.
-public struct Board: Section {
+public struct Board: LocatedSection {
     public static let title = "board"
     public static let about = "A simulated board: what it is, and how it moves."
     public static let example = """
@@ -19,120 +19,98 @@ public struct Board: Section {
               - walk: {speed: 1.4 m/s, for: 30 s}
         """
 
-    /// What the scenario calls it.
     public var name = "board"
-    /// The product.
     public var model = BoardModel.metaMotionS
-    /// Which of the known firmwares of the model; `nil`: the first that `boardsim boards` lists.
     public var firmware: FirmwareName?
-    /// The manufacturer of the device information service; `nil`: as the model has it.
     public var manufacturer: String?
-    /// The serial number of the device information service.
     public var serial: String?
-    /// On the air; `nil`: made from the seed and the name.
     public var address: Address?
-    /// The name in the advertisement.
     public var deviceName = "MetaWear"
-    /// Switches of the firmware's behaviour.
     public var quirks = QuirkSettings()
-    /// Switches of a Triki cap; `nil`: as the captured one.
     public var triki: TrikiSettings?
-    /// How true the sensors are.
     public var sensors = Sensors()
-    /// The battery at the start.
     public var battery = Battery()
-    /// How much faster than the world's its own clock runs.
     public var clockDrift: Quantity<ClockDrift> = .partsPerMillion(0)
-    /// For how long the firmware has run when the run begins.
     public var uptime = Nanoseconds.zero
-    /// What runs when the application does not.
     public var bootloader = Bootloader()
-    /// The folder that keeps the flash between runs; `nil`: nothing is kept.
     public var state: RelativePath?
-    /// How much of the log's flash is full of older entries at the start.
     public var logFill: Quantity<Ratio> = .percent(0)
-    /// What it takes of pairing.
     public var security = BoardSecurity()
-    /// What hangs on its I2C and SPI buses.
     public var bus: [BusDeviceDescription] = []
-    /// From the clients.
     public var distance: Quantity<Length>?
-    /// What its previous owner wrote to it.
     public var before: [Bytes] = []
-    /// How it is held at the start; `nil`: flat, face up, or as the first move says.
     public var pose: HeldPose?
-    /// One after the other; at rest when they are over.
     public var motion: [Move] = []
     public var mark = Mark.start
 
     public init() {}
 
-    public mutating func declare(_ keys: Keys) {
-        keys.name(&name, "name", of: .board, "What the rest of the file and reports call it.")
-        keys.required(&model, "model", "The product.")
+    public static let keys = Keys(Self()) { keys in
+        keys.name(\.name, "name", of: .board, "What the rest of the file and reports call it.")
+        keys.required(\.model, "model", "The product.")
         keys.optional(
-            &firmware, "firmware", otherwise: "the one that `boardsim boards` lists first",
+            \.firmware, "firmware", otherwise: "the one that `boardsim boards` lists first",
             "The firmware revision, and with it the modules, their revisions and the size of the log."
                 + " `boardsim boards` lists those whose tables are known.")
         keys.optional(
-            &manufacturer, "manufacturer", otherwise: "`MbientLab Inc`",
+            \.manufacturer, "manufacturer", otherwise: "`MbientLab Inc`",
             "The manufacturer's name; some MetaMotion S say `MbientLab`. Not for a Triki.")
         keys.optional(
-            &serial, "serial", otherwise: "made from the name",
+            \.serial, "serial", otherwise: "made from the name",
             "Six hexadecimal digits; of a Triki, decimal digits that are part of its name.")
         keys.optional(
-            &address, "address", otherwise: "made from the seed and the name", "On the air.")
+            \.address, "address", otherwise: "made from the seed and the name", "On the air.")
         keys.optional(
-            &deviceName, "device-name",
+            \.deviceName, "device-name",
             "The name in the advertisement; a Triki that is called so is `Triki` and its serial.")
         keys.optional(
-            &quirks, "quirks", otherwise: "as the real board behaves",
+            \.quirks, "quirks", otherwise: "as the real board behaves",
             "Switches of the firmware's behaviour: each name with `true` or `false`; `boardsim boards`"
                 + " lists the names.")
         keys.optional(
-            &triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
-        keys.optional(&sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
-        keys.optional(&battery, "battery", otherwise: "full", "The battery at the start.")
+            \.triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
+        keys.optional(\.sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
+        keys.optional(\.battery, "battery", otherwise: "full", "The battery at the start.")
         keys.optional(
-            &clockDrift, "clock-drift",
+            \.clockDrift, "clock-drift",
             "How much faster than the world's the board's own clock runs: its log tick, timers and"
                 + " sampling.")
         keys.optional(
-            &uptime, "uptime", in: .zero...Nanoseconds.longest,
+            \.uptime, "uptime", in: .zero...Nanoseconds.longest,
             "For how long the board has run when the run begins: its log's clock, which wraps after"
                 + " 6291456 s (72 d 19 h 38 min), stands there.")
         keys.optional(
-            &bootloader, "bootloader", otherwise: "as the model has it",
+            \.bootloader, "bootloader", otherwise: "as the model has it",
             "MetaBoot, and what it makes of a firmware update.")
         keys.optional(
-            &state, "state", otherwise: "nothing is kept",
+            \.state, "state", otherwise: "nothing is kept",
             "A folder that keeps the log and the reset uid as real flash does.")
         keys.optional(
-            &logFill, "log-fill", in: .percent(0)...(.percent(100)),
+            \.logFill, "log-fill", in: .percent(0)...(.percent(100)),
             "How much of the log is taken by older entries at the start.")
         keys.optional(
-            &distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
+            \.distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
             "From the clients.")
         keys.optional(
-            &security, "security", otherwise: "pairing is possible, nothing needs it",
+            \.security, "security", otherwise: "pairing is possible, nothing needs it",
             "What it takes of pairing.")
         keys.list(
-            &bus, "bus", otherwise: "the board's own chips",
+            \.bus, "bus", otherwise: "the board's own chips",
             "What hangs on its I2C and SPI buses.")
         keys.list(
-            &before, "before", count: 0...10_000, otherwise: "as it comes from the shelf",
+            \.before, "before", count: 0...10_000, otherwise: "as it comes from the shelf",
             "For a board that was used before: the packets that its previous owner wrote to it, in"
                 + " order, done when the run begins. Nobody hears the answers. With `--state` they are"
                 + " written anew at every start.")
         keys.optional(
-            &pose, "pose", otherwise: "flat, face up, or as the first move says",
+            \.pose, "pose", otherwise: "flat, face up, or as the first move says",
             "How the board is held at the start.")
         keys.list(
-            &motion, "motion", otherwise: "at rest",
+            \.motion, "motion", otherwise: "at rest",
             "How the board moves, one move after the other; at rest after the last.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if let manufacturer, manufacturer.isEmpty || manufacturer.utf8.count > 20 {
             reader.fail(
                 "`manufacturer` has \(manufacturer.utf8.count) bytes", at: mark,
@@ -236,43 +214,36 @@ public struct Sensors: Section {
         }
     }
 
-    /// Errors as in the datasheets, or none.
     public var errors = Errors.realistic
     /// Added to the run's seed: another specimen of the same chip.
     public var specimen = 0
-    public var mark = Mark.start
 
     public init() {}
 
-    public mutating func declare(_ keys: Keys) {
-        keys.optional(&errors, "errors", principal: true, "Which errors the sensors have.")
+    public static let keys = Keys(Self()) { keys in
+        keys.optional(\.errors, "errors", principal: true, "Which errors the sensors have.")
         keys.optional(
-            &specimen, "specimen", in: 0...1_000_000,
+            \.specimen, "specimen", in: 0...1_000_000,
             "Another number gives another specimen of the same chips, with other errors.")
     }
 }
 
 /// The battery of a board when the run begins.
-public struct Battery: Section {
+public struct Battery: LocatedSection {
     public static let title = "battery"
     public static let about = "The battery of a board when the run begins."
 
-    /// Charge.
     public var level: Quantity<Ratio> = .percent(100)
-    /// What a full one holds; `nil`: what the model is sold with.
     public var capacity: Quantity<Charge>?
-    /// Whether the charger is connected.
     public var charger = false
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
+            \.level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
         keys.optional(
-            &capacity, "capacity", otherwise: "100 mAh",
+            \.capacity, "capacity", otherwise: "100 mAh",
             "What a full one holds; a small one is empty soon.")
-        keys.optional(&charger, "charger", "Whether the charger is connected.")
+        keys.optional(\.charger, "charger", "Whether the charger is connected.")
     }
 }

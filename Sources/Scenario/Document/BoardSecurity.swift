@@ -1,7 +1,7 @@
 public import YAML
 
 /// What a board or declared peripheral takes of pairing.
-public struct BoardSecurity: Section {
+public struct BoardSecurity: LocatedSection {
     public static let title = "security"
     public static let about = """
         Pairing and encryption. Real boards need neither; a client that must cope with both can \
@@ -51,39 +51,33 @@ public struct BoardSecurity: Section {
         }
     }
 
-    /// Whether centrals may pair, or must.
     public var pairing = Pairing.allowed
-    /// What the board can show and read.
     public var inputOutput = InputOutput.none
-    /// The passkey that the board shows, or that is typed into it; `nil`: made from the seed.
     public var passkey: Int?
-    /// Which generation of pairing is spoken.
     public var secureConnections = SecureConnections.allowed
-    /// Whether keys are kept for the next connection.
     public var bonding = true
-    /// The longest key that the board takes, in bytes.
     public var keySize = 16
     public var mark = Mark.start
 
     public init() {}
 
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &pairing, "pairing", principal: true, "Whether centrals may pair, or must.")
-        keys.optional(&inputOutput, "io", "What the board can show and read.")
+            \.pairing, "pairing", principal: true, "Whether centrals may pair, or must.")
+        keys.optional(\.inputOutput, "io", "What the board can show and read.")
         keys.optional(
-            &passkey, "passkey", in: 0...999_999, otherwise: "made from the seed",
+            \.passkey, "passkey", in: 0...999_999, otherwise: "made from the seed",
             "The passkey that the board shows, or that is typed into it; needs `io`.")
         keys.optional(
-            &secureConnections, "secure-connections", "Which generation of pairing is spoken.")
+            \.secureConnections, "secure-connections", "Which generation of pairing is spoken.")
         keys.optional(
-            &bonding, "bonding",
+            \.bonding, "bonding",
             "Whether keys are kept for the next connection; with `--state`, for the next run too.")
         keys.optional(
-            &keySize, "key-size", in: 7...16, "The longest key that the board takes, in bytes.")
+            \.keySize, "key-size", in: 7...16, "The longest key that the board takes, in bytes.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if passkey != nil, inputOutput == .none {
             reader.fail(
                 "`passkey` has no use without display or keyboard", at: mark,

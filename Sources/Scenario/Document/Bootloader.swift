@@ -13,24 +13,19 @@ public struct Bootloader: Section {
         bootloader: {revision: 0.4.0, image: 1.7.4}
         """
 
-    /// As device information shows it; `nil`: that of the model.
     public var revision: String?
-    /// The firmware revision of any application image that a host sends; `nil`: as the image says.
     public var image: String?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &revision, "revision", otherwise: "that of the model",
+            \.revision, "revision", otherwise: "that of the model",
             "The bootloader's revision, as device information shows it.")
         keys.optional(
-            &image, "image", otherwise: "as the image or its init packet says",
+            \.image, "image", otherwise: "as the image or its init packet says",
             "The firmware revision that any image is which a host sends.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         for (key, text) in [("revision", revision), ("image", image)] {
             guard let text, FirmwareRevision(text) == nil else { continue }
             reader.fail(

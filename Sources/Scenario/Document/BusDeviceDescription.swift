@@ -15,32 +15,25 @@ public struct BusDeviceDescription: Section {
             registers: [{at: FE, bytes: "54 49", read-only: true}]
         """
 
-    /// Who it is in the trace.
     public var name = "device"
     /// Where it hangs.
     public var place = Place.i2c(Bytes([]))
-    /// Whether the address goes on with every byte.
     public var countsUp = true
-    /// Values at power-on.
     public var registers: [BusRegister] = []
-    /// Registers that follow the world.
     public var sensors: [BusSensor] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.optional(&name, "name", "Who it is in the trace.")
-        keys.exactlyOne(&place)
+    public static let keys = Keys(Self()) { keys in
+        keys.optional(\.name, "name", "Who it is in the trace.")
+        keys.exactlyOne(\.place)
         keys.optional(
-            &countsUp, "counts-up",
+            \.countsUp, "counts-up",
             "Whether the address goes on with every byte; else one register takes or gives them all."
         )
-        keys.list(&registers, "registers", "Values at power-on.")
-        keys.list(&sensors, "sensors", "Registers that follow the world.")
+        keys.list(\.registers, "registers", "Values at power-on.")
+        keys.list(\.sensors, "sensors", "Registers that follow the world.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         guard case .i2c(let address) = place else { return }
         if address.bytes.count != 1 || address.bytes[0] > 0x7F {
             reader.fail(
@@ -56,7 +49,7 @@ public struct BusDeviceDescription: Section {
         case spi(Int)
         case internalSPI(Bool)
 
-        public static func declare(_ cases: Cases<Place>) {
+        public static let cases = Cases<Place> { cases in
             cases("i2c", Place.i2c, "On I2C: its address of seven bits, in hexadecimal.")
             cases("spi", Place.spi, "On SPI: the pin that selects it.")
             cases(
@@ -71,23 +64,17 @@ public struct BusRegister: Section {
     public static let title = "bus register"
     public static let about = "Values of registers at power-on, one after the other."
 
-    /// The first register.
     public var at = Bytes([0])
-    /// Its value, and those of the next ones.
     public var bytes = Bytes([])
-    /// Whether writes leave them as they are.
     public var isReadOnly = false
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&at, "at", "The first register, in hexadecimal.")
-        keys.required(&bytes, "bytes", "Its value, and those of the next ones.")
-        keys.optional(&isReadOnly, "read-only", "Whether writes leave them as they are.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.at, "at", "The first register, in hexadecimal.")
+        keys.required(\.bytes, "bytes", "Its value, and those of the next ones.")
+        keys.optional(\.isReadOnly, "read-only", "Whether writes leave them as they are.")
     }
 
-    public mutating func check(_ reader: Reader) { at.requireRegister(at: mark, reader) }
+    public func check(_ reader: Reader, at mark: Mark) { at.requireRegister(at: mark, reader) }
 }
 
 /// Registers of a device on a bus that hold a quantity of the world, as a signed number.
@@ -119,40 +106,30 @@ public struct BusSensor: Section {
         case littleEndian = "little-endian"
     }
 
-    /// The first register.
     public var at = Bytes([0])
-    /// What it measures.
     public var measured = Measured.temperature
-    /// How many registers the number takes.
     public var size = 2
-    /// Which end comes first.
     public var order = Order.bigEndian
-    /// So many counts stand for `units` degrees Celsius, hectopascal, lux, percent or metres.
     public var counts = 1
-    /// What that many counts stand for.
     public var units = 1
-    /// What a count of 0 stands for; `nil`: nothing of the quantity.
     public var zero: AnyQuantity?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&at, "at", "The first register, in hexadecimal.")
-        keys.required(&measured, "measures", "A quantity of the world.")
-        keys.optional(&size, "size", in: 1...4, "How many registers the number takes.")
-        keys.optional(&order, "order", "Which end comes first.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.at, "at", "The first register, in hexadecimal.")
+        keys.required(\.measured, "measures", "A quantity of the world.")
+        keys.optional(\.size, "size", in: 1...4, "How many registers the number takes.")
+        keys.optional(\.order, "order", "Which end comes first.")
         keys.required(
-            &counts, "counts", in: 1...1_000_000_000,
+            \.counts, "counts", in: 1...1_000_000_000,
             "How many counts make one degree Celsius, hectopascal, lux, percent or metre.")
         keys.optional(
-            &units, "units", in: 1...1_000_000_000,
+            \.units, "units", in: 1...1_000_000_000,
             "How many of them `counts` make, for a sensor whose counts are coarser than one.")
         keys.optional(
-            &zero, "zero", otherwise: "nothing of the quantity", "What a count of 0 stands for.")
+            \.zero, "zero", otherwise: "nothing of the quantity", "What a count of 0 stands for.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         at.requireRegister(at: mark, reader)
         zero?.require(measured.dimension, for: "`zero`", reader)
     }

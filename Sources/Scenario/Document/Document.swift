@@ -23,68 +23,54 @@ public struct Document: Section {
             received: {signal: acceleration, at-least: 990}
         """
 
-    /// The version of the format that the file is written in.
     public var version = 1
-    /// What reports call the scenario; the file's name if empty.
     public var name = ""
-    /// What the scenario shows, in a sentence or two.
     public var about = Prose()
-    /// Where all chance comes from.
     public var seed = 1
-    /// How long the run is; `nil`: until clients and expectations are done.
     public var duration: Nanoseconds?
-    /// Virtual time after which a run that is not over is given up (exit status 42).
     public var deadline: Nanoseconds = .seconds(24 * 3600)
-    /// What surrounds every board.
     public var world = World()
-    /// What is simulated with its firmware.
     public var boards: [Board] = [] { didSet { boardNumbers = Self.numbers(boards.map(\.name)) } }
-    /// What is simulated without any.
     public var peripherals: [PeripheralDescription] = []
-    /// Timed changes from outside.
     public var inputs: [Input] = []
-    /// What goes wrong, and when.
     public var faults: [Fault] = []
-    /// Scripted centrals.
     public var clients: [Client] = [] {
         didSet { clientNumbers = Self.numbers(clients.map(\.name)) }
     }
-    /// What must come of it.
     public var expect: [Expectation] = []
-    public var mark = Mark.start
     /// Places by name.
     private var boardNumbers: [String: Int] = [:]
     private var clientNumbers: [String: Int] = [:]
 
     public init() {}
 
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&version, "version", in: 1...1, "The version of this format.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.version, "version", in: 1...1, "The version of this format.")
         keys.optional(
-            &name, "name", otherwise: "the file's name", "What reports call the scenario.")
-        keys.optional(&about, "about", "What the scenario shows, in a sentence or two.")
+            \.name, "name", otherwise: "the file's name", "What reports call the scenario.")
+        keys.optional(\.about, "about", "What the scenario shows, in a sentence or two.")
         keys.optional(
-            &seed, "seed", in: 0...Int.max,
+            \.seed, "seed", in: 0...Int.max,
             "Where all chance comes from: the same seed gives the same run to the byte.")
         keys.optional(
-            &duration, "duration", in: .milliseconds(1)...Nanoseconds.longest,
+            \.duration, "duration", in: .milliseconds(1)...Nanoseconds.longest,
             otherwise: "until every client is done and every expectation decided",
             "How long the run is, in virtual time.")
         keys.optional(
-            &deadline, "deadline", in: .milliseconds(1)...Nanoseconds.longest,
+            \.deadline, "deadline", in: .milliseconds(1)...Nanoseconds.longest,
             "Virtual time after which a run that is not over is given up with exit status 42.")
-        keys.optional(&world, "world", otherwise: "a room", "What surrounds the boards.")
-        keys.list(&boards, "boards", count: 0...10_000, "The boards.")
+        keys.optional(\.world, "world", otherwise: "a room", "What surrounds the boards.")
+        keys.list(\.boards, "boards", count: 0...10_000, "The boards.")
         keys.list(
-            &peripherals, "peripherals", count: 0...1000,
+            \.peripherals, "peripherals", count: 0...1000,
             "Peripherals without firmware, for hosts on the radio.")
-        keys.list(&inputs, "inputs", "What happens to the boards from outside, and when.")
-        keys.list(&faults, "faults", "What goes wrong, and when.")
-        keys.list(&clients, "clients", "Scripted centrals that talk to the boards.")
-        keys.list(&expect, "expect", "What must come of it; the exit status says whether it did.")
+        keys.list(\.inputs, "inputs", "What happens to the boards from outside, and when.")
+        keys.list(\.faults, "faults", "What goes wrong, and when.")
+        keys.list(\.clients, "clients", "Scripted centrals that talk to the boards.")
+        keys.list(\.expect, "expect", "What must come of it; the exit status says whether it did.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if boards.isEmpty, peripherals.isEmpty {
             reader.fail(
                 "the scenario has neither boards nor peripherals", at: mark,

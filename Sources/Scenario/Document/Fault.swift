@@ -2,7 +2,7 @@ import Simulation
 public import YAML
 
 /// Something that goes wrong at a given time.
-public struct Fault: Section {
+public struct Fault: LocatedSection {
     public static let title = "fault"
     public static let about = "Something that goes wrong at a given time."
     public static let example = """
@@ -15,21 +15,18 @@ public struct Fault: Section {
 
     /// When, and how often.
     public var timing = Recurrence()
-    /// Which board.
     public var board = Reference(.board)
     /// What goes wrong.
     public var kind = Kind.reset(ResetFault())
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        timing.declare(keys)
-        keys.reference(&board, "board", "Which board.")
-        keys.exactlyOne(&kind)
+    public static let keys = Keys(Self()) { keys in
+        Recurrence.declare(&keys, \.timing)
+        keys.reference(\.board, "board", "Which board.")
+        keys.exactlyOne(\.kind)
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         timing.check(Self.title, lasting: kind.duration, at: mark, reader)
     }
 
@@ -46,14 +43,10 @@ public struct Fault: Section {
         case mute(MuteModule)
         case slow(SlowModule)
 
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("link-loss", Kind.linkLoss)
-            cases("range", Kind.range)
-            cases("interference", Kind.interference)
-            cases("reset", Kind.reset)
-            cases("brown-out", Kind.brownOut)
-            cases("stuck-sensor", Kind.stuckSensor)
-            cases("flash-full", Kind.flashFull)
+        public static let cases = Cases<Kind> { cases in
+            cases(
+                Kind.linkLoss, Kind.range, Kind.interference, Kind.reset, Kind.brownOut,
+                Kind.stuckSensor, Kind.flashFull)
             cases("mute-module", Kind.mute)
             cases("slow-module", Kind.slow)
         }

@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Fault {
     /// How long a fault may last.
@@ -11,15 +10,11 @@ extension Fault {
         public static let about =
             "No packet gets through for a while; the link breaks at its supervision timeout."
 
-        /// How long nothing gets through.
         public var duration: Nanoseconds = .seconds(10)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &duration, "for", in: Fault.durations, principal: true,
+                \.duration, "for", in: Fault.durations, principal: true,
                 "How long nothing gets through.")
         }
     }
@@ -29,20 +24,15 @@ extension Fault {
         public static let title = "range"
         public static let about = "Moves the board away from the clients, or back."
 
-        /// The new distance.
         public var distance: Quantity<Length> = .metres(1)
-        /// How long it takes to get there.
         public var over = Nanoseconds.zero
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &distance, "distance", in: .metres(0.01)...(.metres(1000)), principal: true,
+                \.distance, "distance", in: .metres(0.01)...(.metres(1000)), principal: true,
                 "The new distance.")
             keys.optional(
-                &over, "over", in: .zero...Nanoseconds.longest, "How long it takes to get there.")
+                \.over, "over", in: .zero...Nanoseconds.longest, "How long it takes to get there.")
         }
     }
 
@@ -52,18 +42,13 @@ extension Fault {
         public static let about =
             "Spoils a part of the packets: they are sent again, and come late."
 
-        /// How many packets are spoilt.
         public var loss: Quantity<Ratio> = .percent(30)
-        /// How long.
         public var duration: Nanoseconds = .seconds(10)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &loss, "loss", in: .percent(0)...(.percent(100)), "How many packets are spoilt.")
-            keys.optional(&duration, "for", in: Fault.durations, "How long.")
+                \.loss, "loss", in: .percent(0)...(.percent(100)), "How many packets are spoilt.")
+            keys.optional(\.duration, "for", in: Fault.durations, "How long.")
         }
     }
 
@@ -71,10 +56,10 @@ extension Fault {
     public struct ResetFault: Section {
         public static let title = "reset"
         public static let about = "The board resets, as after a crash of its firmware."
-        public var mark = Mark.start
 
         public init() {}
-        public mutating func declare(_ keys: Keys) {}
+
+        public static let keys = Keys(Self())
     }
 
     /// The supply fails: whatever had not reached a flash page is lost.
@@ -83,15 +68,11 @@ extension Fault {
         public static let about =
             "The supply fails for a while: the board is off, and keeps only what is in its flash."
 
-        /// How long the board is without power.
         public var duration: Nanoseconds = .seconds(1)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &duration, "for", in: Fault.durations, principal: true,
+                \.duration, "for", in: Fault.durations, principal: true,
                 "How long the board is without power.")
         }
     }
@@ -107,18 +88,13 @@ extension Fault {
             case accelerometer, gyroscope, temperature
         }
 
-        /// Which sensor.
         public var sensor = Sensor.accelerometer
-        /// How long; `nil`: for good.
         public var duration: Nanoseconds?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&sensor, "sensor", principal: true, "Which sensor.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.sensor, "sensor", principal: true, "Which sensor.")
             keys.optional(
-                &duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
         }
     }
 
@@ -127,15 +103,11 @@ extension Fault {
         public static let title = "flash-full"
         public static let about = "Fills the log's flash with older entries at once."
 
-        /// How full it is then.
         public var fraction: Quantity<Ratio> = .percent(100)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &fraction, "fraction", in: .percent(0)...(.percent(100)), principal: true,
+                \.fraction, "fraction", in: .percent(0)...(.percent(100)), principal: true,
                 "How full it is then.")
         }
     }

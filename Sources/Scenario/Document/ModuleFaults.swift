@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Fault {
     /// A module of the firmware hangs.
@@ -8,18 +7,13 @@ extension Fault {
         public static let about =
             "A module of the firmware hangs: what is written to it or asked of it is met with silence."
 
-        /// Which module.
         public var module = Module.barometer
-        /// How long; `nil`: for good.
         public var duration: Nanoseconds?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&module, "module", principal: true, "Which module.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.module, "module", principal: true, "Which module.")
             keys.optional(
-                &duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
         }
     }
 
@@ -29,22 +23,16 @@ extension Fault {
         public static let about =
             "A module of the firmware is late: what is written to it or asked of it, it does later."
 
-        /// Which module.
         public var module = Module.logging
-        /// How late it is.
         public var delay = Nanoseconds.zero
-        /// How long; `nil`: for good.
         public var duration: Nanoseconds?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&module, "module", "Which module.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.module, "module", "Which module.")
             keys.required(
-                &delay, "by", in: .milliseconds(1)...(.seconds(600)), "How late it is.")
+                \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "How late it is.")
             keys.optional(
-                &duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
         }
     }
 

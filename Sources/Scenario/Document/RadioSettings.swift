@@ -1,5 +1,3 @@
-public import YAML
-
 /// What the radios of the boards can do.
 public struct RadioSettings: Section {
     public static let title = "radio"
@@ -18,29 +16,22 @@ public struct RadioSettings: Section {
         case twoMegabit = "2M"
     }
 
-    /// The longest payload of a data packet in bytes.
     public var dataLength = 27
-    /// How fast an in-process client's link is.
     public var phy = PHY.oneMegabit
-    /// The most data packets each way in a connection event.
     public var packetsPerEvent = 6
-    /// How many notifications wait in a board's radio before the firmware is told that it is full.
     public var notificationBuffers = 8
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &dataLength, "data-length", in: 27...251,
+            \.dataLength, "data-length", in: 27...251,
             "The longest payload of a data packet in bytes; above 27, the boards have the data "
                 + "length extension.")
-        keys.optional(&phy, "phy", "How fast an in-process client's link is.")
+        keys.optional(\.phy, "phy", "How fast an in-process client's link is.")
         keys.optional(
-            &packetsPerEvent, "packets-per-event", in: 1...100,
+            \.packetsPerEvent, "packets-per-event", in: 1...100,
             "The most data packets each way in a connection event; a short interval allows fewer.")
         keys.optional(
-            &notificationBuffers, "notification-buffers", in: 1...100,
+            \.notificationBuffers, "notification-buffers", in: 1...100,
             "How many notifications wait in a board's radio before its firmware keeps them back.")
     }
 }

@@ -13,16 +13,17 @@ public struct Recurrence: Hashable, Sendable {
     init() {}
 
     /// The keys of a section that has one.
-    mutating func declare(_ keys: Keys) {
+    static func declare<S>(_ keys: inout Keys<S>, _ path: WritableKeyPath<S, Recurrence>) {
         keys.required(
-            &at, "at", in: .zero...Nanoseconds.longest,
+            path.appending(path: \.at), "at", in: .zero...Nanoseconds.longest,
             "When, in virtual time; the first time, with `every`.")
         keys.optional(
-            &every, "every", in: .milliseconds(1)...Nanoseconds.longest,
+            path.appending(path: \.every), "every", in: .milliseconds(1)...Nanoseconds.longest,
             otherwise: "it happens once",
             "Again and again: from one time to the next.")
         keys.optional(
-            &times, "times", in: 1...1_000_000, otherwise: "as long as the run lasts",
+            path.appending(path: \.times), "times", in: 1...1_000_000,
+            otherwise: "as long as the run lasts",
             "How often, with `every`.")
     }
 

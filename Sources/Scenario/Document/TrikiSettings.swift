@@ -2,7 +2,7 @@ public import Simulation
 public import YAML
 
 /// How a Triki cap differs from the captured one.
-public struct TrikiSettings: Section {
+public struct TrikiSettings: LocatedSection {
     public static let title = "triki"
     public static let about =
         "Switches of a Triki cap: what caps are known to differ in, and frames that only host"
@@ -59,62 +59,46 @@ public struct TrikiSettings: Section {
         public static let title = "drop-outs"
         public static let about = "How the stream of a cap falters in a hand or a pocket."
 
-        /// Whether delivery stands still for up to 100 ms now and then.
         public var bursts = false
-        /// How long nothing is sent; `nil`: never.
         public var silence: Nanoseconds?
-        /// From one silence to the next.
         public var every: Nanoseconds = .seconds(10)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &bursts, "bursts",
+                \.bursts, "bursts",
                 "Whether delivery stands still for up to 100 ms about once a second, and catches up"
                     + " at once.")
             keys.optional(
-                &silence, "silence", in: .milliseconds(1)...(.seconds(3600)), otherwise: "never",
+                \.silence, "silence", in: .milliseconds(1)...(.seconds(3600)), otherwise: "never",
                 "How long nothing is sent at all; what is measured meanwhile is lost.")
             keys.optional(
-                &every, "every", in: .milliseconds(1)...(.seconds(3600)),
+                \.every, "every", in: .milliseconds(1)...(.seconds(3600)),
                 "From the beginning of one silence to that of the next.")
         }
     }
 
-    /// Byte 1 of a frame.
     public var status = Status.button
-    /// Notifications.
     public var chunking = Chunking.cycle
-    /// Frames of a notification.
     public var frames = 1
-    /// The shape of a frame.
     public var layout = Layout.sensor
-    /// Whether the first 20 frames after START are noise.
     public var noise = true
-    /// Whether START is answered.
     public var ack = true
-    /// How the stream falters.
     public var dropOuts = DropOuts()
-    /// How long the cap can be found before it sleeps.
     public var sleepAfter: Nanoseconds = .seconds(10)
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.optional(&status, "status", "What byte 1 of a frame says.")
-        keys.optional(&chunking, "chunking", "How the stream is cut into notifications.")
+    public static let keys = Keys(Self()) { keys in
+        keys.optional(\.status, "status", "What byte 1 of a frame says.")
+        keys.optional(\.chunking, "chunking", "How the stream is cut into notifications.")
         keys.optional(
-            &frames, "frames", in: 1...17,
+            \.frames, "frames", in: 1...17,
             "Frames of a notification with `chunking: frames`, if the MTU allows them.")
-        keys.optional(&layout, "layout", "The shape of a frame.")
-        keys.optional(&noise, "noise", "Whether the first 20 frames after START are noise.")
-        keys.optional(&ack, "ack", "Whether START is answered by 21 00 00 00 00.")
-        keys.optional(&dropOuts, "drop-outs", otherwise: "none", "How the stream falters.")
+        keys.optional(\.layout, "layout", "The shape of a frame.")
+        keys.optional(\.noise, "noise", "Whether the first 20 frames after START are noise.")
+        keys.optional(\.ack, "ack", "Whether START is answered by 21 00 00 00 00.")
+        keys.optional(\.dropOuts, "drop-outs", otherwise: "none", "How the stream falters.")
         keys.optional(
-            &sleepAfter, "sleep-after", in: .seconds(1)...Nanoseconds.longest,
+            \.sleepAfter, "sleep-after", in: .seconds(1)...Nanoseconds.longest,
             "How long the cap can be found, moved or pressed last, before it sleeps.")
     }
 }

@@ -1,7 +1,7 @@
 public import YAML
 
 /// What surrounds every board, unless an input changes it.
-public struct World: Section {
+public struct World: LocatedSection {
     public static let title = "world"
     public static let about = "What surrounds the boards until an input changes it."
     public static let example = """
@@ -11,64 +11,53 @@ public struct World: Section {
           light: 20 klx
         """
 
-    /// Of the air and, without self-heating, of the board.
     public var temperature: Quantity<Temperature> = .celsius(22)
-    /// Of the air; `nil` if the altitude is given instead.
     public var pressure: Quantity<Pressure>?
-    /// Above the sea, in the standard atmosphere; `nil` if the pressure is given instead.
     public var altitude: Quantity<Length>?
-    /// Falls on the board's face.
     public var light: Quantity<Illuminance> = .lux(300)
-    /// What the light comes from.
     public var lightColour = LightColour.daylight
-    /// In front of the board's face; `nil`: nothing is near.
     public var nearestObject: Quantity<Length>?
-    /// Relative.
     public var humidity: Quantity<Ratio> = .percent(45)
-    /// East, north, up.
     public var magneticField = Triple<MagneticField>(0, 20, -44)
-    /// Between a client and a board that names no distance of its own.
     public var distance: Quantity<Length> = .metres(1)
-    /// Received one metre away.
     public var rssiAtOneMetre: Quantity<Power> = .dBm(-55)
-    /// What the boards' radios can do.
     public var radio = RadioSettings()
     public var mark = Mark.start
 
     public init() {}
 
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.optional(
-            &temperature, "temperature", in: .celsius(-60)...(.celsius(120)),
+            \.temperature, "temperature", in: .celsius(-60)...(.celsius(120)),
             "Of the air, and of a board that has been in it for a while.")
         keys.optional(
-            &pressure, "pressure", in: .hectopascals(100)...(.hectopascals(1200)),
+            \.pressure, "pressure", in: .hectopascals(100)...(.hectopascals(1200)),
             otherwise: "1013.25 hPa", "Of the air.")
         keys.optional(
-            &altitude, "altitude", in: .metres(-500)...(.metres(12000)),
+            \.altitude, "altitude", in: .metres(-500)...(.metres(12000)),
             "Instead of `pressure`: the height above the sea in the standard atmosphere.")
         keys.optional(
-            &light, "light", in: .lux(0)...(.lux(200_000)), "What falls on the board's face.")
-        keys.optional(&lightColour, "light-colour", "What the light comes from.")
+            \.light, "light", in: .lux(0)...(.lux(200_000)), "What falls on the board's face.")
+        keys.optional(\.lightColour, "light-colour", "What the light comes from.")
         keys.optional(
-            &nearestObject, "nearest-object", in: .metres(0.001)...(.metres(1000)),
+            \.nearestObject, "nearest-object", in: .metres(0.001)...(.metres(1000)),
             otherwise: "nothing is near", "From the board's face to what is in front of it.")
         keys.optional(
-            &humidity, "humidity", in: .percent(0)...(.percent(100)), "Relative humidity.")
+            \.humidity, "humidity", in: .percent(0)...(.percent(100)), "Relative humidity.")
         keys.optional(
-            &magneticField, "magnetic-field",
+            \.magneticField, "magnetic-field",
             "Along east, north and up; the default is that of central Europe.")
         keys.optional(
-            &distance, "distance", in: .metres(0.01)...(.metres(1000)),
+            \.distance, "distance", in: .metres(0.01)...(.metres(1000)),
             "From the clients to a board that names no distance of its own.")
         keys.optional(
-            &rssiAtOneMetre, "rssi-at-one-metre", in: .dBm(-100)...(.dBm(0)),
+            \.rssiAtOneMetre, "rssi-at-one-metre", in: .dBm(-100)...(.dBm(0)),
             "Signal strength one metre away, at a transmit power of 0 dBm.")
         keys.optional(
-            &radio, "radio", otherwise: "no extensions", "What the boards' radios can do.")
+            \.radio, "radio", otherwise: "no extensions", "What the boards' radios can do.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if pressure != nil, altitude != nil {
             reader.fail(
                 "`pressure` and `altitude` are both given", at: mark, mend: "leave one of them out")

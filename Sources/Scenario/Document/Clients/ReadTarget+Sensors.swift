@@ -1,44 +1,34 @@
-public import YAML
-
 extension ReadTarget {
     /// Module 0x11, register 0C, bytes 1 and 2.
     public struct BatteryVoltage: Section {
         public static let title = "battery voltage"
         public static let about = "The battery's voltage, by the settings module."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x11, register 01.
     public struct DeviceName: Section {
         public static let title = "device name"
         public static let about = "The name that the board advertises; judged by its bytes."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x12, register 01.
     public struct PressureValue: Section {
         public static let title = "air pressure"
         public static let about = "One measurement of the barometer."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x16, register 01.
     public struct HumidityValue: Section {
         public static let title = "relative humidity"
         public static let about = "One measurement of the humidity sensor."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x17, register 01.
@@ -46,20 +36,16 @@ extension ReadTarget {
         public static let title = "colour"
         public static let about =
             "The colour sensor's four counts; the value is the first of them, all light."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x18, register 01.
     public struct Proximity: Section {
         public static let title = "proximity"
         public static let about = "The proximity sensor's count."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x10, register 01.
@@ -67,14 +53,10 @@ extension ReadTarget {
         public static let title = "skin conductance"
         public static let about = "A channel of the skin conductance module."
 
-        /// From 0.
         public var channel = 0
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&channel, "channel", in: 0...7, principal: true, "From 0.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.channel, "channel", in: 0...7, principal: true, "From 0.")
         }
     }
 
@@ -82,10 +64,8 @@ extension ReadTarget {
     public struct Steps: Section {
         public static let title = "steps counted"
         public static let about = "The accelerometer's step counter."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x19, register 0B.
@@ -94,10 +74,8 @@ extension ReadTarget {
         public static let about =
             "How well the fused sensors are calibrated, 0 to 3; the value is the least of them that"
             + " the mode uses."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x19, registers 0C to 0E.
@@ -114,14 +92,10 @@ extension ReadTarget {
             var register: UInt8 { 0x0C + UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// Of which sensor.
         public var sensor = Sensor.accelerometer
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&sensor, "of", principal: true, "Of which sensor.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.sensor, "of", principal: true, "Of which sensor.")
         }
     }
 
@@ -130,18 +104,13 @@ extension ReadTarget {
         public static let title = "state of a processor"
         public static let about = "What a counter, sum, passthrough or buffer holds."
 
-        /// Which chain.
         public var name = SignalName("")
-        /// Which processor of it, from 1; `nil`: the last.
         public var stage: Int?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&name, "of", principal: true, "Which chain.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "of", principal: true, "Which chain.")
             keys.optional(
-                &stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
         }
     }
 
@@ -151,14 +120,10 @@ extension ReadTarget {
         public static let about =
             "Whether a macro runs at boot and how long it is; judged by its bytes."
 
-        /// The board's number.
         public var id = 0
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&id, "id", in: 0...255, principal: true, "The board's number.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.id, "id", in: 0...255, principal: true, "The board's number.")
         }
     }
 }

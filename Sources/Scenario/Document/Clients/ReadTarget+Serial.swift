@@ -9,23 +9,16 @@ extension ReadTarget {
         public static let example =
             "- read: {i2c: {device: 28, register: 13, length: 1}}"
 
-        /// Address of seven bits.
         public var device = 0
-        /// Of the device.
         public var register = 0
-        /// Bytes.
         public var length = 1
-        /// By which the answer is known.
         public var id = 255
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&device, "device", in: 0...127, "Its address of seven bits.")
-            keys.required(&register, "register", in: 0...255, "Of the device.")
-            keys.optional(&length, "length", in: 1...10, "How many bytes.")
-            keys.optional(&id, "id", in: 0...255, "By which the answer is known.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.device, "device", in: 0...127, "Its address of seven bits.")
+            keys.required(\.register, "register", in: 0...255, "Of the device.")
+            keys.optional(\.length, "length", in: 1...10, "How many bytes.")
+            keys.optional(\.id, "id", in: 0...255, "By which the answer is known.")
         }
     }
 
@@ -37,53 +30,40 @@ extension ReadTarget {
         public static let example =
             "- read: {spi: {select: 10, clock: 0, mosi: 11, miso: 7, length: 5, write: \"DA\"}}"
 
-        /// Pins.
         public var select = 10
-        /// Pins.
         public var clock = 0
-        /// Pins.
         public var mosi = 11
-        /// Pins.
         public var miso = 7
-        /// Clock polarity and phase.
         public var mode = 3
         /// In hertz.
         public var frequency: Quantity<Frequency> = .hertz(1_000_000)
-        /// Whether bits come from the least significant on.
         public var isReversed = false
-        /// Whether the pins of the processor's own bus are used instead.
         public var isNative = false
-        /// Bytes.
         public var length = 1
-        /// Written first.
         public var write: Bytes?
-        /// By which the answer is known.
         public var id = 0
-        public var mark = Mark.start
-
-        public init() {}
 
         /// By their code (protocol, sensors 11).
         static let frequencies: [Double] = [
             125_000, 250_000, 500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000,
         ]
 
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&select, "select", in: 0...31, "Pin that selects the device.")
-            keys.optional(&clock, "clock", in: 0...31, "Pin of the clock.")
-            keys.optional(&mosi, "mosi", in: 0...31, "Pin of the data out.")
-            keys.optional(&miso, "miso", in: 0...31, "Pin of the data in.")
-            keys.optional(&mode, "mode", in: 0...3, "Clock polarity and phase.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.select, "select", in: 0...31, "Pin that selects the device.")
+            keys.optional(\.clock, "clock", in: 0...31, "Pin of the clock.")
+            keys.optional(\.mosi, "mosi", in: 0...31, "Pin of the data out.")
+            keys.optional(\.miso, "miso", in: 0...31, "Pin of the data in.")
+            keys.optional(\.mode, "mode", in: 0...3, "Clock polarity and phase.")
             keys.optional(
-                &frequency, "frequency", "125 kHz, 250 kHz, 500 kHz, or 1000 kHz to 8000 kHz.")
-            keys.optional(&isReversed, "lsb-first", "Whether the least significant bit is first.")
-            keys.optional(&isNative, "native-pins", "Whether the processor's own pins are used.")
-            keys.optional(&length, "length", in: 1...16, "How many bytes.")
-            keys.optional(&write, "write", otherwise: "nothing", "What is written first.")
-            keys.optional(&id, "id", in: 0...15, "By which the answer is known.")
+                \.frequency, "frequency", "125 kHz, 250 kHz, 500 kHz, or 1000 kHz to 8000 kHz.")
+            keys.optional(\.isReversed, "lsb-first", "Whether the least significant bit is first.")
+            keys.optional(\.isNative, "native-pins", "Whether the processor's own pins are used.")
+            keys.optional(\.length, "length", in: 1...16, "How many bytes.")
+            keys.optional(\.write, "write", otherwise: "nothing", "What is written first.")
+            keys.optional(\.id, "id", in: 0...15, "By which the answer is known.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if !Self.frequencies.contains(frequency.hertz) {
                 reader.fail(
                     "no bus runs at \(frequency.text)", at: mark,

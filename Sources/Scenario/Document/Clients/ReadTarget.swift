@@ -24,27 +24,14 @@ public enum ReadTarget: OneOf {
     case i2c(I2C)
     case spi(SPI)
 
-    public static func declare(_ cases: Cases<ReadTarget>) {
-        cases("temperature", ReadTarget.temperature)
-        cases("battery", ReadTarget.battery)
-        cases("gpio", ReadTarget.gpio)
-        cases("switch", ReadTarget.switch)
-        cases("log-length", ReadTarget.logLength)
-        cases("register", ReadTarget.register)
-        cases("battery-voltage", ReadTarget.batteryVoltage)
-        cases("name", ReadTarget.name)
-        cases("pressure", ReadTarget.pressure)
-        cases("humidity", ReadTarget.humidity)
-        cases("colour", ReadTarget.colour)
-        cases("proximity", ReadTarget.proximity)
-        cases("conductance", ReadTarget.conductance)
-        cases("steps", ReadTarget.steps)
-        cases("calibration", ReadTarget.calibration)
-        cases("calibration-data", ReadTarget.calibrationData)
-        cases("state", ReadTarget.state)
-        cases("macro", ReadTarget.macro)
-        cases("i2c", ReadTarget.i2c)
-        cases("spi", ReadTarget.spi)
+    public static let cases = Cases<ReadTarget> { cases in
+        cases(
+            ReadTarget.temperature, ReadTarget.battery, ReadTarget.gpio, ReadTarget.switch,
+            ReadTarget.logLength, ReadTarget.register, ReadTarget.batteryVoltage, ReadTarget.name,
+            ReadTarget.pressure, ReadTarget.humidity, ReadTarget.colour, ReadTarget.proximity,
+            ReadTarget.conductance, ReadTarget.steps, ReadTarget.calibration,
+            ReadTarget.calibrationData, ReadTarget.state, ReadTarget.macro, ReadTarget.i2c,
+            ReadTarget.spi)
     }
 
     /// What its answer measures; `nil` if the answer is a plain number or bytes.
@@ -74,15 +61,11 @@ extension ReadTarget {
         public static let title = "temperature"
         public static let about = "A channel of the temperature module."
 
-        /// As module information lists them.
         public var channel = 0
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &channel, "channel", in: 0...7, principal: true,
+                \.channel, "channel", in: 0...7, principal: true,
                 "As the module lists them: 0 processor, 1 preset thermistor, 2 external thermistor,"
                     + " 3 pressure sensor, on most boards.")
         }
@@ -92,10 +75,8 @@ extension ReadTarget {
     public struct Battery: Section {
         public static let title = "battery charge"
         public static let about = "The battery's charge, by the settings module."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// A pin of module 0x05.
@@ -117,17 +98,12 @@ extension ReadTarget {
             }
         }
 
-        /// As the firmware counts.
         public var pin = 0
-        /// How the pin is read.
         public var kind = Kind.absolute
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&pin, "pin", in: 0...15, principal: true, "As the firmware counts.")
-            keys.optional(&kind, "kind", "How the pin is read.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.pin, "pin", in: 0...15, principal: true, "As the firmware counts.")
+            keys.optional(\.kind, "kind", "How the pin is read.")
         }
     }
 
@@ -135,20 +111,16 @@ extension ReadTarget {
     public struct Switch: Section {
         public static let title = "switch state"
         public static let about = "Whether the button is pressed: 0 or 1."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Module 0x0B, register 05.
     public struct LogLength: Section {
         public static let title = "log length"
         public static let about = "How many entries the log holds, as the board says."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Any register by its bytes.
@@ -156,19 +128,15 @@ extension ReadTarget {
         public static let title = "register"
         public static let about = "Any register: the bytes of the read, bit 7 of the second set."
 
-        /// Module, register with bit 7 set, and what the register wants.
         public var bytes = Bytes([])
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &bytes, "bytes", principal: true,
+                \.bytes, "bytes", principal: true,
                 "Module, register with bit 7 set, and what the register wants: `\"11 8c\"`.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public mutating func check(_ reader: Reader, at mark: Mark) {
             if bytes.bytes.count < 2 || bytes.bytes[1] & 0x80 == 0 {
                 reader.fail(
                     "`\(bytes.text)` is not a read", at: mark,

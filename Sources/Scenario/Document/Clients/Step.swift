@@ -2,27 +2,23 @@ import Simulation
 public import YAML
 
 /// One step of a client's script.
-public struct Step: Section {
+public struct Step: LocatedSection {
     public static let title = "step"
     public static let about = "One step of a client's script."
 
     /// What the client does.
     public var kind = Kind.disconnect(Disconnect())
-    /// For which of its boards; `nil`: the one it connected to last.
     public var board: Reference?
-    /// Whether the script goes on when it fails.
     public var mayFail = false
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.exactlyOne(&kind)
+    public static let keys = Keys(Self()) { keys in
+        keys.exactlyOne(\.kind)
         keys.reference(
-            &board, "board", to: .board, otherwise: "the board it connected to last",
+            \.board, "board", to: .board, otherwise: "the board it connected to last",
             "For which of its boards.")
         keys.optional(
-            &mayFail, "may-fail",
+            \.mayFail, "may-fail",
             "Whether the script goes on if the step fails, as a client's does that is prepared.")
     }
 
@@ -74,52 +70,22 @@ public struct Step: Section {
         case recover(Recover)
         case updateFirmware(UpdateFirmware)
 
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("scan", Kind.scan)
-            cases("connect", Kind.connect)
-            cases("initialise", Kind.initialise)
-            cases("configure", Kind.configure)
-            cases("stream", Kind.stream)
-            cases("stop-stream", Kind.stopStream)
-            cases("log", Kind.log)
-            cases("stop-log", Kind.stopLog)
-            cases("download", Kind.download)
-            cases("clear-log", Kind.clearLog)
-            cases("read", Kind.read)
-            cases("write", Kind.write)
-            cases("wait", Kind.wait)
-            cases("wait-for", Kind.waitFor)
-            cases("wait-until", Kind.waitUntil)
-            cases("wait-disconnect", Kind.waitDisconnect)
-            cases("reconnect", Kind.reconnect)
-            cases("disconnect", Kind.disconnect)
-            cases("pair", Kind.pair)
-            cases("led", Kind.led)
-            cases("led-off", Kind.ledOff)
-            cases("haptic", Kind.haptic)
+        public static let cases = Cases<Kind> { cases in
+            cases(
+                Kind.scan, Kind.connect, Kind.initialise, Kind.configure, Kind.stream,
+                Kind.stopStream, Kind.log, Kind.stopLog, Kind.download, Kind.clearLog, Kind.read,
+                Kind.write, Kind.wait, Kind.waitFor, Kind.waitUntil, Kind.waitDisconnect,
+                Kind.reconnect, Kind.disconnect, Kind.pair, Kind.led, Kind.ledOff, Kind.haptic)
             cases("ibeacon", Kind.iBeacon)
-            cases("reset", Kind.reset)
-            cases("process", Kind.process)
-            cases("modify", Kind.modify)
-            cases("set-state", Kind.setState)
-            cases("remove", Kind.remove)
-            cases("tear-down", Kind.tearDown)
-            cases("timer", Kind.timer)
-            cases("start-timer", Kind.startTimer)
-            cases("stop-timer", Kind.stopTimer)
+            cases(
+                Kind.reset, Kind.process, Kind.modify, Kind.setState, Kind.remove, Kind.tearDown,
+                Kind.timer, Kind.startTimer, Kind.stopTimer)
             // YAML 1.1 takes `on` for `true`.
             cases("when", former: "on", Kind.when)
-            cases("macro", Kind.macro)
-            cases("run-macro", Kind.runMacro)
-            cases("erase-macros", Kind.eraseMacros)
-            cases("start", Kind.start)
-            cases("stop", Kind.stop)
-            cases("reset-orientation", Kind.resetOrientation)
-            cases("write-calibration", Kind.writeCalibration)
-            cases("settings", Kind.settings)
-            cases("factory-reset", Kind.factoryReset)
-            cases("recover", Kind.recover)
-            cases("update-firmware", Kind.updateFirmware)
+            cases(
+                Kind.macro, Kind.runMacro, Kind.eraseMacros, Kind.start, Kind.stop,
+                Kind.resetOrientation, Kind.writeCalibration, Kind.settings, Kind.factoryReset,
+                Kind.recover, Kind.updateFirmware)
         }
     }
 

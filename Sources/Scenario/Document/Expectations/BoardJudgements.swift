@@ -8,13 +8,10 @@ public struct LogEntries: Section {
 
     /// How many.
     public var count = Count()
-    public var mark = Mark.start
 
-    public init() {}
+    public static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "entries") }
 
-    public mutating func declare(_ keys: Keys) { count.declare(keys, "entries") }
-
-    public mutating func check(_ reader: Reader) { count.check(reader, at: mark) }
+    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
 /// What a client read.
@@ -25,39 +22,31 @@ public struct ReadValue: Section {
 
     /// What was read.
     public var target = ReadTarget.battery(ReadTarget.Battery())
-    /// Smallest and largest value, for what has a unit.
     public var between: [AnyQuantity] = []
-    /// The value, for what is a plain number.
     public var number: Int?
-    /// The value at least, for what is a plain number.
     public var atLeast: Int?
-    /// The value at most, for what is a plain number.
     public var atMost: Int?
-    /// The answer, for a register.
     public var bytes: BytePattern?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.exactlyOne(&target)
+    public static let keys = Keys(Self()) { keys in
+        keys.exactlyOne(\.target)
         keys.list(
-            &between, "between", count: 0...2, otherwise: "not judged",
+            \.between, "between", count: 0...2, otherwise: "not judged",
             "Smallest and largest value, with units.")
         keys.optional(
-            &number, "number", otherwise: "not judged", "The value, for what has no unit.")
+            \.number, "number", otherwise: "not judged", "The value, for what has no unit.")
         keys.optional(
-            &atLeast, "at-least", otherwise: "not judged",
+            \.atLeast, "at-least", otherwise: "not judged",
             "The value at least, for what has no unit.")
         keys.optional(
-            &atMost, "at-most", otherwise: "not judged",
+            \.atMost, "at-most", otherwise: "not judged",
             "The value at most, for what has no unit.")
         keys.optional(
-            &bytes, "bytes", otherwise: "not judged",
+            \.bytes, "bytes", otherwise: "not judged",
             "The whole answer, for what is told in bytes.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public mutating func check(_ reader: Reader, at mark: Mark) {
         if let dimension = target.dimension {
             guard between.count == 2 else {
                 reader.fail(
@@ -87,24 +76,18 @@ public struct LEDState: Section {
     public static let title = "state of the LED"
     public static let about = "A time at which one colour of the LED is as bright as this."
 
-    /// Which colour.
     public var channel = Step.LED.Channel.green
-    /// Brightness at least.
     public var atLeast: Quantity<Ratio> = .percent(1)
-    /// Brightness at most.
     public var atMost: Quantity<Ratio> = .percent(100)
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&channel, "channel", principal: true, "Which colour.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.channel, "channel", principal: true, "Which colour.")
         keys.optional(
-            &atLeast, "at-least", in: .percent(0)...(.percent(100)), "Brightness at least.")
-        keys.optional(&atMost, "at-most", in: .percent(0)...(.percent(100)), "Brightness at most.")
+            \.atLeast, "at-least", in: .percent(0)...(.percent(100)), "Brightness at least.")
+        keys.optional(\.atMost, "at-most", in: .percent(0)...(.percent(100)), "Brightness at most.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         guard atLeast > atMost else { return }
         reader.fail(
             "at least \(atLeast.text) and at most \(atMost.text) exclude each other", at: mark,
@@ -118,35 +101,26 @@ public struct BoardState: Section {
     public static let about =
         "A time at which the board does all of this at once; what is left out may be either way."
 
-    /// Whether the log is running.
     public var logging: Bool?
-    /// Whether it can be found.
     public var advertising: Bool?
-    /// Whether a client is connected.
     public var connected: Bool?
-    /// Whether the motor or buzzer runs.
     public var haptic: Bool?
-    /// Whether it has power.
     public var powered: Bool?
-    /// How often it has reset since the run began.
     public var resets: Int?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         let either = "either way"
-        keys.optional(&logging, "logging", otherwise: either, "Whether the log is running.")
-        keys.optional(&advertising, "advertising", otherwise: either, "Whether it can be found.")
-        keys.optional(&connected, "connected", otherwise: either, "Whether a client is connected.")
-        keys.optional(&haptic, "haptic", otherwise: either, "Whether the motor or buzzer runs.")
-        keys.optional(&powered, "powered", otherwise: either, "Whether it has power.")
+        keys.optional(\.logging, "logging", otherwise: either, "Whether the log is running.")
+        keys.optional(\.advertising, "advertising", otherwise: either, "Whether it can be found.")
+        keys.optional(\.connected, "connected", otherwise: either, "Whether a client is connected.")
+        keys.optional(\.haptic, "haptic", otherwise: either, "Whether the motor or buzzer runs.")
+        keys.optional(\.powered, "powered", otherwise: either, "Whether it has power.")
         keys.optional(
-            &resets, "resets", in: 0...Int.max, otherwise: "any number",
+            \.resets, "resets", in: 0...Int.max, otherwise: "any number",
             "How often it has reset since the run began, brown-outs included.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if logging == nil, advertising == nil, connected == nil, haptic == nil, powered == nil,
             resets == nil
         {

@@ -19,22 +19,32 @@ public struct Count: Hashable, Sendable {
     }
 
     /// Declares `at-least`, `at-most` and `exactly`.
-    mutating func declare(_ keys: Keys, otherwise: String = "1", _ what: String) {
+    static func declare<S>(
+        _ keys: inout Keys<S>, _ path: WritableKeyPath<S, Count>, otherwise: String = "1",
+        _ what: String
+    ) {
         keys.optional(
-            &atLeast, "at-least", in: 0...Int.max, otherwise: otherwise, "How many \(what).")
+            path.appending(path: \.atLeast), "at-least", in: 0...Int.max, otherwise: otherwise,
+            "How many \(what).")
         keys.optional(
-            &atMost, "at-most", in: 0...Int.max, otherwise: "no limit", "How many \(what).")
-        var exactly: Int?
+            path.appending(path: \.atMost), "at-most", in: 0...Int.max, otherwise: "no limit",
+            "How many \(what).")
         keys.optional(
-            &exactly, "exactly", in: 0...Int.max, otherwise: "no exact number",
+            path.appending(path: \.exactly), "exactly", in: 0...Int.max,
+            otherwise: "no exact number",
             "Instead of both: how many \(what).")
-        guard let exactly else { return }
-        if atLeast != nil || atMost != nil, let mark = keys.find("exactly", false)?.mark {
-            keys.reader.fail(
-                "`exactly` stands beside `\(atLeast == nil ? "at-most" : "at-least")`", at: mark,
-                mend: "keep one of them")
+        keys.row { _, reading in
+            let beside = ["at-least", "at-most"].first { reading.find($0) != nil }
+            guard let beside, let mark = reading.find("exactly")?.mark else { return }
+            reading.reader.fail(
+                "`exactly` stands beside `\(beside)`", at: mark, mend: "keep one of them")
         }
-        (atLeast, atMost) = (exactly, exactly)
+    }
+
+    /// Both bounds, if they are the same.
+    private var exactly: Int? {
+        get { atLeast == atMost ? atLeast : nil }
+        set { (atLeast, atMost) = (newValue, newValue) }
     }
 
     /// Complains if the bounds exclude each other; one at least if there are none.

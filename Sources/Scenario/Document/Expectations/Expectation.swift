@@ -2,7 +2,7 @@ public import Simulation
 public import YAML
 
 /// Something that must hold by a given time.
-public struct Expectation: Section {
+public struct Expectation: LocatedSection {
     public static let title = "expectation"
     public static let about =
         "Something that must hold by a given time. What asks only for a least is decided as soon as"
@@ -16,37 +16,31 @@ public struct Expectation: Section {
             error: {signal: acceleration, rms: 20 mg}
         """
 
-    /// What the report calls it; empty: made from what it asks.
     public var title = ""
-    /// Virtual time by which it must hold.
     public var within: Nanoseconds = .seconds(1)
-    /// Virtual time before which it is not looked at.
     public var after = Nanoseconds.zero
-    /// Of which client; `nil`: the only one.
     public var client = Reference(.client)
-    /// Of which board; `nil`: the only one.
     public var board = Reference(.board)
     /// What must hold.
     public var judgement = Judgement.trace(TraceLine())
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.optional(&title, "title", otherwise: "made from what it asks", "For the report.")
+    public static let keys = Keys(Self()) { keys in
+        keys.optional(\.title, "title", otherwise: "made from what it asks", "For the report.")
         keys.required(
-            &within, "within", in: .milliseconds(1)...Nanoseconds.longest,
+            \.within, "within", in: .milliseconds(1)...Nanoseconds.longest,
             "Virtual time since the run began by which it must hold.")
         keys.optional(
-            &after, "after", in: .zero...Nanoseconds.longest,
+            \.after, "after", in: .zero...Nanoseconds.longest,
             "Virtual time before which nobody looks whether it holds; counts still begin with the"
                 + " run.")
-        keys.exactlyOne(&judgement)
-        keys.reference(&board, "board", asNeeded: judgement.isOfBoard, "Of which board.")
-        keys.reference(&client, "client", asNeeded: judgement.isOfClient, "Of which client.")
+        keys.exactlyOne(\.judgement)
+        keys.reference(\.board, "board", asNeeded: { $0.judgement.isOfBoard }, "Of which board.")
+        keys.reference(
+            \.client, "client", asNeeded: { $0.judgement.isOfClient }, "Of which client.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         guard after > within else { return }
         reader.fail(
             "`after` is later than `within`", at: mark, mend: "give at most \(within.text)")
@@ -69,19 +63,11 @@ public enum Judgement: OneOf {
     case connected(Connected)
     case trace(TraceLine)
 
-    public static func declare(_ cases: Cases<Judgement>) {
-        cases("received", Judgement.received)
-        cases("downloaded", Judgement.downloaded)
-        cases("error", Judgement.error)
-        cases("log-entries", Judgement.logEntries)
-        cases("notification", Judgement.notification)
-        cases("advertisement", Judgement.advertisement)
-        cases("read", Judgement.read)
-        cases("led", Judgement.led)
-        cases("state", Judgement.state)
-        cases("dropped", Judgement.dropped)
-        cases("connected", Judgement.connected)
-        cases("trace", Judgement.trace)
+    public static let cases = Cases<Judgement> { cases in
+        cases(
+            Judgement.received, Judgement.downloaded, Judgement.error, Judgement.logEntries,
+            Judgement.notification, Judgement.advertisement, Judgement.read, Judgement.led,
+            Judgement.state, Judgement.dropped, Judgement.connected, Judgement.trace)
     }
 
     /// Whether it is about one board.

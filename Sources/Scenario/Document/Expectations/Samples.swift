@@ -6,20 +6,16 @@ public struct Received: Section {
     public static let title = "received"
     public static let about = "How many samples of a stream the client got."
 
-    /// Which stream.
     public var signal = SignalName(.acceleration)
     /// Samples, not notifications.
     public var count = Count()
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&signal, "signal", principal: true, "Which stream.")
-        count.declare(keys, "samples; a packed notification counts as three")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.signal, "signal", principal: true, "Which stream.")
+        Count.declare(&keys, \.count, "samples; a packed notification counts as three")
     }
 
-    public mutating func check(_ reader: Reader) { count.check(reader, at: mark) }
+    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
 /// Samples that a client downloaded from the log.
@@ -27,26 +23,21 @@ public struct Downloaded: Section {
     public static let title = "downloaded"
     public static let about = "How many samples of a signal the client got from the log."
 
-    /// Which signal.
     public var signal = SignalName(.acceleration)
     /// Whole samples.
     public var count = Count()
-    /// How many samples may be missing between the first and the last.
     public var missing: Int?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&signal, "signal", principal: true, "Which signal.")
-        count.declare(keys, "whole samples")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.signal, "signal", principal: true, "Which signal.")
+        Count.declare(&keys, \.count, "whole samples")
         keys.optional(
-            &missing, "missing", in: 0...Int.max, otherwise: "not judged",
+            \.missing, "missing", in: 0...Int.max, otherwise: "not judged",
             "How many samples at most are missing between the first and the last, at the rate that"
                 + " was configured.")
     }
 
-    public mutating func check(_ reader: Reader) { count.check(reader, at: mark) }
+    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
 /// How far from the truth a signal may be.
@@ -61,38 +52,29 @@ public struct ErrorBound: Section {
         case stream, log
     }
 
-    /// Which signal.
     public var signal = SignalName(.acceleration)
-    /// How the samples came.
     public var source = Source.stream
-    /// The root mean square must be below; `nil`: not judged.
     public var rms: AnyQuantity?
-    /// The largest must be below; `nil`: not judged.
     public var max: AnyQuantity?
-    /// Samples that were made before do not count.
     public var from = Nanoseconds.zero
-    /// Whether the heading of the first sample is taken as true.
     public var isHeadingFree = false
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&signal, "signal", "Which signal.")
-        keys.optional(&source, "source", "How the samples came.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.signal, "signal", "Which signal.")
+        keys.optional(\.source, "source", "How the samples came.")
         keys.optional(
-            &rms, "rms", otherwise: "not judged", "The root mean square is at most this.")
-        keys.optional(&max, "max", otherwise: "not judged", "The largest is at most this.")
+            \.rms, "rms", otherwise: "not judged", "The root mean square is at most this.")
+        keys.optional(\.max, "max", otherwise: "not judged", "The largest is at most this.")
         keys.optional(
-            &from, "from", in: .zero...Nanoseconds.longest,
+            \.from, "from", in: .zero...Nanoseconds.longest,
             "Samples that were made before this time of the run do not count.")
         keys.optional(
-            &isHeadingFree, "free-heading",
+            \.isHeadingFree, "free-heading",
             "Whether a quaternion's first heading is taken as true: without a magnetometer nobody"
                 + " knows north.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         if rms == nil, max == nil {
             let unit = signal.dimension?.units[0] ?? Acceleration.units[0]
             reader.fail("no bound is given", at: mark, mend: "add `rms: \(unit.smallSample)`")

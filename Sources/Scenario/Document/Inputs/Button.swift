@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Input {
     /// A finger on the button.
@@ -13,18 +12,15 @@ extension Input {
             case press, release, click
         }
 
-        /// What the finger does.
         public var action = Action.click
-        /// How long a click holds the button down.
         public var duration: Nanoseconds = .milliseconds(120)
-        public var mark = Mark.start
 
         public init() {}
 
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&action, "action", principal: true, "What the finger does.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.action, "action", principal: true, "What the finger does.")
             keys.optional(
-                &duration, "for", in: .milliseconds(1)...(.seconds(3600)),
+                \.duration, "for", in: .milliseconds(1)...(.seconds(3600)),
                 "How long a click holds the button down.")
         }
     }

@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Input {
     /// A quantity that goes to a value, at once or evenly over a time: `35 degC`, or
@@ -8,18 +7,16 @@ extension Input {
         public static var title: String { "change of \(D.name)" }
         public static var about: String { "A new value, reached at once or evenly over a time." }
 
-        /// The new value.
         public var to = Quantity<D>(0)
-        /// How long it takes to get there.
         public var over = Nanoseconds.zero
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&to, "to", principal: true, "The new value.")
-            keys.optional(
-                &over, "over", in: .zero...Nanoseconds.longest, "How long it takes to get there.")
+        public static var keys: Keys<Self> {
+            Keys(Self()) { keys in
+                keys.required(\.to, "to", principal: true, "The new value.")
+                keys.optional(
+                    \.over, "over", in: .zero...Nanoseconds.longest,
+                    "How long it takes to get there.")
+            }
         }
     }
 
@@ -28,18 +25,13 @@ extension Input {
         public static let title = "change of the magnetic field"
         public static let about = "Changes the magnetic field around the board."
 
-        /// East, north, up.
         public var to = Triple<MagneticField>(0, 20, -44)
-        /// How long it takes to get there.
         public var over = Nanoseconds.zero
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&to, "to", principal: true, "The new field along east, north and up.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.to, "to", principal: true, "The new field along east, north and up.")
             keys.optional(
-                &over, "over", in: .zero...Nanoseconds.longest, "How long it takes to get there.")
+                \.over, "over", in: .zero...Nanoseconds.longest, "How long it takes to get there.")
         }
     }
 }

@@ -14,25 +14,19 @@ extension Input {
             case open
         }
 
-        /// As the firmware counts.
         public var pin = 0
-        /// A logic level; `nil` if a voltage is given.
         public var level: Level?
-        /// A voltage; `nil` if a level is given.
         public var voltage: Quantity<Voltage>?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&pin, "pin", in: 0...15, "As the firmware counts.")
-            keys.optional(&level, "level", otherwise: "none", "A logic level.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.pin, "pin", in: 0...15, "As the firmware counts.")
+            keys.optional(\.level, "level", otherwise: "none", "A logic level.")
             keys.optional(
-                &voltage, "voltage", in: .volts(0)...(.volts(3.6)), otherwise: "none",
+                \.voltage, "voltage", in: .volts(0)...(.volts(3.6)), otherwise: "none",
                 "Instead of `level`: a voltage for the analogue reads.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard (level == nil) == (voltage == nil) else { return }
             reader.fail(
                 level == nil ? "nothing is put on the pin" : "the pin gets a level and a voltage",

@@ -2,7 +2,7 @@ import Simulation
 public import YAML
 
 /// A change from outside at a given time.
-public struct Input: Section {
+public struct Input: LocatedSection {
     public static let title = "input"
     public static let about = "Something that happens to a board from outside, at a given time."
     public static let example = """
@@ -15,21 +15,18 @@ public struct Input: Section {
 
     /// When, and how often.
     public var timing = Recurrence()
-    /// Which board.
     public var board = Reference(.board)
     /// What happens.
     public var kind = Kind.button(Button())
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        timing.declare(keys)
-        keys.reference(&board, "board", "Which board.")
-        keys.exactlyOne(&kind)
+    public static let keys = Keys(Self()) { keys in
+        Recurrence.declare(&keys, \.timing)
+        keys.reference(\.board, "board", "Which board.")
+        keys.exactlyOne(\.kind)
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         timing.check(Self.title, lasting: kind.duration, at: mark, reader)
     }
 
@@ -49,9 +46,8 @@ public struct Input: Section {
         case humidity(Change<Ratio>)
         case magneticField(FieldChange)
 
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("button", Kind.button)
-            cases("gpio", Kind.gpio)
+        public static let cases = Cases<Kind> { cases in
+            cases(Kind.button, Kind.gpio)
             cases("charger", Kind.charger, "Connects or disconnects the charger.")
             cases("battery", Kind.battery, "Changes the battery's charge.")
             cases("temperature", Kind.temperature, "Changes the air's temperature.")
@@ -63,7 +59,7 @@ public struct Input: Section {
                 "nearest-object", Kind.nearestObject,
                 "Moves the nearest thing in front of the board's face.")
             cases("humidity", Kind.humidity, "Changes the relative humidity.")
-            cases("magnetic-field", Kind.magneticField)
+            cases(Kind.magneticField)
         }
     }
 }

@@ -1,5 +1,3 @@
-public import YAML
-
 extension Move {
     /// The same moves several times.
     public struct Repeat: Section {
@@ -13,17 +11,12 @@ extension Move {
                   - turn: {by: -30 deg, for: 400 ms}
             """
 
-        /// How often.
         public var times = 2
-        /// One after the other.
         public var moves: [Move] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&times, "times", in: 1...1_000_000, "How often.")
-            keys.list(&moves, "moves", count: 1...10_000, "One after the other.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.times, "times", in: 1...1_000_000, "How often.")
+            keys.list(\.moves, "moves", count: 1...10_000, "One after the other.")
         }
     }
 
@@ -33,15 +26,11 @@ extension Move {
         public static let about =
             "Does several moves at once: their displacements add, their turns follow each other."
 
-        /// All begin at once; the longest says how long it takes.
         public var moves: [Move] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.list(
-                &moves, "moves", count: 2...100, principal: true,
+                \.moves, "moves", count: 2...100, principal: true,
                 "All begin at once; the longest says how long it takes.")
         }
     }

@@ -1,5 +1,3 @@
-public import YAML
-
 extension Move {
     /// Lets the board fall from a height and land.
     public struct FreeFall: Section {
@@ -19,19 +17,14 @@ extension Move {
             }
         }
 
-        /// How deep it falls.
         public var height: Quantity<Length> = .metres(1)
-        /// What it lands on.
         public var landing: Landing = .soft
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &height, "from", in: .metres(0.01)...(.metres(1000)), principal: true,
+                \.height, "from", in: .metres(0.01)...(.metres(1000)), principal: true,
                 "How deep it falls.")
-            keys.optional(&landing, "landing", "What it lands on.")
+            keys.optional(\.landing, "landing", "What it lands on.")
         }
     }
 }

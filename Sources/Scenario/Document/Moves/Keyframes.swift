@@ -16,18 +16,14 @@ extension Move {
                 - {at: 2 s, position: [0 m, 0.2 m, 0.3 m], orientation: [0 deg, 90 deg, 0 deg]}
             """
 
-        /// In the order of their times.
         public var frames: [Keyframe] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.list(
-                &frames, "frames", count: 1...100_000, principal: true, "The poses, in order.")
+                \.frames, "frames", count: 1...100_000, principal: true, "The poses, in order.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             for (before, frame) in zip(frames, frames.dropFirst()) where frame.at <= before.at {
                 reader.fail(
                     "this keyframe is not later than the one before it", at: frame.mark,
@@ -37,28 +33,22 @@ extension Move {
     }
 
     /// A pose at a time.
-    public struct Keyframe: Section {
+    public struct Keyframe: LocatedSection {
         public static let title = "keyframe"
         public static let about = "A pose at a time; what is left out stays as in the frame before."
 
-        /// Since the move began.
         public var at = Nanoseconds.zero
-        /// East, north, up of where the move began; `nil`: as before.
         public var position: Triple<Length>?
-        /// Roll about x, pitch about y, yaw about z, in this order about the fixed axes of the
-        /// world, from flat and face up; `nil`: as before.
         public var orientation: Triple<Angle>?
         public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&at, "at", in: .zero...Nanoseconds.longest, "Since the move began.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.at, "at", in: .zero...Nanoseconds.longest, "Since the move began.")
             keys.optional(
-                &position, "position", otherwise: "as before",
+                \.position, "position", otherwise: "as before",
                 "East, north and up of where the move began.")
             keys.optional(
-                &orientation, "orientation", otherwise: "as before",
+                \.orientation, "orientation", otherwise: "as before",
                 "Roll about x, pitch about y and yaw about z, about the world's axes in this order."
             )
         }

@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Move {
     /// Moves the board straight up, or down, starting and ending at rest.
@@ -8,19 +7,14 @@ extension Move {
         public static let about =
             "Moves the board straight up, or down, starting and ending at rest."
 
-        /// How far; negative is down.
         public var height: Quantity<Length> = .metres(0.5)
-        /// How long it takes.
         public var duration: Nanoseconds = .seconds(1)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &height, "by", in: .metres(-100)...(.metres(100)), principal: true,
+                \.height, "by", in: .metres(-100)...(.metres(100)), principal: true,
                 "How far; negative is down.")
-            keys.optional(&duration, "for", in: Move.durations, "How long it takes.")
+            keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
     }
 }

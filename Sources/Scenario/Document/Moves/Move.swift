@@ -2,7 +2,7 @@ public import Simulation
 public import YAML
 
 /// One move of a board.
-public struct Move: Section {
+public struct Move: LocatedSection {
     public static let title = "move"
     public static let about =
         "One movement of a board; moves follow each other without a gap."
@@ -16,16 +16,13 @@ public struct Move: Section {
 
     /// What the board does.
     public var kind = Kind.rest(Rest())
-    /// How long a recording is faded in and out.
     public var blend = Nanoseconds.zero
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.exactlyOne(&kind)
+    public static let keys = Keys(Self()) { keys in
+        keys.exactlyOne(\.kind)
         keys.optional(
-            &blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
+            \.blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
             "How long a recording is faded in and out; other moves begin and end at rest by themselves."
         )
     }
@@ -51,24 +48,11 @@ public struct Move: Section {
         case `repeat`(Repeat)
         case together(Together)
 
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("rest", Kind.rest)
-            cases("pause", Kind.pause)
-            cases("turn", Kind.turn)
-            cases("tilt", Kind.tilt)
-            cases("swing", Kind.swing)
-            cases("shake", Kind.shake)
-            cases("tap", Kind.tap)
-            cases("walk", Kind.walk)
-            cases("lift", Kind.lift)
-            cases("throw", Kind.throw)
-            cases("free-fall", Kind.freeFall)
-            cases("spin", Kind.spin)
-            cases("vibration", Kind.vibration)
-            cases("keyframes", Kind.keyframes)
-            cases("recording", Kind.recording)
-            cases("repeat", Kind.repeat)
-            cases("together", Kind.together)
+        public static let cases = Cases<Kind> { cases in
+            cases(
+                Kind.rest, Kind.pause, Kind.turn, Kind.tilt, Kind.swing, Kind.shake, Kind.tap,
+                Kind.walk, Kind.lift, Kind.throw, Kind.freeFall, Kind.spin, Kind.vibration,
+                Kind.keyframes, Kind.recording, Kind.repeat, Kind.together)
         }
     }
 

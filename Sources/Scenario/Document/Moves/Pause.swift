@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Move {
     /// The board stays where it is, held as it is.
@@ -7,15 +6,11 @@ extension Move {
         public static let title = "pause"
         public static let about = "The board stays where it is, held as it is."
 
-        /// How long it takes.
         public var duration: Nanoseconds = .seconds(1)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &duration, "for", in: Move.durations, principal: true, "How long it takes.")
+                \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
     }
 }

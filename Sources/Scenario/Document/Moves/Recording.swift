@@ -3,7 +3,7 @@ public import YAML
 
 extension Move {
     /// Replays a recording of real sensors.
-    public struct Recording: Section {
+    public struct Recording: LocatedSection {
         public static let title = "recording"
         public static let about =
             "Replays recorded motion: one CSV file with named columns, or a pair of MetaBase files."
@@ -25,42 +25,34 @@ extension Move {
             }
         }
 
-        /// Accelerometer and gyroscope in one file; `nil` for a pair.
         public var file: RelativePath?
-        /// The accelerometer's file of a pair.
         public var accelerometer: RelativePath?
-        /// The gyroscope's file of a pair.
         public var gyroscope: RelativePath?
-        /// Where in the recording the move begins.
         public var from = Nanoseconds.zero
-        /// How long the move is; `nil`: to the recording's end.
         public var duration: Nanoseconds?
-        /// What follows the last sample.
         public var atEnd = AtEnd.hold
         public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &file, "file", principal: true, otherwise: "none",
+                \.file, "file", principal: true, otherwise: "none",
                 "A CSV file with accelerometer and gyroscope.")
             keys.optional(
-                &accelerometer, "accelerometer", otherwise: "none",
+                \.accelerometer, "accelerometer", otherwise: "none",
                 "Instead of `file`: the accelerometer's file, as MetaBase writes it.")
             keys.optional(
-                &gyroscope, "gyroscope", otherwise: "none",
+                \.gyroscope, "gyroscope", otherwise: "none",
                 "With `accelerometer`: the gyroscope's file.")
             keys.optional(
-                &from, "from", in: .zero...Nanoseconds.longest,
+                \.from, "from", in: .zero...Nanoseconds.longest,
                 "Where in the recording the move begins.")
             keys.optional(
-                &duration, "for", in: Move.durations, otherwise: "to the recording's end",
+                \.duration, "for", in: Move.durations, otherwise: "to the recording's end",
                 "How long the move is.")
-            keys.optional(&atEnd, "at-end", "What follows the last sample, if time is left.")
+            keys.optional(\.atEnd, "at-end", "What follows the last sample, if time is left.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if (file == nil) == (accelerometer == nil) {
                 reader.fail(
                     file == nil ? "the recording names no file" : "the recording is named twice",

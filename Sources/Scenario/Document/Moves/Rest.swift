@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Move {
     /// The board lies still, with the named side up if one is named.
@@ -36,18 +35,13 @@ extension Move {
             }
         }
 
-        /// Which side of the board points up.
         public var facing: Side = .asItIs
-        /// How long it takes.
         public var duration: Nanoseconds = .seconds(1)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&facing, "facing", "Which side of the board points up.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.facing, "facing", "Which side of the board points up.")
             keys.required(
-                &duration, "for", in: Move.durations, principal: true, "How long it takes.")
+                \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }
     }
 }

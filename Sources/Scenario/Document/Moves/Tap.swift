@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Move {
     /// Taps the board: short pulses of acceleration while it lies still.
@@ -8,30 +7,24 @@ extension Move {
         public static let about =
             "Taps the board: short pulses of acceleration while it lies still."
 
-        /// The peak of each pulse.
         public var strength: Quantity<Acceleration> = .g(3)
-        /// How many taps; 2 make a double tap.
         public var times = 1
-        /// From one tap to the next.
         public var every: Nanoseconds = .milliseconds(200)
-        /// How long each pulse is.
         public var width: Nanoseconds = .milliseconds(12)
-        /// The axis that is tapped along.
         public var axis: Axis = .z
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&strength, "strength", in: .g(0.1)...(.g(100)), "The peak of each pulse.")
-            keys.optional(&times, "times", in: 1...(1000), "How many taps; 2 make a double tap.")
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &every, "every", in: .milliseconds(20)...(.seconds(60)), "From one tap to the next."
+                \.strength, "strength", in: .g(0.1)...(.g(100)), "The peak of each pulse.")
+            keys.optional(\.times, "times", in: 1...(1000), "How many taps; 2 make a double tap.")
+            keys.optional(
+                \.every, "every", in: .milliseconds(20)...(.seconds(60)),
+                "From one tap to the next."
             )
             keys.optional(
-                &width, "width", in: .milliseconds(1)...(.milliseconds(200)),
+                \.width, "width", in: .milliseconds(1)...(.milliseconds(200)),
                 "How long each pulse is.")
-            keys.optional(&axis, "along", "The axis that is tapped along.")
+            keys.optional(\.axis, "along", "The axis that is tapped along.")
         }
     }
 }

@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Move {
     /// Tilts the board until it leans by an angle from lying flat, face up.
@@ -14,22 +13,16 @@ extension Move {
             case left, right, forward, back
         }
 
-        /// How far from flat.
         public var angle: Quantity<Angle> = .degrees(30)
-        /// The edge that goes down.
         public var direction: Direction = .right
-        /// How long it takes.
         public var duration: Nanoseconds = .seconds(1)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &angle, "to", in: .degrees(-180)...(.degrees(180)), principal: true,
+                \.angle, "to", in: .degrees(-180)...(.degrees(180)), principal: true,
                 "How far from flat.")
-            keys.optional(&direction, "towards", "The edge that goes down.")
-            keys.optional(&duration, "for", in: Move.durations, "How long it takes.")
+            keys.optional(\.direction, "towards", "The edge that goes down.")
+            keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
     }
 }

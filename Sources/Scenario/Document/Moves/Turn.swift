@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Move {
     /// Turns the board by an angle, starting and ending at rest.
@@ -7,22 +6,16 @@ extension Move {
         public static let title = "turn"
         public static let about = "Turns the board by an angle, starting and ending at rest."
 
-        /// How far; positive is counter-clockwise seen from the tip of the axis.
         public var angle: Quantity<Angle> = .degrees(90)
-        /// The axis to turn about.
         public var axis: Axis = .z
-        /// How long it takes.
         public var duration: Nanoseconds = .seconds(1)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &angle, "by", in: .degrees(-36_000)...(.degrees(36_000)), principal: true,
+                \.angle, "by", in: .degrees(-36_000)...(.degrees(36_000)), principal: true,
                 "How far; positive is counter-clockwise seen from the tip of the axis.")
-            keys.optional(&axis, "about", "The axis to turn about.")
-            keys.optional(&duration, "for", in: Move.durations, "How long it takes.")
+            keys.optional(\.axis, "about", "The axis to turn about.")
+            keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
     }
 }

@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Move {
     /// Shakes the board finely, as a machine does.
@@ -7,25 +6,18 @@ extension Move {
         public static let title = "vibration"
         public static let about = "Shakes the board finely, as a machine does."
 
-        /// Of the vibration.
         public var frequency: Quantity<Frequency> = .hertz(50)
-        /// The largest acceleration.
         public var amplitude: Quantity<Acceleration> = .g(0.5)
-        /// The axis it vibrates along.
         public var axis: Axis = .z
-        /// How long it takes.
         public var duration: Nanoseconds = .seconds(5)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &frequency, "frequency", in: .hertz(0.5)...(.hertz(1000)), "Of the vibration.")
+                \.frequency, "frequency", in: .hertz(0.5)...(.hertz(1000)), "Of the vibration.")
             keys.required(
-                &amplitude, "amplitude", in: .g(0)...(.g(50)), "The largest acceleration.")
-            keys.optional(&axis, "along", "The axis it vibrates along.")
-            keys.optional(&duration, "for", in: Move.durations, "How long it takes.")
+                \.amplitude, "amplitude", in: .g(0)...(.g(50)), "The largest acceleration.")
+            keys.optional(\.axis, "along", "The axis it vibrates along.")
+            keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
     }
 }

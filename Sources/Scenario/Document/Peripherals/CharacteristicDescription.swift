@@ -45,56 +45,43 @@ public struct CharacteristicDescription: Section {
         }
     }
 
-    /// What the value means.
     public var uuid: BluetoothUUID = "2A00"
-    /// What it can do.
     public var properties: [Property] = []
-    /// The value at the start; `nil` for `length` bytes that count up.
     public var value: Bytes?
-    /// How many bytes the value has at the start, if it is not given.
     public var length = 1
-    /// The longest value that a write may leave.
     public var maximumLength = 512
-    /// What a link must be before the value may be read.
     public var reading = Protection.open
-    /// What a link must be before the value may be written.
     public var writing = Protection.open
-    /// What every read and write is refused with.
     public var refusal: Refusal?
-    /// Beside the configuration descriptor of a value that can be sent.
     public var descriptors: [DescriptorDescription] = []
-    /// How often subscribers get the value without any write.
     public var period: Nanoseconds?
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&uuid, "uuid", "What the value means.")
-        keys.list(&properties, "properties", count: 1...5, "What it can do.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.uuid, "uuid", "What the value means.")
+        keys.list(\.properties, "properties", count: 1...5, "What it can do.")
         keys.optional(
-            &value, "value", otherwise: "`length` bytes that count up from 0",
+            \.value, "value", otherwise: "`length` bytes that count up from 0",
             "The value at the start.")
         keys.optional(
-            &length, "length", in: 0...512, "How many bytes the value has, if it is not given.")
+            \.length, "length", in: 0...512, "How many bytes the value has, if it is not given.")
         keys.optional(
-            &maximumLength, "maximum-length", in: 0...512,
+            \.maximumLength, "maximum-length", in: 0...512,
             "The longest value that a write may leave, in bytes.")
-        keys.optional(&reading, "reading", "What a link must be before the value may be read.")
-        keys.optional(&writing, "writing", "What a link must be before it may be written.")
+        keys.optional(\.reading, "reading", "What a link must be before the value may be read.")
+        keys.optional(\.writing, "writing", "What a link must be before it may be written.")
         keys.optional(
-            &refusal, "refuses-with", otherwise: "nothing is refused",
+            \.refusal, "refuses-with", otherwise: "nothing is refused",
             "The error that every read and write gets.")
         keys.list(
-            &descriptors, "descriptors", count: 0...20,
+            \.descriptors, "descriptors", count: 0...20,
             "Beside the configuration descriptor of a value that can be sent.")
         keys.optional(
-            &period, "send-every", in: .milliseconds(1)...(.seconds(86_400)),
+            \.period, "send-every", in: .milliseconds(1)...(.seconds(86_400)),
             otherwise: "only what is written",
             "How often subscribers get the value.")
     }
 
-    public mutating func check(_ reader: Reader) {
+    public func check(_ reader: Reader, at mark: Mark) {
         let size = value?.bytes.count ?? length
         if size > 512 {
             reader.fail("`value` has \(size) bytes", at: mark, mend: "give at most 512")

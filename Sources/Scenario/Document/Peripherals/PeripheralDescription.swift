@@ -3,7 +3,7 @@ public import Simulation
 public import YAML
 
 /// A peripheral that a scenario makes up: services and values, and no firmware behind them.
-public struct PeripheralDescription: Section {
+public struct PeripheralDescription: LocatedSection {
     public static let title = "peripheral"
     public static let about = """
         A peripheral made of what it declares: for clients of other devices, and for trying out what \
@@ -19,43 +19,34 @@ public struct PeripheralDescription: Section {
                   - {uuid: 2A38, properties: [read], value: "01"}
         """
 
-    /// What the scenario calls it.
     public var name = "peripheral"
-    /// On the air; `nil`: made from the seed and the name.
     public var address: Address?
     /// In the advertisement and in GAP's service; empty for the scenario's name of it.
     public var deviceName = ""
-    /// From the clients.
     public var distance: Quantity<Length>?
-    /// Between two advertising events.
     public var interval: Nanoseconds = .milliseconds(100)
-    /// The largest ATT MTU that it takes.
     public var maximumMTU = 517
-    /// What it takes of pairing.
     public var security = BoardSecurity()
-    /// In the order of their handles.
     public var services: [ServiceDescription] = []
     public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
+    public static let keys = Keys(Self()) { keys in
         keys.name(
-            &name, "name", of: .peripheral, "What the rest of the file and reports call it.")
+            \.name, "name", of: .peripheral, "What the rest of the file and reports call it.")
         keys.optional(
-            &address, "address", otherwise: "made from the seed and the name", "On the air.")
-        keys.optional(&deviceName, "device-name", "The name on the air; left out, its `name`.")
+            \.address, "address", otherwise: "made from the seed and the name", "On the air.")
+        keys.optional(\.deviceName, "device-name", "The name on the air; left out, its `name`.")
         keys.optional(
-            &distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
+            \.distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
             "From the clients.")
         keys.optional(
-            &interval, "advertising-interval", in: .milliseconds(20)...(.seconds(10)),
+            \.interval, "advertising-interval", in: .milliseconds(20)...(.seconds(10)),
             "Between two advertising events.")
         keys.optional(
-            &maximumMTU, "maximum-mtu", in: 23...517, "The largest ATT MTU that it takes.")
+            \.maximumMTU, "maximum-mtu", in: 23...517, "The largest ATT MTU that it takes.")
         keys.optional(
-            &security, "security", otherwise: "pairing is possible", "What it takes of pairing.")
-        keys.list(&services, "services", count: 1...100, "Beside those of GAP and GATT.")
+            \.security, "security", otherwise: "pairing is possible", "What it takes of pairing.")
+        keys.list(\.services, "services", count: 1...100, "Beside those of GAP and GATT.")
     }
 }
 
@@ -64,17 +55,12 @@ public struct ServiceDescription: Section {
     public static let title = "service"
     public static let about = "A primary service of a declared peripheral."
 
-    /// What the service is for.
     public var uuid: BluetoothUUID = "1800"
-    /// In the order of their handles.
     public var characteristics: [CharacteristicDescription] = []
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) {
-        keys.required(&uuid, "uuid", "What the service is for.")
+    public static let keys = Keys(Self()) { keys in
+        keys.required(\.uuid, "uuid", "What the service is for.")
         keys.list(
-            &characteristics, "characteristics", count: 1...500, "In the order of their handles.")
+            \.characteristics, "characteristics", count: 1...500, "In the order of their handles.")
     }
 }

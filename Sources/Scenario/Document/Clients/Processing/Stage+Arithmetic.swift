@@ -6,14 +6,10 @@ extension Stage {
         public static let title = "counter"
         public static let about = "Counts what comes in (type 02)."
 
-        /// Of the output.
         public var size = 4
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&size, "size", in: 1...4, principal: true, "Bytes of the output.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.size, "size", in: 1...4, principal: true, "Bytes of the output.")
         }
     }
 
@@ -22,14 +18,10 @@ extension Stage {
         public static let title = "accumulator"
         public static let about = "Adds up what comes in (type 02)."
 
-        /// Of the output.
         public var size = 4
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&size, "size", in: 1...4, principal: true, "Bytes of the output.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.size, "size", in: 1...4, principal: true, "Bytes of the output.")
         }
     }
 
@@ -38,15 +30,11 @@ extension Stage {
         public static let title = "average"
         public static let about = "Running average: a low-pass filter (type 03)."
 
-        /// How many samples.
         public var samples = 4
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &samples, "samples", in: 1...255, principal: true,
+                \.samples, "samples", in: 1...255, principal: true,
                 "Over how many; the first output comes with that many.")
         }
     }
@@ -56,14 +44,10 @@ extension Stage {
         public static let title = "high-pass filter"
         public static let about = "What a sample differs by from the running average (type 03)."
 
-        /// How many samples.
         public var samples = 4
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&samples, "samples", in: 1...255, principal: true, "Over how many.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.samples, "samples", in: 1...255, principal: true, "Over how many.")
         }
     }
 
@@ -71,20 +55,16 @@ extension Stage {
     public struct RMS: Section {
         public static let title = "root mean square"
         public static let about = "Root mean square of the axes (type 07)."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Type 07, summing.
     public struct RSS: Section {
         public static let title = "root sum square"
         public static let about = "Length of the vector: root of the sum of squares (type 07)."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Type 09.
@@ -109,22 +89,17 @@ extension Stage {
             var isBinary: Bool { self != .root && self != .absolute }
         }
 
-        /// What is calculated.
         public var operation = Operation.add
-        /// The second number.
         public var by = Level(counts: 0)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&operation, "operation", principal: true, "What is calculated.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.operation, "operation", principal: true, "What is calculated.")
             keys.optional(
-                &by, "by",
+                \.by, "by",
                 "The second number: a quantity to add or subtract, a plain number else.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if by.value == 0, operation == .divide || operation == .modulus {
                 reader.fail("nothing can be divided by 0", at: mark, mend: "add `by: 2`")
             }
@@ -136,14 +111,10 @@ extension Stage {
         public static let title = "average of channels"
         public static let about = "Running average of each axis (type 0E, in the firmware only)."
 
-        /// How many samples.
         public var samples = 4
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&samples, "samples", in: 1...255, principal: true, "Over how many.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.samples, "samples", in: 1...255, principal: true, "Over how many.")
         }
     }
 
@@ -153,14 +124,10 @@ extension Stage {
         public static let about =
             "Running average of orientations (type 1A, in the firmware only)."
 
-        /// How many samples.
         public var samples = 4
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&samples, "samples", in: 1...255, principal: true, "Over how many.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.samples, "samples", in: 1...255, principal: true, "Over how many.")
         }
     }
 }

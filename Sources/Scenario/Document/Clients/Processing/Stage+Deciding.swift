@@ -42,28 +42,21 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// What must hold.
         public var relation = Relation.above
-        /// Of which one must fit.
         public var values: [Level] = []
-        /// What comes out.
         public var output = Output.absolute
-        /// Whether the old form of seven bytes is used.
         public var isOldForm = false
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&relation, "is", "What must hold.")
-            keys.list(&values, "to", count: 1...12, "Values, of which one must fit.")
-            keys.optional(&output, "output", "What comes out.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.relation, "is", "What must hold.")
+            keys.list(\.values, "to", count: 1...12, "Values, of which one must fit.")
+            keys.optional(\.output, "output", "What comes out.")
             keys.optional(
-                &isOldForm, "old-form",
+                \.isOldForm, "old-form",
                 "Whether the command of firmware before 1.2.3 is used, with one value.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard isOldForm, values.count != 1 || output != .absolute else { return }
             reader.fail(
                 "the old form has one value and puts the sample out", at: mark,
@@ -94,20 +87,14 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// What must be exceeded.
         public var level = Level(counts: 0)
-        /// For how many samples.
         public var width = 1
-        /// What comes out.
         public var output = Output.peak
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&level, "above", principal: true, "What must be exceeded.")
-            keys.optional(&width, "samples", in: 1...65_535, "For how many samples.")
-            keys.optional(&output, "output", "What comes out.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.level, "above", principal: true, "What must be exceeded.")
+            keys.optional(\.width, "samples", in: 1...65_535, "For how many samples.")
+            keys.optional(\.output, "output", "What comes out.")
         }
     }
 
@@ -133,17 +120,12 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// How much is enough.
         public var by = Level(counts: 1)
-        /// What comes out.
         public var output = Output.absolute
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&by, "by", principal: true, "How much is enough.")
-            keys.optional(&output, "output", "What comes out.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.by, "by", principal: true, "How much is enough.")
+            keys.optional(\.output, "output", "What comes out.")
         }
     }
 
@@ -167,20 +149,14 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// Which level.
         public var level = Level(counts: 0)
-        /// By how much it must be crossed.
         public var hysteresis = Level(counts: 0)
-        /// What comes out.
         public var output = Output.absolute
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&level, "at", principal: true, "Which level.")
-            keys.optional(&hysteresis, "hysteresis", "By how much it must be crossed.")
-            keys.optional(&output, "output", "What comes out.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.level, "at", principal: true, "Which level.")
+            keys.optional(\.hysteresis, "hysteresis", "By how much it must be crossed.")
+            keys.optional(\.output, "output", "What comes out.")
         }
     }
 }

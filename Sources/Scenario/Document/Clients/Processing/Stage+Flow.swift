@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Stage {
     /// Type 01.
@@ -29,18 +28,13 @@ extension Stage {
             }
         }
 
-        /// When samples pass.
         public var mode = Mode.all
-        /// What `conditional` and `count` go by.
         public var count = 0
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&mode, "mode", principal: true, "When samples pass.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.mode, "mode", principal: true, "When samples pass.")
             keys.optional(
-                &count, "count", in: 0...65_535,
+                \.count, "count", in: 0...65_535,
                 "The count at first; `set-state` changes it later.")
         }
     }
@@ -63,19 +57,14 @@ extension Stage {
             }
         }
 
-        /// From one output to the next, at least.
         public var period = Nanoseconds.seconds(1)
-        /// What comes out.
         public var output = Output.absolute
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &period, "period", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
+                \.period, "period", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
                 principal: true, "From one output to the next, at least; whole milliseconds.")
-            keys.optional(&output, "output", "What comes out.")
+            keys.optional(\.output, "output", "What comes out.")
         }
     }
 
@@ -84,14 +73,10 @@ extension Stage {
         public static let title = "sample delay"
         public static let about = "Holds so many samples back (type 0A)."
 
-        /// How many.
         public var samples = 1
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&samples, "samples", in: 1...255, principal: true, "How many.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.samples, "samples", in: 1...255, principal: true, "How many.")
         }
     }
 
@@ -100,10 +85,8 @@ extension Stage {
         public static let title = "buffer"
         public static let about =
             "Keeps the last sample and puts nothing out: to be fused, or read as a state (type 0F)."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Type 10.
@@ -111,14 +94,10 @@ extension Stage {
         public static let title = "packer"
         public static let about = "Sends several samples in one notification (type 10)."
 
-        /// How many.
         public var samples = 2
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&samples, "samples", in: 2...17, principal: true, "How many.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.samples, "samples", in: 2...17, principal: true, "How many.")
         }
     }
 
@@ -140,14 +119,10 @@ extension Stage {
             }
         }
 
-        /// What stands in front.
         public var what = What.time
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&what, "by", principal: true, "What stands in front.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.what, "by", principal: true, "What stands in front.")
         }
     }
 
@@ -161,15 +136,11 @@ extension Stage {
             - process: {from: acceleration, chain: [{fuse: [turning]}, {time: 20 ms}], as: both}
             """
 
-        /// Chains that end in a buffer.
         public var buffers: [SignalName] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.list(
-                &buffers, "with", count: 1...12, principal: true,
+                \.buffers, "with", count: 1...12, principal: true,
                 "Names of chains that end in a buffer.")
         }
     }
@@ -181,17 +152,12 @@ extension Stage {
             "A processor by its bytes: punch (04), peak (05), or whatever the firmware has. What it"
             + " puts out is shown as bytes."
 
-        /// Type and configuration.
         public var bytes = Bytes([])
-        /// Bytes that come out.
         public var length = 1
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&bytes, "bytes", principal: true, "Type and configuration.")
-            keys.optional(&length, "length", in: 1...17, "How many bytes come out.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.bytes, "bytes", principal: true, "Type and configuration.")
+            keys.optional(\.length, "length", in: 1...17, "How many bytes come out.")
         }
     }
 }

@@ -1,5 +1,3 @@
-public import YAML
-
 /// One data processor of a chain.
 public struct Stage: Section {
     public static let title = "processor"
@@ -14,11 +12,8 @@ public struct Stage: Section {
 
     /// What it does.
     public var kind = Kind.rss(RSS())
-    public var mark = Mark.start
 
-    public init() {}
-
-    public mutating func declare(_ keys: Keys) { keys.exactlyOne(&kind) }
+    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
 
     /// What it does.
     public enum Kind: OneOf {
@@ -45,28 +40,12 @@ public struct Stage: Section {
         case fuse(Fuse)
         case raw(Raw)
 
-        public static func declare(_ cases: Cases<Kind>) {
-            cases("pass", Kind.pass)
-            cases("count", Kind.count)
-            cases("sum", Kind.sum)
-            cases("average", Kind.average)
-            cases("high-pass", Kind.highPass)
-            cases("compare", Kind.compare)
-            cases("rms", Kind.rms)
-            cases("rss", Kind.rss)
-            cases("time", Kind.time)
-            cases("math", Kind.math)
-            cases("delay", Kind.delay)
-            cases("pulse", Kind.pulse)
-            cases("delta", Kind.delta)
-            cases("threshold", Kind.threshold)
-            cases("average-channels", Kind.averageChannels)
-            cases("buffer", Kind.buffer)
-            cases("pack", Kind.pack)
-            cases("account", Kind.account)
-            cases("average-quaternion", Kind.averageQuaternion)
-            cases("fuse", Kind.fuse)
-            cases("raw", Kind.raw)
+        public static let cases = Cases<Kind> { cases in
+            cases(
+                Kind.pass, Kind.count, Kind.sum, Kind.average, Kind.highPass, Kind.compare,
+                Kind.rms, Kind.rss, Kind.time, Kind.math, Kind.delay, Kind.pulse, Kind.delta,
+                Kind.threshold, Kind.averageChannels, Kind.buffer, Kind.pack, Kind.account,
+                Kind.averageQuaternion, Kind.fuse, Kind.raw)
         }
     }
 }

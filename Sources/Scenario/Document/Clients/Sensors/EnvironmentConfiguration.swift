@@ -30,15 +30,9 @@ extension Step {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// How many measurements make one.
         public var oversampling = Oversampling.standard
-        /// Coefficient of the filter; 0 for none.
         public var filter = 0
-        /// Between two measurements.
         public var standby = Nanoseconds.microseconds(500)
-        public var mark = Mark.start
-
-        public init() {}
 
         /// By their code on a BMP280 (protocol, sensors 13).
         static let standbys: [Nanoseconds] = [
@@ -48,15 +42,15 @@ extension Step {
         /// By their code.
         static let filters = [0, 2, 4, 8, 16]
 
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&oversampling, "oversampling", principal: true, "How fine.")
-            keys.optional(&filter, "filter", in: 0...16, "0 for none, 2, 4, 8 or 16.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.oversampling, "oversampling", principal: true, "How fine.")
+            keys.optional(\.filter, "filter", in: 0...16, "0 for none, 2, 4, 8 or 16.")
             keys.optional(
-                &standby, "standby", in: .microseconds(500)...(.milliseconds(4000)),
+                \.standby, "standby", in: .microseconds(500)...(.milliseconds(4000)),
                 "Pause between measurements: 0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if !Self.filters.contains(filter) {
                 reader.fail(
                     "no barometer has the filter \(filter)", at: mark,
@@ -76,15 +70,9 @@ extension Step {
         public static let about =
             "Gain, integration time and rate of the ambient light sensor (module 0x14)."
 
-        /// Of the sensor.
         public var gain = 1
-        /// How long light is collected for one value.
         public var integration = Nanoseconds.milliseconds(100)
-        /// From one value to the next.
         public var period = Nanoseconds.milliseconds(500)
-        public var mark = Mark.start
-
-        public init() {}
 
         /// With their codes (protocol, sensors 15).
         static let gains: [(gain: Int, code: UInt8)] = [
@@ -95,17 +83,17 @@ extension Step {
         /// In milliseconds, by their code.
         static let periods: [Int64] = [50, 100, 200, 500, 1000, 2000]
 
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&gain, "gain", in: 1...96, principal: true, "1, 2, 4, 8, 48 or 96.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.gain, "gain", in: 1...96, principal: true, "1, 2, 4, 8, 48 or 96.")
             keys.optional(
-                &integration, "integration", in: .milliseconds(50)...(.milliseconds(400)),
+                \.integration, "integration", in: .milliseconds(50)...(.milliseconds(400)),
                 "How long light is collected: 50 to 400 ms in steps of 50 ms.")
             keys.optional(
-                &period, "period", in: .milliseconds(50)...(.milliseconds(2000)),
+                \.period, "period", in: .milliseconds(50)...(.milliseconds(2000)),
                 "From one value to the next: 50, 100, 200, 500, 1000 or 2000 ms.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if !Self.gains.contains(where: { $0.gain == gain }) {
                 reader.fail(
                     "no light sensor has the gain \(gain)", at: mark,
@@ -129,18 +117,14 @@ extension Step {
         public static let title = "humidity sensor"
         public static let about = "Oversampling of the humidity sensor (module 0x16)."
 
-        /// How many measurements make one.
         public var oversampling = 1
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &oversampling, "oversampling", in: 1...16, principal: true, "1, 2, 4, 8 or 16.")
+                \.oversampling, "oversampling", in: 1...16, principal: true, "1, 2, 4, 8 or 16.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard oversampling.nonzeroBitCount != 1 else { return }
             reader.fail(
                 "no humidity sensor has the oversampling \(oversampling)", at: mark,
@@ -154,29 +138,23 @@ extension Step {
         public static let about =
             "Integration time, gain and lamp of the colour sensor (module 0x17)."
 
-        /// How long light is collected.
         public var integration = Nanoseconds.microseconds(2_400)
-        /// Of the sensor.
         public var gain = 1
-        /// Whether the lamp is on.
         public var isLit = false
-        public var mark = Mark.start
-
-        public init() {}
 
         /// By their code (protocol, sensors 18).
         static let gains = [1, 4, 16, 60]
 
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &integration, "integration",
+                \.integration, "integration",
                 in: .microseconds(2_400)...(.microseconds(614_400)),
                 "How long light is collected, in steps of 2.4 ms.")
-            keys.optional(&gain, "gain", in: 1...60, principal: true, "1, 4, 16 or 60.")
-            keys.optional(&isLit, "lamp", "Whether the lamp is on.")
+            keys.optional(\.gain, "gain", in: 1...60, principal: true, "1, 4, 16 or 60.")
+            keys.optional(\.isLit, "lamp", "Whether the lamp is on.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard !Self.gains.contains(gain) else { return }
             reader.fail(
                 "no colour sensor has the gain \(gain)", at: mark, mend: "choose 1, 4, 16 or 60")
@@ -197,32 +175,25 @@ extension Step {
             var code: UInt8 { UInt8(clamping: (Self.allCases.firstIndex(of: self) ?? 0) + 1) }
         }
 
-        /// How long is measured.
         public var integration = Nanoseconds.microseconds(2_720)
-        /// Flashes a measurement.
         public var pulses = 1
-        /// What is measured with.
         public var channel = Channel.second
-        /// Of the infrared LED, in percent of 100 mA.
         public var current: Quantity<Ratio> = .percent(25)
-        public var mark = Mark.start
-
-        public init() {}
 
         /// In percent, by their code (protocol, sensors 19).
         static let currents: [Double] = [100, 50, 25, 12.5]
 
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &integration, "integration",
+                \.integration, "integration",
                 in: .microseconds(2_720)...(.microseconds(696_320)),
                 "How long is measured, in steps of 2.72 ms.")
-            keys.optional(&pulses, "pulses", in: 1...255, principal: true, "Flashes.")
-            keys.optional(&channel, "channel", "The diode that is measured with.")
-            keys.optional(&current, "current", "Of the LED: 100, 50, 25 or 12.5 % of 100 mA.")
+            keys.optional(\.pulses, "pulses", in: 1...255, principal: true, "Flashes.")
+            keys.optional(\.channel, "channel", "The diode that is measured with.")
+            keys.optional(\.current, "current", "Of the LED: 100, 50, 25 or 12.5 % of 100 mA.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard !Self.currents.contains(current.percent) else { return }
             reader.fail(
                 "no proximity sensor has a current of \(current.text)", at: mark,

@@ -42,28 +42,22 @@ extension Step {
             }
         }
 
-        /// Which sensors are fused.
         public var mode = Mode.ndof
-        /// Of the accelerometer.
         public var accelerationRange: Quantity<Acceleration> = .g(16)
-        /// Of the gyroscope.
         public var rotationRange: Quantity<AngularRate> = .degreesPerSecond(2000)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&mode, "mode", principal: true, "Which sensors are fused.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.mode, "mode", principal: true, "Which sensors are fused.")
             keys.optional(
-                &accelerationRange, "acceleration-range", in: .g(2)...(.g(16)),
+                \.accelerationRange, "acceleration-range", in: .g(2)...(.g(16)),
                 "2, 4, 8 or 16 g.")
             keys.optional(
-                &rotationRange, "rotation-range",
+                \.rotationRange, "rotation-range",
                 in: .degreesPerSecond(250)...(.degreesPerSecond(2000)),
                 "250, 500, 1000 or 2000 deg/s.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if ![2, 4, 8, 16].contains(accelerationRange.g) {
                 reader.fail(
                     "no accelerometer has the range \(accelerationRange.text)", at: mark,
@@ -110,29 +104,22 @@ extension Step {
             }
         }
 
-        /// What the other keys are unless they are given.
         public var preset = Preset.regular
-        /// Samples a second; `nil`: as the preset has it.
         public var rate: Quantity<Frequency>?
-        /// Repetitions in the plane; `nil`: as the preset has it.
         public var xy: Int?
-        /// Repetitions along z; `nil`: as the preset has it.
         public var z: Int?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             let preset = "as the preset has it"
-            keys.optional(&self.preset, "preset", principal: true, "What the others follow.")
+            keys.optional(\.preset, "preset", principal: true, "What the others follow.")
             keys.optional(
-                &rate, "rate", in: .hertz(2)...(.hertz(30)), otherwise: preset,
+                \.rate, "rate", in: .hertz(2)...(.hertz(30)), otherwise: preset,
                 "2, 6, 8, 10, 15, 20, 25 or 30 Hz.")
-            keys.optional(&xy, "xy", in: 1...511, otherwise: preset, "Repetitions of x and y.")
-            keys.optional(&z, "z", in: 1...256, otherwise: preset, "Repetitions of z.")
+            keys.optional(\.xy, "xy", in: 1...511, otherwise: preset, "Repetitions of x and y.")
+            keys.optional(\.z, "z", in: 1...256, otherwise: preset, "Repetitions of z.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if let rate, Self.rates.firstIndex(of: rate.hertz) == nil {
                 reader.fail(
                     "no magnetometer has the rate \(rate.text)", at: mark,

@@ -22,18 +22,13 @@ extension Step {
             }
         }
 
-        /// On a BMI160.
         public var mode = Mode.normal
-        /// On a BMI270, times 20 steps.
         public var watermark = 1
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&mode, "mode", principal: true, "How steps are found on a BMI160.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.mode, "mode", principal: true, "How steps are found on a BMI160.")
             keys.optional(
-                &watermark, "watermark", in: 1...1023,
+                \.watermark, "watermark", in: 1...1023,
                 "After how many times 20 steps a BMI270 tells its count.")
         }
     }
@@ -49,27 +44,20 @@ extension Step {
             case any, none, slow, significant
         }
 
-        /// What is found.
         public var kind = Kind.any
-        /// Above or below it.
         public var threshold: Quantity<Acceleration> = .g(0.3125)
-        /// Samples in a row, for any and slow motion.
         public var count = 1
-        /// For no motion.
         public var duration = Nanoseconds.seconds(10)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &kind, "kind", principal: true, "What is found; `slow` not on a BMI270.")
+                \.kind, "kind", principal: true, "What is found; `slow` not on a BMI270.")
             keys.optional(
-                &threshold, "threshold", in: .g(0)...(.g(8)),
+                \.threshold, "threshold", in: .g(0)...(.g(8)),
                 "How much the acceleration must change, or not; at most 1 g on a BMI270.")
-            keys.optional(&count, "samples", in: 1...64, "In a row, for any and slow motion.")
+            keys.optional(\.count, "samples", in: 1...64, "In a row, for any and slow motion.")
             keys.optional(
-                &duration, "for", in: .milliseconds(20)...(.seconds(160)),
+                \.duration, "for", in: .milliseconds(20)...(.seconds(160)),
                 "How long nothing moves, for `none`.")
         }
     }
@@ -93,36 +81,28 @@ extension Step {
             }
         }
 
-        /// What is told.
         public var kind = Kind.both
-        /// How hard.
         public var threshold: Quantity<Acceleration> = .g(2)
-        /// Within which the second tap of two comes.
         public var window = Nanoseconds.milliseconds(250)
-        /// How long a shock lasts at the most.
         public var shock = Nanoseconds.milliseconds(50)
-        /// How quiet it must be before and after.
         public var quiet = Nanoseconds.milliseconds(30)
-        public var mark = Mark.start
-
-        public init() {}
 
         /// In milliseconds, by their code (protocol, sensors 5.3.3).
         static let windows: [Int64] = [50, 100, 150, 200, 250, 375, 500, 700]
 
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&kind, "kind", principal: true, "What is told.")
-            keys.optional(&threshold, "threshold", in: .g(0)...(.g(16)), "How hard.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.kind, "kind", principal: true, "What is told.")
+            keys.optional(\.threshold, "threshold", in: .g(0)...(.g(16)), "How hard.")
             keys.optional(
-                &window, "window", in: .milliseconds(50)...(.milliseconds(700)),
+                \.window, "window", in: .milliseconds(50)...(.milliseconds(700)),
                 "Within which the second comes: 50, 100, 150, 200, 250, 375, 500 or 700 ms.")
             keys.optional(
-                &shock, "shock", in: .milliseconds(50)...(.milliseconds(75)), "50 or 75 ms.")
+                \.shock, "shock", in: .milliseconds(50)...(.milliseconds(75)), "50 or 75 ms.")
             keys.optional(
-                &quiet, "quiet", in: .milliseconds(20)...(.milliseconds(30)), "20 or 30 ms.")
+                \.quiet, "quiet", in: .milliseconds(20)...(.milliseconds(30)), "20 or 30 ms.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if !Self.windows.contains(where: { .milliseconds($0) == window }) {
                 reader.fail(
                     "no tap detector has a window of \(window.text)", at: mark,
@@ -152,18 +132,13 @@ extension Step {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// Where one ends and the other begins.
         public var mode = Mode.symmetrical
-        /// How much further it must tilt.
         public var hysteresis: Quantity<Acceleration> = .g(0.0625)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&mode, "mode", principal: true, "Where one ends and another begins.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.mode, "mode", principal: true, "Where one ends and another begins.")
             keys.optional(
-                &hysteresis, "hysteresis", in: .g(0)...(.g(0.9375)),
+                \.hysteresis, "hysteresis", in: .g(0)...(.g(0.9375)),
                 "How much further it must tilt, in steps of 62.5 mg.")
         }
     }
@@ -173,15 +148,11 @@ extension Step {
         public static let title = "flat detector"
         public static let about = "What the chip takes for flat; not on a BMI270."
 
-        /// From the horizontal.
         public var angle: Quantity<Angle> = .degrees(5.6889)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &angle, "angle", in: .degrees(0)...(.degrees(44.8)), principal: true,
+                \.angle, "angle", in: .degrees(0)...(.degrees(44.8)), principal: true,
                 "From the horizontal, at most, in steps of 0.71 deg.")
         }
     }
@@ -192,31 +163,23 @@ extension Step {
         public static let about =
             "What the chip takes for free fall and for a blow; not on a BMI270."
 
-        /// Below it for free fall.
         public var low: Quantity<Acceleration> = .g(0.375)
-        /// Below it for so long.
         public var lowDuration = Nanoseconds.milliseconds(20)
-        /// Above it for a blow.
         public var high: Quantity<Acceleration> = .g(2)
-        /// Above it for so long.
         public var highDuration = Nanoseconds.milliseconds(30)
-        /// Whether the axes are summed up.
         public var isSum = false
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&low, "low", in: .g(0)...(.g(1.99)), "Below it for free fall.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.low, "low", in: .g(0)...(.g(1.99)), "Below it for free fall.")
             keys.optional(
-                &lowDuration, "low-for", in: .microseconds(2_500)...(.milliseconds(640)),
+                \.lowDuration, "low-for", in: .microseconds(2_500)...(.milliseconds(640)),
                 "Below it for so long.")
-            keys.optional(&high, "high", in: .g(0)...(.g(16)), "Above it for a blow.")
+            keys.optional(\.high, "high", in: .g(0)...(.g(16)), "Above it for a blow.")
             keys.optional(
-                &highDuration, "high-for", in: .microseconds(2_500)...(.milliseconds(640)),
+                \.highDuration, "high-for", in: .microseconds(2_500)...(.milliseconds(640)),
                 "Above it for so long.")
             keys.optional(
-                &isSum, "sum", "Whether free fall is where all axes together are small.")
+                \.isSum, "sum", "Whether free fall is where all axes together are small.")
         }
     }
 
@@ -231,17 +194,12 @@ extension Step {
             case left, right
         }
 
-        /// Which arm.
         public var arm = Arm.left
-        /// Whether lifting the wrist is told too.
         public var isWakeUpTold = true
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&arm, "arm", principal: true, "Which arm.")
-            keys.optional(&isWakeUpTold, "wake-up", "Whether lifting the wrist is told too.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.arm, "arm", principal: true, "Which arm.")
+            keys.optional(\.isWakeUpTold, "wake-up", "Whether lifting the wrist is told too.")
         }
     }
 }

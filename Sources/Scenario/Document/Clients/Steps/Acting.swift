@@ -29,26 +29,19 @@ extension Step {
             }
         }
 
-        /// Which colour.
         public var channel = Channel.green
-        /// How it plays.
         public var pattern = Pattern.solid
-        /// When it is brightest.
         public var brightness: Quantity<Ratio> = .percent(100)
-        /// How often; `nil`: until it is stopped.
         public var times: Int?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&channel, "channel", principal: true, "Which colour.")
-            keys.optional(&pattern, "pattern", "How it plays.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.channel, "channel", principal: true, "Which colour.")
+            keys.optional(\.pattern, "pattern", "How it plays.")
             keys.optional(
-                &brightness, "brightness", in: .percent(0)...(.percent(100)),
+                \.brightness, "brightness", in: .percent(0)...(.percent(100)),
                 "When it is brightest.")
             keys.optional(
-                &times, "repeat", in: 1...254, otherwise: "until it is stopped", "How often.")
+                \.times, "repeat", in: 1...254, otherwise: "until it is stopped", "How often.")
         }
     }
 
@@ -56,10 +49,8 @@ extension Step {
     public struct LEDOff: Section {
         public static let title = "led-off"
         public static let about = "Stops the LED and forgets its patterns."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Drives the haptic pin.
@@ -73,22 +64,16 @@ extension Step {
             case motor, buzzer
         }
 
-        /// What is driven.
         public var actuator = Actuator.motor
-        /// Duty cycle of the motor.
         public var strength: Quantity<Ratio> = .percent(100)
-        /// How long.
         public var duration: Nanoseconds = .milliseconds(500)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&actuator, "actuator", principal: true, "What is driven.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.actuator, "actuator", principal: true, "What is driven.")
             keys.optional(
-                &strength, "strength", in: .percent(0)...(.percent(100)), "Of the motor.")
+                \.strength, "strength", in: .percent(0)...(.percent(100)), "Of the motor.")
             keys.optional(
-                &duration, "for", in: .milliseconds(1)...(.milliseconds(65_535)), "How long.")
+                \.duration, "for", in: .milliseconds(1)...(.milliseconds(65_535)), "How long.")
         }
     }
 
@@ -98,33 +83,25 @@ extension Step {
         public static let about =
             "Sets the board up as an iBeacon, which it is whenever nobody is connected."
 
-        /// Whether it is one from now on.
         public var isOn = true
-        /// What it says it belongs to; `nil`: left alone.
         public var uuid: BluetoothUUID?
-        /// `nil`: left alone.
         public var major: Int?
-        /// `nil`: left alone.
         public var minor: Int?
-        /// Between advertisements; `nil`: left alone.
         public var period: Nanoseconds?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&isOn, "enabled", principal: true, "Whether it is one from now on.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.isOn, "enabled", principal: true, "Whether it is one from now on.")
             keys.optional(
-                &uuid, "uuid", otherwise: "left alone", "What it says it belongs to, 128 bits.")
-            keys.optional(&major, "major", in: 0...65_535, otherwise: "left alone", "Group.")
+                \.uuid, "uuid", otherwise: "left alone", "What it says it belongs to, 128 bits.")
+            keys.optional(\.major, "major", in: 0...65_535, otherwise: "left alone", "Group.")
             keys.optional(
-                &minor, "minor", in: 0...65_535, otherwise: "left alone", "Number in the group.")
+                \.minor, "minor", in: 0...65_535, otherwise: "left alone", "Number in the group.")
             keys.optional(
-                &period, "period", in: .milliseconds(20)...(.milliseconds(65_535)),
+                \.period, "period", in: .milliseconds(20)...(.milliseconds(65_535)),
                 otherwise: "left alone", "Between advertisements.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public mutating func check(_ reader: Reader, at mark: Mark) {
             guard case .short = uuid else { return }
             reader.fail(
                 "an iBeacon's UUID has 128 bits", at: mark,
@@ -136,9 +113,7 @@ extension Step {
     public struct Reset: Section {
         public static let title = "reset-board"
         public static let about = "Has the board reset itself, by the debug module."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 }

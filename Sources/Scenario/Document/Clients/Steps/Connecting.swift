@@ -7,14 +7,10 @@ extension Step {
         public static let title = "scan"
         public static let about = "Listens for advertisements, and asks for scan responses."
 
-        /// How long.
         public var duration: Nanoseconds = .seconds(2)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&duration, "for", in: Step.waits, principal: true, "How long.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.duration, "for", in: Step.waits, principal: true, "How long.")
         }
     }
 
@@ -26,45 +22,36 @@ extension Step {
             + " enables notifications."
         public static let example = "- connect: {board: wrist, interval: 7.5 ms, mtu: 247}"
 
-        /// Which board.
         public var board = Reference(.board)
-        /// Between connection events.
         public var interval = Nanoseconds.microseconds(15_000)
-        /// How many connection events the board may sleep through.
         public var latency = 0
-        /// The link is lost after so long without a packet.
         public var timeout: Nanoseconds = .seconds(6)
-        /// What the client offers.
         public var mtu = 247
-        /// How the client pairs before anything may need it; `nil`: not at all.
         public var pair: Pair?
-        /// After this long without a link the step has failed.
         public var within: Nanoseconds = .seconds(30)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.reference(&board, "board", principal: true, "Which board.")
+        public static let keys = Keys(Self()) { keys in
+            keys.reference(\.board, "board", principal: true, "Which board.")
             keys.optional(
-                &interval, "interval", in: .microseconds(7_500)...(.seconds(4)),
+                \.interval, "interval", in: .microseconds(7_500)...(.seconds(4)),
                 "Between connection events.")
             keys.optional(
-                &latency, "latency", in: 0...499,
+                \.latency, "latency", in: 0...499,
                 "How many connection events the board may sleep through.")
             keys.optional(
-                &timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
+                \.timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
                 "The link is lost after so long without a packet.")
-            keys.optional(&mtu, "mtu", in: 23...517, "The ATT MTU that the client offers.")
+            keys.optional(\.mtu, "mtu", in: 23...517, "The ATT MTU that the client offers.")
             keys.optional(
-                &pair, "pair", otherwise: "no pairing",
+                \.pair, "pair", otherwise: "no pairing",
                 "Pairs before the notifications are enabled, or encrypts with the keys of an"
                     + " earlier link; so does `reconnect`.")
             keys.optional(
-                &within, "within", in: Step.waits, "After this long without a link the step fails.")
+                \.within, "within", in: Step.waits, "After this long without a link the step fails."
+            )
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             // Core Vol 6, Part B, 4.5.2.
             guard timeout <= interval * Int64(2 * (latency + 1)) else { return }
             reader.fail(
@@ -80,15 +67,11 @@ extension Step {
             "Does what a MetaWear library does first: reads device information, asks every module"
             + " what it is, and reads the log's clock."
 
-        /// After this long without the last answer the step has failed.
         public var within: Nanoseconds = .seconds(10)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &within, "within", in: Step.waits,
+                \.within, "within", in: Step.waits,
                 "After this long without the last answer the step fails.")
         }
     }
@@ -99,15 +82,11 @@ extension Step {
         public static let about =
             "Connects again as before, and reads firmware revision and clock of the log."
 
-        /// After this long without a link the step has failed.
         public var within: Nanoseconds = .seconds(60)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &within, "within", in: Step.waits, principal: true,
+                \.within, "within", in: Step.waits, principal: true,
                 "After this long without a link the step fails.")
         }
     }
@@ -118,15 +97,11 @@ extension Step {
         public static let about = "Closes the link from the client's side."
         public static let example = "- disconnect: {silently: true}"
 
-        /// Without a word to the board.
         public var isSilent = false
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &isSilent, "silently",
+                \.isSilent, "silently",
                 "Whether the client is gone without a word, as when a phone's Bluetooth crashes:"
                     + " the board takes the link for open until the supervision timeout, and does"
                     + " not advertise before.")

@@ -11,31 +11,23 @@ extension Step {
             - when: {signal: beat, do: [{read: {temperature: 0, silent: true}}]}
             """
 
-        /// From one tick to the next.
         public var period = Nanoseconds.seconds(1)
-        /// How many ticks; `nil`: for ever.
         public var times: Int?
-        /// Whether the first tick comes when it is started.
         public var isImmediate = false
-        /// Whether it runs at once.
         public var isStarted = true
-        /// What the rest of the script calls it.
         public var label = SignalLabel()
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &period, "every", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
+                \.period, "every", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
                 "From one tick to the next, in whole milliseconds.")
             keys.optional(
-                &times, "times", in: 1...65_534, otherwise: "for ever", "How many ticks.")
+                \.times, "times", in: 1...65_534, otherwise: "for ever", "How many ticks.")
             keys.optional(
-                &isImmediate, "at-once",
+                \.isImmediate, "at-once",
                 "Whether the first tick comes with the start rather than a period later.")
-            keys.optional(&isStarted, "start", "Whether it runs at once.")
-            keys.required(&label, "as", "What the rest of the script calls it.")
+            keys.optional(\.isStarted, "start", "Whether it runs at once.")
+            keys.required(\.label, "as", "What the rest of the script calls it.")
         }
     }
 
@@ -44,14 +36,10 @@ extension Step {
         public static let title = "start-timer"
         public static let about = "Starts a timer, from its first tick on."
 
-        /// Which.
         public var name = SignalName("")
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&name, "name", principal: true, "Which.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "name", principal: true, "Which.")
         }
     }
 
@@ -60,14 +48,10 @@ extension Step {
         public static let title = "stop-timer"
         public static let about = "Stops a timer; it can be started again."
 
-        /// Which.
         public var name = SignalName("")
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&name, "name", principal: true, "Which.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "name", principal: true, "Which.")
         }
     }
 
@@ -82,29 +66,22 @@ extension Step {
             - when: {signal: disconnect, do: [haptic: motor]}
             """
 
-        /// What must come.
         public var signal = SignalName(.switch)
-        /// What the board does then.
         public var actions: [Step] = []
-        /// What the data of the signal overwrites; `nil`: nothing.
         public var token: DataToken?
-        /// By which `remove` knows it.
         public var label: SignalLabel?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &signal, "signal", "What must come: a signal, a timer, the name of a chain.")
-            keys.list(&actions, "do", count: 1...28, "What the board does then.")
+                \.signal, "signal", "What must come: a signal, a timer, the name of a chain.")
+            keys.list(\.actions, "do", count: 1...28, "What the board does then.")
             keys.optional(
-                &token, "token", otherwise: "nothing",
+                \.token, "token", otherwise: "nothing",
                 "What the data of the signal overwrites in the commands.")
-            keys.optional(&label, "as", otherwise: "none", "A name, for `remove`.")
+            keys.optional(\.label, "as", otherwise: "none", "A name, for `remove`.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             for action in actions where !action.kind.isCommand {
                 reader.fail(
                     "a board cannot do this by itself", at: action.mark,
@@ -121,21 +98,15 @@ extension Step {
         public static let example =
             "- when: {signal: shakes, do: [write: \"07 03 00 00\"], token: {bytes: 2}}"
 
-        /// How many.
         public var count = 1
-        /// Where they stand in the signal's data.
         public var source = 0
-        /// Where they go, counted from the first parameter.
         public var destination = 0
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&count, "bytes", in: 1...7, "How many.")
-            keys.optional(&source, "from", in: 0...15, "Where they stand in the signal's data.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.count, "bytes", in: 1...7, "How many.")
+            keys.optional(\.source, "from", in: 0...15, "Where they stand in the signal's data.")
             keys.optional(
-                &destination, "at", in: 0...17,
+                \.destination, "at", in: 0...17,
                 "Where they go: 0 is the byte behind module and register.")
         }
     }

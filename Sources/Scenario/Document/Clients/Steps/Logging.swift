@@ -13,34 +13,26 @@ extension Step {
             - log: [pressure, quaternion]
             """
 
-        /// By their words or the names that chains have.
         public var signals: [SignalName] = []
-        /// `nil`: not logged.
         public var acceleration: AccelerometerConfiguration?
-        /// `nil`: not logged.
         public var rotation: GyroscopeConfiguration?
-        /// Whether presses of the button are logged.
         public var isSwitchLogged = false
-        /// Whether a full log overwrites its oldest entries rather than stop.
         public var isCircular = false
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.list(
-                &signals, "signals", count: 0...28, principal: true,
+                \.signals, "signals", count: 0...28, principal: true,
                 "Signals and chains, with the sensors as they were configured last.")
             keys.optional(
-                &acceleration, "acceleration", otherwise: "not logged", "The accelerometer.")
-            keys.optional(&rotation, "rotation", otherwise: "not logged", "The gyroscope.")
-            keys.optional(&isSwitchLogged, "switch", "Whether the button is logged.")
+                \.acceleration, "acceleration", otherwise: "not logged", "The accelerometer.")
+            keys.optional(\.rotation, "rotation", otherwise: "not logged", "The gyroscope.")
+            keys.optional(\.isSwitchLogged, "switch", "Whether the button is logged.")
             keys.optional(
-                &isCircular, "circular",
+                \.isCircular, "circular",
                 "Whether a full log overwrites its oldest entries; it stops otherwise.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             for signal in signals {
                 switch signal.builtIn {
                 case .accelerationPacked?, .rotationPacked?, .magneticFieldPacked?, .disconnect?:
@@ -62,10 +54,8 @@ extension Step {
         public static let title = "stop-log"
         public static let about =
             "Stops the sensors and logging, and has the last page written to flash."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Downloads the log.
@@ -74,20 +64,15 @@ extension Step {
         public static let about =
             "Downloads the log and confirms each page, as the vendor's libraries do."
 
-        /// Whether to go on after a lost link.
         public var isResumed = true
-        /// After this long without its end the step has failed.
         public var within: Nanoseconds = .seconds(600)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &isResumed, "resume",
+                \.isResumed, "resume",
                 "Whether to connect again and go on when the link is lost in between.")
             keys.optional(
-                &within, "within", in: Step.waits, principal: true,
+                \.within, "within", in: Step.waits, principal: true,
                 "After this long without its end the step fails.")
         }
     }
@@ -97,14 +82,10 @@ extension Step {
         public static let title = "clear-log"
         public static let about = "Erases every entry of the log."
 
-        /// Whether the triggers go too.
         public var areTriggersRemoved = true
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&areTriggersRemoved, "triggers", "Whether the loggers are removed too.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.areTriggersRemoved, "triggers", "Whether the loggers are removed too.")
         }
     }
 }

@@ -16,29 +16,22 @@ extension Step {
                   - when: {signal: beat, do: [haptic: motor]}
             """
 
-        /// Whether the board runs it whenever it starts.
         public var isAtBoot = true
-        /// What is recorded.
         public var steps: [Step] = []
-        /// Whether the steps are done when they are recorded.
         public var isLive = true
-        /// What `run-macro` calls it.
         public var label: SignalLabel?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&isAtBoot, "at-boot", "Whether the board runs it whenever it starts.")
-            keys.list(&steps, "do", count: 1...100, "What is recorded.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.isAtBoot, "at-boot", "Whether the board runs it whenever it starts.")
+            keys.list(\.steps, "do", count: 1...100, "What is recorded.")
             keys.optional(
-                &isLive, "live",
+                \.isLive, "live",
                 "Whether the steps are done at once as well; without, only steps that ask nothing of"
                     + " the board can be recorded.")
-            keys.optional(&label, "as", otherwise: "none", "A name, for `run-macro`.")
+            keys.optional(\.label, "as", otherwise: "none", "A name, for `run-macro`.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public mutating func check(_ reader: Reader, at mark: Mark) {
             for step in steps where !(step.kind.isCommand || isLive && step.kind.isRecordable) {
                 reader.fail(
                     "this step cannot be recorded in a macro", at: step.mark,
@@ -52,18 +45,13 @@ extension Step {
         public static let title = "run-macro"
         public static let about = "Runs a macro."
 
-        /// Which; `nil`: `id` says it.
         public var name: SignalName?
-        /// Which, by the board's id.
         public var id = 0
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &name, "name", principal: true, otherwise: "the one that `id` says", "Which.")
-            keys.optional(&id, "id", in: 0...255, "Which, by the board's number.")
+                \.name, "name", principal: true, otherwise: "the one that `id` says", "Which.")
+            keys.optional(\.id, "id", in: 0...255, "Which, by the board's number.")
         }
     }
 
@@ -71,10 +59,8 @@ extension Step {
     public struct EraseMacros: Section {
         public static let title = "erase-macros"
         public static let about = "Erases all macros; there is no command to erase one."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Puts the board back to how it came.
@@ -83,10 +69,8 @@ extension Step {
         public static let about =
             "Stops logging, clears log, loggers, events, processors and macros, and resets the"
             + " board, in the order of the Swift SDK."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Finds out what another client set up.
@@ -97,15 +81,11 @@ extension Step {
             + " earlier client left, so that `download` can tell what it gets. Signals are then"
             + " named as by the C++ SDK: `acceleration:rss?id=0:average?id=1`."
 
-        /// After this long without the last answer the step has failed.
         public var within: Nanoseconds = .seconds(10)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &within, "within", in: Step.waits, principal: true,
+                \.within, "within", in: Step.waits, principal: true,
                 "After this long without the last answer the step fails.")
         }
     }

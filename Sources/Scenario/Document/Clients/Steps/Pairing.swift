@@ -28,46 +28,36 @@ extension Step {
             }
         }
 
-        /// What the client can show and read.
         public var inputOutput = InputOutput.none
-        /// The passkey that the client shows, or that is typed into it; `nil`: what the board shows.
         public var passkey: Int?
-        /// What the client's user says of two numbers.
         public var numbersAgree = true
-        /// Which generation of pairing is spoken.
         public var secureConnections = BoardSecurity.SecureConnections.allowed
-        /// Whether keys are kept for the next connection.
         public var bonding = true
-        /// The longest key that the client takes, in bytes.
         public var keySize = 16
-        /// After this long without the end of the pairing the step has failed.
         public var within: Nanoseconds = .seconds(30)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &inputOutput, "io", principal: true, "What the client can show and read.")
+                \.inputOutput, "io", principal: true, "What the client can show and read.")
             keys.optional(
-                &passkey, "passkey", in: 0...999_999, otherwise: "what the board shows",
+                \.passkey, "passkey", in: 0...999_999, otherwise: "what the board shows",
                 "The passkey that the client shows, or that is typed into it; needs `io`.")
             keys.optional(
-                &numbersAgree, "numbers-agree",
+                \.numbersAgree, "numbers-agree",
                 "What the client's user says when both sides show a number.")
             keys.optional(
-                &secureConnections, "secure-connections", "Which generation of pairing is spoken.")
+                \.secureConnections, "secure-connections", "Which generation of pairing is spoken.")
             keys.optional(
-                &bonding, "bonding", "Whether keys are kept for the next connection.")
+                \.bonding, "bonding", "Whether keys are kept for the next connection.")
             keys.optional(
-                &keySize, "key-size", in: 7...16,
+                \.keySize, "key-size", in: 7...16,
                 "The longest key that the client takes, in bytes.")
             keys.optional(
-                &within, "within", in: Step.waits,
+                \.within, "within", in: Step.waits,
                 "After this long without the end of the pairing the step fails.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if passkey != nil, inputOutput == .none {
                 reader.fail(
                     "`passkey` has no use without display or keyboard", at: mark,

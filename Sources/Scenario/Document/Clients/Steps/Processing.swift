@@ -1,5 +1,3 @@
-public import YAML
-
 extension Step {
     /// Creates a chain of data processors.
     public struct Process: Section {
@@ -20,24 +18,17 @@ extension Step {
             var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
         }
 
-        /// What comes in.
         public var source = SignalName(.acceleration)
-        /// Only this axis of it; `nil`: all of it.
         public var component: Component?
-        /// One behind the other.
         public var chain: [Stage] = []
-        /// What the rest of the script calls its output.
         public var label = SignalLabel()
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&source, "from", "What comes in: a signal, or the name of a chain.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.source, "from", "What comes in: a signal, or the name of a chain.")
             keys.optional(
-                &component, "axis", otherwise: "all of it", "Only this axis of it comes in.")
-            keys.list(&chain, "chain", count: 1...28, "The processors, one behind the other.")
-            keys.required(&label, "as", "What the rest of the script calls its output.")
+                \.component, "axis", otherwise: "all of it", "Only this axis of it comes in.")
+            keys.list(\.chain, "chain", count: 1...28, "The processors, one behind the other.")
+            keys.required(\.label, "as", "What the rest of the script calls its output.")
         }
     }
 
@@ -51,21 +42,15 @@ extension Step {
             - modify: {of: shakes, to: {threshold: 3 g}}
             """
 
-        /// Which chain.
         public var name = SignalName("")
-        /// Which processor of it, from 1; `nil`: the last.
         public var stage: Int?
-        /// The new configuration.
         public var new = Stage()
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&name, "of", "Which chain.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "of", "Which chain.")
             keys.optional(
-                &stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
-            keys.required(&new, "to", "The new configuration.")
+                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+            keys.required(\.new, "to", "The new configuration.")
         }
     }
 
@@ -76,22 +61,16 @@ extension Step {
             "Writes the state of a processor: the count of a passthrough, the value of a counter,"
             + " sum, delta or buffer; without a value it forgets what it collected."
 
-        /// Which chain.
         public var name = SignalName("")
-        /// Which processor of it, from 1; `nil`: the last.
         public var stage: Int?
-        /// What it is from now on; `nil`: as at the start.
         public var value: Int?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&name, "of", principal: true, "Which chain.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "of", principal: true, "Which chain.")
             keys.optional(
-                &stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
             keys.optional(
-                &value, "to", in: -2_147_483_648...4_294_967_295, otherwise: "as at the start",
+                \.value, "to", in: -2_147_483_648...4_294_967_295, otherwise: "as at the start",
                 "What it is from now on.")
         }
     }
@@ -102,14 +81,10 @@ extension Step {
         public static let about =
             "Removes a chain, a timer or an event that has a name, and what hangs on it."
 
-        /// What.
         public var name = SignalName("")
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&name, "name", principal: true, "What.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "name", principal: true, "What.")
         }
     }
 
@@ -118,9 +93,7 @@ extension Step {
         public static let title = "tear-down"
         public static let about =
             "Removes all timers, processors, events and loggers, as the SDKs do."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 }

@@ -13,31 +13,23 @@ extension Step {
             - read: battery
             """
 
-        /// What.
         public var target = ReadTarget.battery(ReadTarget.Battery())
-        /// Whether only loggers and processors on the board get it.
         public var isSilent = false
-        /// How often.
         public var times = 1
-        /// From one read to the next.
         public var every: Nanoseconds = .seconds(1)
-        /// After this long without an answer the step has failed.
         public var within: Nanoseconds = .seconds(5)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.exactlyOne(&target)
+        public static let keys = Keys(Self()) { keys in
+            keys.exactlyOne(\.target)
             keys.optional(
-                &isSilent, "silent",
+                \.isSilent, "silent",
                 "Whether only loggers on the board get the value, and no answer is sent; a chain"
                     + " that begins with the value is fed by reads that are not silent.")
-            keys.optional(&times, "times", in: 1...1_000_000, "How often.")
+            keys.optional(\.times, "times", in: 1...1_000_000, "How often.")
             keys.optional(
-                &every, "every", in: Step.waits, "From one read to the next, with `times`.")
+                \.every, "every", in: Step.waits, "From one read to the next, with `times`.")
             keys.optional(
-                &within, "within", in: Step.waits, "After this long without an answer it fails.")
+                \.within, "within", in: Step.waits, "After this long without an answer it fails.")
         }
     }
 
@@ -46,25 +38,19 @@ extension Step {
         public static let title = "write"
         public static let about = "Writes raw bytes, to the command characteristic unless told."
 
-        /// The packet.
         public var bytes = Bytes([])
-        /// Where to; `nil`: the command characteristic.
         public var characteristic: BluetoothUUID?
-        /// Whether the board must acknowledge it.
         public var withResponse = false
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&bytes, "bytes", principal: true, "The packet.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.bytes, "bytes", principal: true, "The packet.")
             keys.optional(
-                &characteristic, "characteristic", otherwise: "the command characteristic",
+                \.characteristic, "characteristic", otherwise: "the command characteristic",
                 "Where to.")
-            keys.optional(&withResponse, "response", "Whether the board must acknowledge it.")
+            keys.optional(\.withResponse, "response", "Whether the board must acknowledge it.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard bytes.bytes.count > 512 else { return }
             reader.fail(
                 "\(bytes.bytes.count) bytes are more than an attribute holds", at: mark,

@@ -1,5 +1,3 @@
-public import YAML
-
 extension Step {
     /// Starts sensors without a stream.
     public struct Start: Section {
@@ -8,14 +6,10 @@ extension Step {
             "Configures and starts what signals need, without streaming them: for processors and"
             + " events that work on the board alone."
 
-        /// Of which.
         public var signals: [SignalName] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.list(&signals, "signals", count: 1...28, principal: true, "Of which signals.")
+        public static let keys = Keys(Self()) { keys in
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "Of which signals.")
         }
     }
 
@@ -24,14 +18,10 @@ extension Step {
         public static let title = "stop"
         public static let about = "Stops what signals need, unless a stream needs it too."
 
-        /// Of which.
         public var signals: [SignalName] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.list(&signals, "signals", count: 1...28, principal: true, "Of which signals.")
+        public static let keys = Keys(Self()) { keys in
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "Of which signals.")
         }
     }
 
@@ -39,10 +29,8 @@ extension Step {
     public struct ResetOrientation: Section {
         public static let title = "reset-orientation"
         public static let about = "Has the sensor fusion take the present heading as its zero."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 
     /// Writes calibration data that was read before.
@@ -51,9 +39,7 @@ extension Step {
         public static let about =
             "Writes back the calibration data that `read: calibration-data` got, for the sensors"
             + " that the mode uses; it counts from the next change of mode on."
-        public var mark = Mark.start
 
-        public init() {}
-        public mutating func declare(_ keys: Keys) {}
+        public static let keys = Keys(Self())
     }
 }

@@ -14,54 +14,42 @@ extension Step {
             - settings: {advertising: {interval: 1 s}, connection: {min: 7.5 ms, max: 15 ms}}
             """
 
-        /// `nil`: left alone, as are all.
         public var name: String?
-        /// How it advertises.
         public var advertising: AdvertisingSettings?
-        /// Of the radio.
         public var txPower: Quantity<Power>?
-        /// What is put behind the advertisement.
         public var scanResponse: Bytes?
-        /// What the board asks the client for.
         public var connection: ConnectionSettings?
-        /// Who may connect.
         public var whitelist: Whitelist?
-        /// Whether the 3 V regulator runs.
         public var isRegulatorOn: Bool?
-        /// Whether only the 1M PHY is used.
         public var isOneMegabitForced: Bool?
-        /// Whether the board is to advertise with them at once.
         public var isAdvertisingStarted = false
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             let alone = "left alone"
             keys.optional(
-                &name, "name", otherwise: alone,
+                \.name, "name", otherwise: alone,
                 "1 to 26 letters, digits, `_`, `-` or blanks of ASCII.")
-            keys.optional(&advertising, "advertising", otherwise: alone, "How it advertises.")
+            keys.optional(\.advertising, "advertising", otherwise: alone, "How it advertises.")
             keys.optional(
-                &txPower, "tx-power", in: .dBm(-40)...(.dBm(4)), otherwise: alone,
+                \.txPower, "tx-power", in: .dBm(-40)...(.dBm(4)), otherwise: alone,
                 "4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm.")
             keys.optional(
-                &scanResponse, "scan-response", otherwise: alone, "At most 31 bytes.")
+                \.scanResponse, "scan-response", otherwise: alone, "At most 31 bytes.")
             keys.optional(
-                &connection, "connection", otherwise: alone,
+                \.connection, "connection", otherwise: alone,
                 "The connection that the board asks for.")
-            keys.optional(&whitelist, "whitelist", otherwise: alone, "Who may connect.")
+            keys.optional(\.whitelist, "whitelist", otherwise: alone, "Who may connect.")
             keys.optional(
-                &isRegulatorOn, "regulator", otherwise: alone, "Whether the 3 V regulator runs.")
+                \.isRegulatorOn, "regulator", otherwise: alone, "Whether the 3 V regulator runs.")
             keys.optional(
-                &isOneMegabitForced, "force-1m", otherwise: alone,
+                \.isOneMegabitForced, "force-1m", otherwise: alone,
                 "Whether only the 1M PHY is used.")
             keys.optional(
-                &isAdvertisingStarted, "start-advertising",
+                \.isAdvertisingStarted, "start-advertising",
                 "Whether the board is told to advertise with them.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if let name {
                 let allowed = name.utf8.allSatisfy { byte in
                     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
@@ -94,24 +82,18 @@ extension Step {
         public static let title = "advertising settings"
         public static let about = "Register 02 of module 0x11."
 
-        /// Between two advertisements.
         public var interval = Nanoseconds.microseconds(417_500)
-        /// How long it advertises; zero for ever.
         public var timeout = Nanoseconds.zero
-        /// Whether it calls one known client.
         public var isDirected = false
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &interval, "interval", in: .milliseconds(20)...(.microseconds(10_240_000)),
+                \.interval, "interval", in: .milliseconds(20)...(.microseconds(10_240_000)),
                 principal: true, "Between two advertisements.")
             keys.optional(
-                &timeout, "timeout", in: .zero...(.seconds(180)),
+                \.timeout, "timeout", in: .zero...(.seconds(180)),
                 "How long it advertises, in whole seconds; 0 s for ever.")
-            keys.optional(&isDirected, "directed", "Whether it calls one known client.")
+            keys.optional(\.isDirected, "directed", "Whether it calls one known client.")
         }
     }
 
@@ -120,30 +102,23 @@ extension Step {
         public static let title = "connection settings"
         public static let about = "Register 09 of module 0x11: the board asks for an update."
 
-        /// Shortest interval.
         public var shortest = Nanoseconds.microseconds(7_500)
-        /// Longest interval.
         public var longest = Nanoseconds.microseconds(11_250)
-        /// Events that the board may sleep through.
         public var latency = 0
-        /// Supervision timeout.
         public var timeout = Nanoseconds.seconds(6)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             let intervals = Nanoseconds.microseconds(7_500)...Nanoseconds.seconds(4)
-            keys.optional(&shortest, "min", in: intervals, "Shortest interval.")
-            keys.optional(&longest, "max", in: intervals, "Longest interval.")
+            keys.optional(\.shortest, "min", in: intervals, "Shortest interval.")
+            keys.optional(\.longest, "max", in: intervals, "Longest interval.")
             keys.optional(
-                &latency, "latency", in: 0...1000, "Events that the board may sleep through.")
+                \.latency, "latency", in: 0...1000, "Events that the board may sleep through.")
             keys.optional(
-                &timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
+                \.timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
                 "The link is lost after so long without a packet.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard shortest > longest else { return }
             reader.fail("`min` is longer than `max`", at: mark, mend: "swap them")
         }
@@ -174,17 +149,12 @@ extension Step {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        /// What is refused to strangers.
         public var mode = Mode.any
-        /// No strangers.
         public var addresses: [Address] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&mode, "mode", principal: true, "What is refused to strangers.")
-            keys.list(&addresses, "addresses", count: 0...8, "Who is no stranger.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.mode, "mode", principal: true, "What is refused to strangers.")
+            keys.list(\.addresses, "addresses", count: 0...8, "Who is no stranger.")
         }
     }
 }

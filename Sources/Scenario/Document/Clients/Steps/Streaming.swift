@@ -10,67 +10,49 @@ extension Step {
         public static let example =
             "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
 
-        /// `nil`: left alone.
         public var accelerometer: AccelerometerConfiguration?
-        /// `nil`: left alone.
         public var gyroscope: GyroscopeConfiguration?
-        /// `nil`: left alone.
         public var magnetometer: MagnetometerConfiguration?
-        /// `nil`: left alone.
         public var barometer: BarometerConfiguration?
-        /// `nil`: left alone.
         public var light: LightConfiguration?
-        /// `nil`: left alone.
         public var humidity: HumidityConfiguration?
-        /// `nil`: left alone.
         public var colour: ColourConfiguration?
-        /// `nil`: left alone.
         public var proximity: ProximityConfiguration?
-        /// `nil`: left alone.
         public var fusion: FusionConfiguration?
-        /// `nil`: left alone.
         public var steps: StepsConfiguration?
-        /// `nil`: left alone.
         public var motion: MotionConfiguration?
-        /// `nil`: left alone.
         public var tap: TapConfiguration?
-        /// `nil`: left alone.
         public var orientation: OrientationConfiguration?
-        /// `nil`: left alone.
         public var flat: FlatConfiguration?
-        /// `nil`: left alone.
         public var shock: ShockConfiguration?
-        /// `nil`: left alone.
         public var gesture: GestureConfiguration?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             let alone = "left alone"
-            keys.optional(&accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
-            keys.optional(&gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")
-            keys.optional(&magnetometer, "magnetometer", otherwise: alone, "Module 0x15.")
-            keys.optional(&barometer, "barometer", otherwise: alone, "Module 0x12.")
-            keys.optional(&light, "light", otherwise: alone, "Module 0x14.")
-            keys.optional(&humidity, "humidity", otherwise: alone, "Module 0x16.")
-            keys.optional(&colour, "colour", otherwise: alone, "Module 0x17.")
-            keys.optional(&proximity, "proximity", otherwise: alone, "Module 0x18.")
+            keys.optional(\.accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
+            keys.optional(\.gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")
+            keys.optional(\.magnetometer, "magnetometer", otherwise: alone, "Module 0x15.")
+            keys.optional(\.barometer, "barometer", otherwise: alone, "Module 0x12.")
+            keys.optional(\.light, "light", otherwise: alone, "Module 0x14.")
+            keys.optional(\.humidity, "humidity", otherwise: alone, "Module 0x16.")
+            keys.optional(\.colour, "colour", otherwise: alone, "Module 0x17.")
+            keys.optional(\.proximity, "proximity", otherwise: alone, "Module 0x18.")
             keys.optional(
-                &fusion, "fusion", otherwise: alone, "Module 0x19, and the sensors that it needs.")
-            keys.optional(&steps, "steps", otherwise: alone, "Steps, by module 0x03.")
-            keys.optional(&motion, "motion", otherwise: alone, "Motion, by module 0x03.")
-            keys.optional(&tap, "tap", otherwise: alone, "Taps, by module 0x03.")
+                \.fusion, "fusion", otherwise: alone, "Module 0x19, and the sensors that it needs.")
+            keys.optional(\.steps, "steps", otherwise: alone, "Steps, by module 0x03.")
+            keys.optional(\.motion, "motion", otherwise: alone, "Motion, by module 0x03.")
+            keys.optional(\.tap, "tap", otherwise: alone, "Taps, by module 0x03.")
             keys.optional(
-                &orientation, "orientation", otherwise: alone,
+                \.orientation, "orientation", otherwise: alone,
                 "Portrait and landscape, by module 0x03.")
-            keys.optional(&flat, "flat", otherwise: alone, "Lying flat, by module 0x03.")
-            keys.optional(&shock, "shock", otherwise: alone, "Free fall and blows, by module 0x03.")
+            keys.optional(\.flat, "flat", otherwise: alone, "Lying flat, by module 0x03.")
             keys.optional(
-                &gesture, "gesture", otherwise: alone, "Gestures of the wrist, by module 0x03.")
+                \.shock, "shock", otherwise: alone, "Free fall and blows, by module 0x03.")
+            keys.optional(
+                \.gesture, "gesture", otherwise: alone, "Gestures of the wrist, by module 0x03.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             let parts: [(any Section)?] = [
                 accelerometer, gyroscope, magnetometer, barometer, light, humidity, colour,
                 proximity, fusion, steps, motion, tap, orientation, flat, shock, gesture,
@@ -87,24 +69,19 @@ extension Step {
         public static let title = "accelerometer"
         public static let about = "Output rate and range; the nearest that the chip has are used."
 
-        /// Samples per second.
         public var rate: Quantity<Frequency> = .hertz(50)
-        /// To either side of zero.
         public var range: Quantity<Acceleration> = .g(8)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &rate, "rate", in: .hertz(0.78125)...(.hertz(1600)), principal: true,
+                \.rate, "rate", in: .hertz(0.78125)...(.hertz(1600)), principal: true,
                 "Samples per second: 0.78125, 1.5625, 3.125, 6.25, 12.5, 25, 50, 100, 200, 400, 800"
                     + " or 1600 Hz.")
             keys.optional(
-                &range, "range", in: .g(2)...(.g(16)), "To either side of zero: 2, 4, 8 or 16 g.")
+                \.range, "range", in: .g(2)...(.g(16)), "To either side of zero: 2, 4, 8 or 16 g.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if ![2, 4, 8, 16].contains(range.g) {
                 reader.fail(
                     "no accelerometer has the range \(range.text)", at: mark,
@@ -123,24 +100,19 @@ extension Step {
         public static let title = "gyroscope"
         public static let about = "Output rate and range; the nearest that the chip has are used."
 
-        /// Samples per second.
         public var rate: Quantity<Frequency> = .hertz(50)
-        /// To either side of zero.
         public var range: Quantity<AngularRate> = .degreesPerSecond(2000)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &rate, "rate", in: .hertz(25)...(.hertz(3200)), principal: true,
+                \.rate, "rate", in: .hertz(25)...(.hertz(3200)), principal: true,
                 "Samples per second: 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz.")
             keys.optional(
-                &range, "range", in: .degreesPerSecond(125)...(.degreesPerSecond(2000)),
+                \.range, "range", in: .degreesPerSecond(125)...(.degreesPerSecond(2000)),
                 "To either side of zero: 125, 250, 500, 1000 or 2000 deg/s.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             if ![125, 250, 500, 1000, 2000].contains(range.degreesPerSecond) {
                 reader.fail(
                     "no gyroscope has the range \(range.text)", at: mark,
@@ -161,28 +133,22 @@ extension Step {
             "Subscribes to signals and starts their sensors; with `for`, stops them afterwards. What"
             + " an earlier step streams of the same sensors ends, in either form."
 
-        /// Which.
         public var signals: [SignalName] = []
-        /// Frames per second of a cap; `nil`: 104 Hz.
         public var rate: Quantity<Frequency>?
-        /// How long; `nil`: until a `stop-stream`, and the script goes on at once.
         public var duration: Nanoseconds?
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.list(&signals, "signals", count: 1...28, principal: true, "Which.")
+        public static let keys = Keys(Self()) { keys in
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "Which.")
             keys.optional(
-                &rate, "rate", in: .hertz(12)...(.hertz(416)), otherwise: "104 Hz",
+                \.rate, "rate", in: .hertz(12)...(.hertz(416)), otherwise: "104 Hz",
                 "Of a Triki cap: 12 (which is the sensor's 12.5), 26, 52, 104, 208 or 416 Hz. Other boards"
                     + " are told by `configure`.")
             keys.optional(
-                &duration, "for", in: Step.waits, otherwise: "until a `stop-stream`",
+                \.duration, "for", in: Step.waits, otherwise: "until a `stop-stream`",
                 "How long; the script waits for it.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             for signal in signals
             where signal.builtIn?.isRead == true || signal.builtIn == .disconnect {
                 reader.fail(
@@ -198,15 +164,11 @@ extension Step {
         public static let title = "stop-stream"
         public static let about = "Stops sensors and unsubscribes."
 
-        /// Which; empty: all that run.
         public var signals: [SignalName] = []
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.list(
-                &signals, "signals", count: 0...28, principal: true, otherwise: "all that run",
+                \.signals, "signals", count: 0...28, principal: true, otherwise: "all that run",
                 "Which.")
         }
     }

@@ -11,33 +11,25 @@ extension Step {
             + " board then runs it; `reconnect` and `initialise` come next."
         public static let example = "- update-firmware: {revision: 1.7.4, size: 20000}"
 
-        /// A file beside the scenario; `nil`: bytes are made up.
         public var image: RelativePath?
-        /// The file's init packet; `nil`: made for the image.
         public var initPacket: RelativePath?
-        /// Which revision a made-up image is.
         public var revision = "1.7.9"
-        /// Bytes of a made-up image.
         public var size = 20_000
-        /// After this long without its end the step has failed.
         public var within: Nanoseconds = .seconds(300)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.optional(&image, "image", otherwise: "made-up bytes", "The application's file.")
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(\.image, "image", otherwise: "made-up bytes", "The application's file.")
             keys.optional(
-                &initPacket, "init-packet", otherwise: "made for the image",
+                \.initPacket, "init-packet", otherwise: "made for the image",
                 "The file with the init packet.")
-            keys.optional(&revision, "revision", "Which revision a made-up image is.")
-            keys.optional(&size, "size", in: 64...1_000_000, "Bytes of a made-up image.")
+            keys.optional(\.revision, "revision", "Which revision a made-up image is.")
+            keys.optional(\.size, "size", in: 64...1_000_000, "Bytes of a made-up image.")
             keys.optional(
-                &within, "within", in: Step.waits, principal: true,
+                \.within, "within", in: Step.waits, principal: true,
                 "After this long without its end the step fails.")
         }
 
-        public mutating func check(_ reader: Reader) {
+        public func check(_ reader: Reader, at mark: Mark) {
             guard FirmwareRevision(revision) == nil else { return }
             reader.fail(
                 "`revision` is `\(revision)`", at: mark,

@@ -1,5 +1,4 @@
 public import Simulation
-public import YAML
 
 extension Step {
     /// Does nothing for a while.
@@ -7,14 +6,10 @@ extension Step {
         public static let title = "wait"
         public static let about = "Does nothing for a while; what arrives is received all the same."
 
-        /// How long.
         public var duration: Nanoseconds = .seconds(1)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&duration, "for", in: Step.waits, principal: true, "How long.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.duration, "for", in: Step.waits, principal: true, "How long.")
         }
     }
 
@@ -23,18 +18,13 @@ extension Step {
         public static let title = "wait-for"
         public static let about = "Waits for a notification that fits a pattern."
 
-        /// What to wait for.
         public var bytes = BytePattern([], isOpen: true)
-        /// After this long without it the step has failed.
         public var within: Nanoseconds = .seconds(10)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
-            keys.required(&bytes, "bytes", principal: true, "What to wait for.")
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.bytes, "bytes", principal: true, "What to wait for.")
             keys.optional(
-                &within, "within", in: Step.waits, "After this long without it the step fails.")
+                \.within, "within", in: Step.waits, "After this long without it the step fails.")
         }
     }
 
@@ -43,15 +33,11 @@ extension Step {
         public static let title = "wait-until"
         public static let about = "Does nothing until a time of the run; goes on if it has passed."
 
-        /// Since the run began.
         public var time = Nanoseconds.zero
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.required(
-                &time, "time", in: .zero...Nanoseconds.longest, principal: true,
+                \.time, "time", in: .zero...Nanoseconds.longest, principal: true,
                 "Since the run began.")
         }
     }
@@ -61,15 +47,11 @@ extension Step {
         public static let title = "wait-disconnect"
         public static let about = "Waits until the link is lost, or closed by the board."
 
-        /// After this long with a link the step has failed.
         public var within: Nanoseconds = .seconds(60)
-        public var mark = Mark.start
 
-        public init() {}
-
-        public mutating func declare(_ keys: Keys) {
+        public static let keys = Keys(Self()) { keys in
             keys.optional(
-                &within, "within", in: Step.waits, principal: true,
+                \.within, "within", in: Step.waits, principal: true,
                 "After this long with a link the step fails.")
         }
     }

@@ -1,0 +1,154 @@
+import YAML
+
+/// The reading of one section from a node: what its rows have found and still lack.
+public final class Reading {
+    let node: Node
+    /// Where problems go.
+    let reader: Reader
+    private let title: String
+    private let entries: [Node.Entry]
+    /// The section was written as the value of its principal key.
+    private let isShort: Bool
+    private var isShortTaken = false
+    /// The one of several keys that stands there.
+    private var chosenKey: KeyDescription?
+
+    init(_ node: Node, _ reader: Reader, title: String) {
+        self.node = node
+        self.reader = reader
+        self.title = title
+        if case .mapping(let entries) = node.content {
+            self.entries = entries
+            isShort = false
+        } else {
+            entries = []
+            isShort = !node.isNull
+        }
+    }
+
+    func find(_ name: String, _ isPrincipal: Bool = false) -> Node? {
+        if isShort { return isPrincipal ? node : nil }
+        return entries.first { $0.name == name }?.value
+    }
+
+    /// Where a key's value stands, or else the section.
+    func mark(of name: String, _ isPrincipal: Bool = false) -> Mark {
+        find(name, isPrincipal)?.mark ?? node.mark
+    }
+
+    func read<V: DeclaredValue>(_ name: String, _: V.Type, _ isPrincipal: Bool) -> V? {
+        guard let found = find(name, isPrincipal) else { return nil }
+        if isShort { isShortTaken = true }
+        return V.read(found, reader)
+    }
+
+    /// - Parameter hasPrincipal: whether this key or one before it is the principal key.
+    func isMissing(_ name: String, _ isPrincipal: Bool, hasPrincipal: Bool) -> Bool {
+        find(name, isPrincipal) == nil && (!isShort || hasPrincipal)
+    }
+
+    /// Reads the one of several keys that stands there.
+    func readOne<U: OneOf>(_: U.Type) -> U? {
+        if isShort {
+            guard case .scalar = node.content else { return nil }  // `finish` complains.
+            isShortTaken = true
+            return U.read(word: node, reader)
+        }
+        let found = entries.compactMap { entry in
+            U.cases[entry.name].map { (entry: entry, choice: $0) }
+        }
+        guard let (first, chosen) = found.first else {
+            let names = U.keyDescriptions.map(\.name)
+            // A slip of the hand is complained about once, as an unknown key.
+            if entries.contains(where: { Suggestion.nearest(to: $0.name, in: names) != nil }) {
+                return nil
+            }
+            reader.fail(
+                "this \(title) does not say what it is for", at: node.mark,
+                mend: "add one of: " + names.joined(separator: ", "))
+            return nil
+        }
+        chosenKey = chosen.key
+        if found.count > 1 {
+            reader.fail(
+                "`\(found[1].entry.name)` stands beside `\(first.name)`; only one of them can be meant",
+                at: found[1].entry.mark, mend: "make it an entry of its own")
+        }
+        return chosen.read(first.value, reader)
+    }
+}
+
+extension Reading {
+    /// Complains that a required key does not stand there.
+    func missing(_ name: String, _ shape: Shape) {
+        reader.fail(
+            "\(title) lacks the key `\(name)`", at: node.mark,
+            mend: "add `\(name): \(shape.sample)`")
+    }
+
+    /// Complains about a value outside of its limits.
+    func outOfRange<V: DeclaredValue & Comparable>(
+        _ value: V, _ name: String, _ bounds: ClosedRange<V>, _ isPrincipal: Bool
+    ) {
+        guard let found = find(name, isPrincipal) else { return }
+        // The name of a principal key that stands alone is nowhere in the file.
+        reader.fail(
+            isShort
+                ? "`\(value.text)` is out of range" : "`\(name)` is out of range: \(value.text)",
+            at: found.mark,
+            mend: bounds.lowerBound == bounds.upperBound
+                ? "write `\(isShort ? "" : "\(name): ")\(bounds.lowerBound.text)`"
+                : "give \(bounds.text)")
+    }
+
+    /// Complains about a list with too few or too many entries.
+    func checkCount(_ name: String, _ count: ClosedRange<Int>, _ isPrincipal: Bool) {
+        guard let found = find(name, isPrincipal), case .sequence(let items) = found.content,
+            !count.contains(items.count)
+        else { return }
+        let wanted =
+            items.count < count.lowerBound
+            ? "at least \(count.lowerBound)" : "at most \(count.upperBound)"
+        reader.fail(
+            "\(isShort ? "this list" : "`\(name)`") has \(items.count)"
+                + (items.count == 1 ? " entry" : " entries"),
+            at: found.mark, mend: "give \(wanted)")
+    }
+
+    /// Complains about what was never asked for.
+    func finish(_ keys: [KeyDescription], _ alternatives: (any OneOf.Type)?) {
+        if isShort, !isShortTaken {
+            let known = keys.map(\.name) + (alternatives?.keyDescriptions.map(\.name) ?? [])
+            reader.mismatch(
+                node, expected: "a mapping for `\(title)`",
+                mend: known.isEmpty
+                    ? "leave the value out"
+                    : "write it with the keys: " + known.joined(separator: ", "))
+        }
+        for entry in entries
+        where chosenKey?.name != entry.name && !keys.contains(where: { $0.name == entry.name })
+            && alternatives?.has(entry.name) != true
+        {
+            reader.fail(
+                "unknown key `\(entry.name)` in \(title)", at: entry.mark,
+                mend: mend(unknown: entry.name, keys, alternatives))
+        }
+    }
+
+    private func mend(
+        unknown name: String, _ keys: [KeyDescription], _ alternatives: (any OneOf.Type)?
+    ) -> String {
+        guard let chosenKey else {
+            let known = keys.map(\.name) + (alternatives?.keyDescriptions.map(\.name) ?? [])
+            return known.isEmpty
+                ? "it has no keys" : Suggestion.mend(name, known: known, what: "keys")
+        }
+        if case .section(let section) = chosenKey.shape,
+            section.keyDescriptions.contains(where: { $0.name == name })
+        {
+            return "write it inside: `\(chosenKey.name): {\(name): …}`"
+        }
+        return Suggestion.mend(
+            name, known: keys.map(\.name) + [chosenKey.name], what: "keys")
+    }
+}
