@@ -61,13 +61,13 @@ import YAML
         #expect(board.quirks.settings.map(\.name) == ["echo", "delay"])
         #expect(board.sensors.errors == .ideal)
         #expect(board.battery.level.fraction == 0.5)
-        guard case .turn(let turn) = board.motion[0].kind else {
+        guard let turn = board.motion[0].kind as? Move.Turn else {
             Issue.record("no turn")
             return
         }
         #expect(turn.angle.degrees == 180 && turn.axis == .y && turn.duration == .milliseconds(800))
         #expect(board.motion[0].blend == .milliseconds(20))
-        guard case .repeat(let `repeat`) = board.motion[1].kind else {
+        guard let `repeat` = board.motion[1].kind as? Move.Repeat else {
             Issue.record("no repeat")
             return
         }

@@ -10,6 +10,8 @@ struct KeyDescription: Sendable {
     }
 
     var name: String
+    /// What it was called in earlier files, which are read on.
+    var former: String?
     var shape: Shape
     var about: String
     var need: Need

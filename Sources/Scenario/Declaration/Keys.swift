@@ -8,7 +8,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     let defaults: Root
     private(set) var descriptions: [KeyDescription] = []
     /// The keys of which exactly one must stand there, if the section has such.
-    private(set) var alternatives: (any OneOf.Type)?
+    private(set) var alternatives: [KeyDescription] = []
     private(set) var rows: [(inout Root, Reading) -> Void] = []
 
     /// The keys of a section, in the order in which they are read and described.
@@ -99,9 +99,14 @@ public struct Keys<Root: Section>: @unchecked Sendable {
 
     /// Exactly one of several keys; at most once in a section.
     public mutating func exactlyOne<U: OneOf>(_ path: WritableKeyPath<Root, U>) {
-        alternatives = U.self
+        exactlyOne(path, of: U.cases)
+    }
+
+    /// Exactly one of several keys; at most once in a section.
+    public mutating func exactlyOne<U>(_ path: WritableKeyPath<Root, U>, of cases: Cases<U>) {
+        alternatives = cases.keys
         row { section, reading in
-            if let read = reading.readOne(U.self) { section[keyPath: path] = read }
+            if let read = reading.readOne(of: cases) { section[keyPath: path] = read }
         }
     }
 

@@ -9,22 +9,43 @@ public protocol OneOf: Sendable {
     static var cases: Cases<Self> { get }
 }
 
-/// The keys of a ``OneOf``.
-public struct Cases<Choice: OneOf>: @unchecked Sendable {
+/// A section that is the value of one of several keys.
+public protocol Alternative: Section {
+    /// The key; unless it says otherwise, its title.
+    static var key: String { get }
+}
+
+extension Alternative {
+    /// Its title.
+    public static var key: String { title }
+}
+
+/// Several keys of which exactly one must stand there.
+public struct Cases<Choice>: @unchecked Sendable {
     // The makers of an enum's cases are functions that capture nothing.
 
     /// One key: its name and how its value becomes the enum's case.
     struct Entry {
         var key: KeyDescription
-        /// What the key was called in earlier files, which are read on.
-        var former: String?
         var read: (Node, Reader) -> Choice?
     }
 
     private(set) var entries: [Entry] = []
 
+    /// What they choose, for messages.
+    let title: String
+
     /// The keys of an enum, in the order in which they are described.
-    public init(_ declare: (inout Cases<Choice>) -> Void) { declare(&self) }
+    public init(_ declare: (inout Cases<Choice>) -> Void) where Choice: OneOf {
+        title = Choice.title
+        declare(&self)
+    }
+
+    /// The keys of types that have one protocol in common, in the order in which they are described.
+    public init(_ title: String, _ kinds: [any Alternative.Type]) {
+        self.title = title
+        for kind in kinds { addKind(kind) }
+    }
 
     /// Keys whose values are sections, which say what they are; each is called as its case, with
     /// hyphens: `freeFall` is `free-fall`.
@@ -50,13 +71,16 @@ public struct Cases<Choice: OneOf>: @unchecked Sendable {
 
     /// The case of a key.
     subscript(name: String) -> Entry? {
-        guard let entry = entries.first(where: { $0.key.name == name || $0.former == name }) else {
-            return nil
-        }
-        guard entry.former == name else { return entry }
-        var renamed = entry
-        renamed.key.name = name
-        return renamed
+        guard
+            var entry = entries.first(where: { $0.key.name == name || $0.key.former == name })
+        else { return nil }
+        entry.key.name = name
+        return entry
+    }
+
+    private mutating func addKind<S: Alternative>(_: S.Type) {
+        let key = KeyDescription(name: S.key, shape: S.shape, about: S.about, need: .alternative)
+        entries.append(Entry(key: key) { S.read($0, $1) as? Choice })
     }
 
     private mutating func addNamesake<S: Section>(_ make: @escaping (S) -> Choice) {
@@ -70,25 +94,23 @@ public struct Cases<Choice: OneOf>: @unchecked Sendable {
     private mutating func add<V: DeclaredValue>(
         _ name: String, _ former: String?, _ about: String, _ make: @escaping (V) -> Choice
     ) {
-        let key = KeyDescription(name: name, shape: V.shape, about: about, need: .alternative)
-        entries.append(Entry(key: key, former: former) { V.read($0, $1).map(make) })
+        let key = KeyDescription(
+            name: name, former: former, shape: V.shape, about: about, need: .alternative)
+        entries.append(Entry(key: key) { V.read($0, $1).map(make) })
     }
 }
 
-extension OneOf {
-    /// Whether a case has this key.
-    static func has(_ name: String) -> Bool { cases[name] != nil }
+extension Cases {
+    /// What the generators need to know of each key.
+    var keys: [KeyDescription] { entries.map(\.key) }
 
-    /// What the generators need to know of each case.
-    static var keyDescriptions: [KeyDescription] { cases.entries.map(\.key) }
-
-    /// Reads the word of a case alone: `- connect`.
-    static func read(word node: Node, _ reader: Reader) -> Self? {
+    /// Reads the word of a key alone: `- connect`.
+    func read(word node: Node, _ reader: Reader) -> Choice? {
         guard case .scalar(let word, _) = node.content else { return nil }
-        guard let entry = cases[word] else {
+        guard let entry = self[word] else {
             reader.fail(
                 "there is no \(title) `\(word)`", at: node.mark,
-                mend: Suggestion.mend(word, known: keyDescriptions.map(\.name), what: "choices"))
+                mend: Suggestion.mend(word, known: keys.map(\.name), what: "choices"))
             return nil
         }
         return entry.read(Node(.scalar("", quoted: false), mark: node.mark), reader)

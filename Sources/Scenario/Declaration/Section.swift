@@ -68,5 +68,5 @@ extension Section {
     /// What the generators need to know of each key.
     static var keyDescriptions: [KeyDescription] { keys.descriptions }
     /// The same of the keys of which exactly one must stand there.
-    static var alternatives: [KeyDescription] { keys.alternatives?.keyDescriptions ?? [] }
+    static var alternatives: [KeyDescription] { keys.alternatives }
 }

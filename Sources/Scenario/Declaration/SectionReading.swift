@@ -48,17 +48,17 @@ public final class Reading {
     }
 
     /// Reads the one of several keys that stands there.
-    func readOne<U: OneOf>(_: U.Type) -> U? {
+    func readOne<U>(of cases: Cases<U>) -> U? {
         if isShort {
             guard case .scalar = node.content else { return nil }  // `finish` complains.
             isShortTaken = true
-            return U.read(word: node, reader)
+            return cases.read(word: node, reader)
         }
         let found = entries.compactMap { entry in
-            U.cases[entry.name].map { (entry: entry, choice: $0) }
+            cases[entry.name].map { (entry: entry, choice: $0) }
         }
         guard let (first, chosen) = found.first else {
-            let names = U.keyDescriptions.map(\.name)
+            let names = cases.keys.map(\.name)
             // A slip of the hand is complained about once, as an unknown key.
             if entries.contains(where: { Suggestion.nearest(to: $0.name, in: names) != nil }) {
                 return nil
@@ -116,30 +116,31 @@ extension Reading {
     }
 
     /// Complains about what was never asked for.
-    func finish(_ keys: [KeyDescription], _ alternatives: (any OneOf.Type)?) {
+    func finish(_ keys: [KeyDescription], _ alternatives: [KeyDescription]) {
         if isShort, !isShortTaken {
-            let known = keys.map(\.name) + (alternatives?.keyDescriptions.map(\.name) ?? [])
+            let known = (keys + alternatives).map(\.name)
             reader.mismatch(
                 node, expected: "a mapping for `\(title)`",
                 mend: known.isEmpty
                     ? "leave the value out"
                     : "write it with the keys: " + known.joined(separator: ", "))
         }
-        for entry in entries
-        where chosenKey?.name != entry.name && !keys.contains(where: { $0.name == entry.name })
-            && alternatives?.has(entry.name) != true
-        {
+        for entry in entries where !isKnown(entry.name, keys + alternatives) {
             reader.fail(
                 "unknown key `\(entry.name)` in \(title)", at: entry.mark,
                 mend: mend(unknown: entry.name, keys, alternatives))
         }
     }
 
+    private func isKnown(_ name: String, _ keys: [KeyDescription]) -> Bool {
+        chosenKey?.name == name || keys.contains { $0.name == name || $0.former == name }
+    }
+
     private func mend(
-        unknown name: String, _ keys: [KeyDescription], _ alternatives: (any OneOf.Type)?
+        unknown name: String, _ keys: [KeyDescription], _ alternatives: [KeyDescription]
     ) -> String {
         guard let chosenKey else {
-            let known = keys.map(\.name) + (alternatives?.keyDescriptions.map(\.name) ?? [])
+            let known = (keys + alternatives).map(\.name)
             return known.isEmpty
                 ? "it has no keys" : Suggestion.mend(name, known: known, what: "keys")
         }

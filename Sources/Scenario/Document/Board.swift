@@ -138,8 +138,7 @@ public struct Board: LocatedSection {
                 "`\(packet.text)` in `before` is no packet of a board", at: mark,
                 mend: "give 2 to 20 bytes: module, register, parameters")
         }
-        let extent = Move.Extent(motion)
-        if extent.seconds > Nanoseconds.longest.seconds || extent.moves > 1e6 {
+        if motion.seconds > Nanoseconds.longest.seconds || motion.moveCount > 1e6 {
             reader.fail(
                 "with its repeats, the motion is too long", at: motion.first?.mark ?? mark,
                 mend: "keep it below a million moves and \(Nanoseconds.longest.text)")
@@ -151,7 +150,7 @@ extension Board {
     /// A board begins in one pose.
     private func checkBeginning(_ reader: Reader) {
         motion.checkBeginning(reader, isBeginning: true)
-        guard let pose, case .keyframes(let keyframes)? = motion.first?.kind,
+        guard let pose, let keyframes = motion.first?.kind as? Move.Keyframes,
             let first = keyframes.frames.first, first.at == .zero,
             first.orientation != nil || first.position != nil
         else { return }

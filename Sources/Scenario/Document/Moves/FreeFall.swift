@@ -1,6 +1,9 @@
+import Motion
+import Simulation
+
 extension Move {
     /// Lets the board fall from a height and land.
-    public struct FreeFall: Section {
+    public struct FreeFall: MoveKind {
         public static let title = "free-fall"
         public static let about = "Lets the board fall from a height and land."
 
@@ -25,6 +28,13 @@ extension Move {
                 \.height, "from", in: .metres(0.01)...(.metres(1000)), principal: true,
                 "How deep it falls.")
             keys.optional(\.landing, "landing", "What it lands on.")
+        }
+
+        var seconds: Double { 15 }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .freeFall(
+                Motion.FreeFall(height: height.metres, landing: landing == .soft ? 0.08 : 0.004))
         }
     }
 }

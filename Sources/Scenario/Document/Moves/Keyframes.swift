@@ -1,9 +1,10 @@
+import Motion
 public import Simulation
 public import YAML
 
 extension Move {
     /// Passes through poses at given times, with minimum-jerk motion between them.
-    public struct Keyframes: Section {
+    public struct Keyframes: MoveKind {
         public static let title = "keyframes"
         public static let about = """
             Passes through poses at given times, with minimum-jerk motion between them. If `motion` \
@@ -29,6 +30,33 @@ extension Move {
                     "this keyframe is not later than the one before it", at: frame.mark,
                     mend: "give an `at` after \(before.at.text)")
             }
+        }
+
+        var seconds: Double { frames.last?.at.seconds ?? 0 }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .keyframes(
+                Motion.Keyframes(
+                    frames.map { frame in
+                        Motion.Keyframes.Frame(
+                            time: frame.at.seconds,
+                            position: frame.position.map {
+                                Vector3($0.x.metres, $0.y.metres, $0.z.metres)
+                            },
+                            orientation: frame.orientation.map {
+                                Quaternion(roll: $0.x, pitch: $0.y, yaw: $0.z)
+                            })
+                    }))
+        }
+
+        func checkBeginning(_ reader: Reader, isBeginning: Bool) {
+            guard !isBeginning, let first = frames.first, first.at == .zero,
+                first.position != nil || first.orientation != nil
+            else { return }
+            reader.fail(
+                "a pose at 0 s, and the board is in another one by then", at: first.mark,
+                mend: "give an `at` above 0 s, so that it has time to get there, or begin `motion`"
+                    + " with these keyframes")
         }
     }
 

@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Moves the board straight up, or down, starting and ending at rest.
-    public struct Lift: Section {
+    public struct Lift: MoveKind {
         public static let title = "lift"
         public static let about =
             "Moves the board straight up, or down, starting and ending at rest."
@@ -15,6 +16,12 @@ extension Move {
                 \.height, "by", in: .metres(-100)...(.metres(100)), principal: true,
                 "How far; negative is down.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .lift(Motion.Lift(height: height.metres, duration: duration.seconds))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Motion
 public import Simulation
 public import YAML
 
@@ -15,49 +16,63 @@ public struct Move: LocatedSection {
         """
 
     /// What the board does.
-    public var kind = Kind.rest(Rest())
+    var kind: any MoveKind = Rest()
     public var blend = Nanoseconds.zero
     public var mark = Mark.start
 
     public static let keys = Keys(Self()) { keys in
-        keys.exactlyOne(\.kind)
+        keys.exactlyOne(\.kind, of: Cases("kind of move", kinds))
         keys.optional(
             \.blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
             "How long a recording is faded in and out; other moves begin and end at rest by themselves."
         )
     }
 
-    /// What the board does.
-    public indirect enum Kind: OneOf {
-        public static let title = "kind of move"
-        case rest(Rest)
-        case pause(Pause)
-        case turn(Turn)
-        case tilt(Tilt)
-        case swing(Swing)
-        case shake(Shake)
-        case tap(Tap)
-        case walk(Walk)
-        case lift(Lift)
-        case `throw`(Throw)
-        case freeFall(FreeFall)
-        case spin(Spin)
-        case vibration(Vibration)
-        case keyframes(Keyframes)
-        case recording(Recording)
-        case `repeat`(Repeat)
-        case together(Together)
-
-        public static let cases = Cases<Kind> { cases in
-            cases(
-                Kind.rest, Kind.pause, Kind.turn, Kind.tilt, Kind.swing, Kind.shake, Kind.tap,
-                Kind.walk, Kind.lift, Kind.throw, Kind.freeFall, Kind.spin, Kind.vibration,
-                Kind.keyframes, Kind.recording, Kind.repeat, Kind.together)
-        }
-    }
+    /// What boards can do, by their keys.
+    static let kinds: [any MoveKind.Type] = [
+        Rest.self, Pause.self, Turn.self, Tilt.self, Swing.self, Shake.self, Tap.self, Walk.self,
+        Lift.self, Throw.self, FreeFall.self, Spin.self, Vibration.self, Keyframes.self,
+        Recording.self, Repeat.self, Together.self,
+    ]
 
     /// How long a move may take.
     static let durations = Nanoseconds.milliseconds(1)...Nanoseconds.longest
+}
+
+/// One kind of move: its keys, how long it takes, and what the motion library makes of it.
+protocol MoveKind: Alternative {
+    /// How long it takes at most, every repeat written out. Floating point cannot overflow.
+    var seconds: Double { get }
+    /// How many moves it is, every repeat written out.
+    var moveCount: Double { get }
+    /// The move of the motion library.
+    func motion(_ reader: MoveReader, blend: Nanoseconds) throws(ScenarioError) -> Motion.Move
+    /// Complains about a pose at 0 s that the board cannot be in by then.
+    ///
+    /// - Parameter isBeginning: whether the board begins with this move, and with its pose.
+    func checkBeginning(_ reader: Reader, isBeginning: Bool)
+}
+
+extension MoveKind {
+    var moveCount: Double { 1 }
+    func checkBeginning(_ reader: Reader, isBeginning: Bool) {}
+}
+
+extension [Move] {
+    /// How long they take at most, every repeat written out.
+    var seconds: Double { reduce(0) { $0 + $1.blend.seconds + $1.kind.seconds } }
+    /// How many they are, every repeat written out.
+    var moveCount: Double { reduce(0) { $0 + $1.kind.moveCount } }
+
+    /// Complains about a keyframe at 0 s with a pose that the board cannot be in by then.
+    ///
+    /// - Parameter isBeginning: whether the board begins with these moves, and with the pose that
+    ///   they name.
+    public func checkBeginning(_ reader: Reader, isBeginning: Bool) {
+        for (index, move) in enumerated() {
+            move.kind.checkBeginning(reader, isBeginning: isBeginning && index == 0)
+        }
+    }
 }
 
 /// An axis of the board: x to the right, y away from the viewer, z out of the face.

@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// The board stays where it is, held as it is.
-    public struct Pause: Section {
+    public struct Pause: MoveKind {
         public static let title = "pause"
         public static let about = "The board stays where it is, held as it is."
 
@@ -11,6 +12,12 @@ extension Move {
         public static let keys = Keys(Self()) { keys in
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .rest(Motion.Rest(duration: duration.seconds))
         }
     }
 }

@@ -1,9 +1,10 @@
+import Motion
 public import Simulation
 public import YAML
 
 extension Move {
     /// Replays a recording of real sensors.
-    public struct Recording: LocatedSection {
+    public struct Recording: MoveKind, LocatedSection {
         public static let title = "recording"
         public static let about =
             "Replays recorded motion: one CSV file with named columns, or a pair of MetaBase files."
@@ -62,6 +63,34 @@ extension Move {
                 reader.fail(
                     "`gyroscope` stands beside `file`", at: mark,
                     mend: "leave it out, or write `accelerometer: …` instead of `file`")
+            }
+        }
+
+        // To its end it is as long as its file, which nobody has read yet.
+        var seconds: Double { duration?.seconds ?? 3600 }
+
+        func motion(
+            _ reader: MoveReader, blend: Nanoseconds
+        ) throws(ScenarioError) -> Motion.Move {
+            var recording = try reader.recording((file ?? accelerometer)?.text ?? "", at: mark)
+            if let gyroscope {
+                let other = try reader.recording(gyroscope.text, at: mark)
+                do throws(RecordingError) {
+                    recording = try recording.combined(with: other)
+                } catch {
+                    throw ScenarioError(reader.path(gyroscope.text), error)
+                }
+            }
+            let left = recording.duration - from.seconds
+            let wanted = duration?.seconds ?? left
+            let playback = Playback(
+                recording, from: from.seconds, length: min(wanted, left),
+                blend: blend > .zero ? blend.seconds : 0.3)
+            guard wanted > left else { return .recording(playback) }
+            return switch atEnd {
+            case .loop: playback.looped(for: wanted)
+            case .hold:
+                .sequence([.recording(playback), .rest(Motion.Rest(duration: wanted - left))])
             }
         }
     }

@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// The board lies still, with the named side up if one is named.
-    public struct Rest: Section {
+    public struct Rest: MoveKind {
         public static let title = "rest"
         public static let about = """
             The board lies still. If a side is named, it is turned to that first, in half a second at most; its \
@@ -42,6 +43,21 @@ extension Move {
             keys.optional(\.facing, "facing", "Which side of the board points up.")
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            guard let (pitch, roll) = facing.attitude else {
+                return .rest(Motion.Rest(duration: duration.seconds))
+            }
+            // Half a second of turning, and then nothing.
+            let turning = min(0.5, duration.seconds)
+            let tilt = Motion.Tilt(
+                pitch: pitch * .pi / 180, roll: roll * .pi / 180, duration: turning)
+            return .sequence([
+                .tilt(tilt), .rest(Motion.Rest(duration: duration.seconds - turning)),
+            ])
         }
     }
 }

@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Shakes the board to and fro along an axis.
-    public struct Shake: Section {
+    public struct Shake: MoveKind {
         public static let title = "shake"
         public static let about = "Shakes the board to and fro along an axis."
 
@@ -19,6 +20,15 @@ extension Move {
             keys.optional(\.axis, "along", "The axis to shake along.")
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .shake(
+                Motion.Shake(
+                    amplitude: amplitude.metres, frequency: rate.hertz, axis: axis.vector,
+                    frame: axis.frame, duration: duration.seconds))
         }
     }
 }

@@ -1,9 +1,10 @@
+import Motion
 public import Simulation
 public import YAML
 
 extension Move {
     /// Spins the board at a steady rate.
-    public struct Spin: Section {
+    public struct Spin: MoveKind {
         public static let title = "spin"
         public static let about = "Spins the board at a steady rate."
 
@@ -30,6 +31,15 @@ extension Move {
             reader.fail(
                 "two ramps of \(ramp.text) do not fit into \(duration.text)", at: mark,
                 mend: "give a shorter `ramp` or a longer `for`")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .spin(
+                Motion.Spin(
+                    rate: rate.radiansPerSecond, axis: axis.vector, frame: axis.frame,
+                    duration: duration.seconds, ramp: ramp.seconds))
         }
     }
 }

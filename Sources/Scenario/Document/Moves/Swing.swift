@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Swings the board to and fro like a pendulum at the end of an arm.
-    public struct Swing: Section {
+    public struct Swing: MoveKind {
         public static let title = "swing"
         public static let about =
             "Swings the board to and fro like a pendulum at the end of an arm."
@@ -25,6 +26,16 @@ extension Move {
             keys.optional(\.axis, "about", "The axis to swing about.")
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            let frequency = 1 / period.seconds
+            return .swing(
+                Motion.Swing(
+                    amplitude: angle.radians, frequency: frequency, axis: axis.vector,
+                    frame: axis.frame, cycles: duration.seconds * frequency, radius: arm.metres))
         }
     }
 }

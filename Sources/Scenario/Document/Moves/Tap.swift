@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Taps the board: short pulses of acceleration while it lies still.
-    public struct Tap: Section {
+    public struct Tap: MoveKind {
         public static let title = "tap"
         public static let about =
             "Taps the board: short pulses of acceleration while it lies still."
@@ -25,6 +26,15 @@ extension Move {
                 \.width, "width", in: .milliseconds(1)...(.milliseconds(200)),
                 "How long each pulse is.")
             keys.optional(\.axis, "along", "The axis that is tapped along.")
+        }
+
+        var seconds: Double { every.seconds * Double(times) }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .tap(
+                Motion.Tap(
+                    peak: strength.g, width: width.seconds, direction: axis.vector,
+                    frame: axis.frame, count: times, spacing: every.seconds))
         }
     }
 }

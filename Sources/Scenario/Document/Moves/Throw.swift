@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Throws the board up and catches it: a push, free flight, a catch.
-    public struct Throw: Section {
+    public struct Throw: MoveKind {
         public static let title = "throw"
         public static let about =
             "Throws the board up and catches it: a push, free flight, a catch."
@@ -21,6 +22,15 @@ extension Move {
             keys.optional(
                 \.push, "push", in: .milliseconds(10)...(.seconds(5)),
                 "How long the hand pushes, and how long it takes to catch.")
+        }
+
+        var seconds: Double { 2 * push.seconds + 11 }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .throw(
+                Motion.Throw(
+                    speed: speed.metresPerSecond, spin: spin.radiansPerSecond,
+                    pushDuration: push.seconds, catchDuration: push.seconds))
         }
     }
 }

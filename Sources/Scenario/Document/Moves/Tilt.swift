@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Tilts the board until it leans by an angle from lying flat, face up.
-    public struct Tilt: Section {
+    public struct Tilt: MoveKind {
         public static let title = "tilt"
         public static let about =
             "Tilts the board until it leans by an angle from lying flat, face up."
@@ -23,6 +24,19 @@ extension Move {
                 "How far from flat.")
             keys.optional(\.direction, "towards", "The edge that goes down.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            // Right edge down is a positive roll about y, the far edge down a negative pitch about x.
+            let seconds = duration.seconds
+            return switch direction {
+            case .right: .tilt(Motion.Tilt(roll: angle.radians, duration: seconds))
+            case .left: .tilt(Motion.Tilt(roll: -angle.radians, duration: seconds))
+            case .forward: .tilt(Motion.Tilt(pitch: -angle.radians, duration: seconds))
+            case .back: .tilt(Motion.Tilt(pitch: angle.radians, duration: seconds))
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Turns the board by an angle, starting and ending at rest.
-    public struct Turn: Section {
+    public struct Turn: MoveKind {
         public static let title = "turn"
         public static let about = "Turns the board by an angle, starting and ending at rest."
 
@@ -16,6 +17,15 @@ extension Move {
                 "How far; positive is counter-clockwise seen from the tip of the axis.")
             keys.optional(\.axis, "about", "The axis to turn about.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .turn(
+                Motion.Turn(
+                    angle: angle.radians, axis: axis.vector, frame: axis.frame,
+                    duration: duration.seconds))
         }
     }
 }

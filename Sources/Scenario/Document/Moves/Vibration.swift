@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Shakes the board finely, as a machine does.
-    public struct Vibration: Section {
+    public struct Vibration: MoveKind {
         public static let title = "vibration"
         public static let about = "Shakes the board finely, as a machine does."
 
@@ -18,6 +19,15 @@ extension Move {
                 \.amplitude, "amplitude", in: .g(0)...(.g(50)), "The largest acceleration.")
             keys.optional(\.axis, "along", "The axis it vibrates along.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            .vibration(
+                Motion.Vibration(
+                    frequency: frequency.hertz, peak: amplitude.g, axis: axis.vector,
+                    frame: axis.frame, duration: duration.seconds))
         }
     }
 }

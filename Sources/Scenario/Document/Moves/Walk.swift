@@ -1,8 +1,9 @@
+import Motion
 public import Simulation
 
 extension Move {
     /// Walks with the board worn: steps, bounce and sway.
-    public struct Walk: Section {
+    public struct Walk: MoveKind {
         public static let title = "walk"
         public static let about = "Walks with the board worn: steps, bounce and sway."
 
@@ -24,6 +25,16 @@ extension Move {
                 "Up and down with every step, from lowest to highest.")
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
+        }
+
+        var seconds: Double { duration.seconds }
+
+        func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
+            let steps = max(1, Int((cadence.hertz * duration.seconds).rounded()))
+            return .walk(
+                Motion.Walk(
+                    cadence: cadence.hertz, steps: steps,
+                    stepLength: speed.metresPerSecond / cadence.hertz, bounce: bounce.metres))
         }
     }
 }
