@@ -1,6 +1,6 @@
-"""Holds the house to its drawing: who may import whom, what the core may not use, how long a file is.
+"""Checks the house rules: which target may import which, what the core may not use, how long a file is.
 
-Prints every breach as `file:line: what; mend` and ends with status 1 if there is one.
+Prints every breach as `file:line: what; fix` and ends with status 1 if there is one.
 """
 
 import pathlib

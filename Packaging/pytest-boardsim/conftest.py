@@ -1,4 +1,4 @@
-"""The tests of the package use it as it stands here, installed or not."""
+"""The tests of the package use it from here, installed or not."""
 
 import pathlib
 import sys

@@ -16,7 +16,7 @@ import Testing
             environment: SimpleEnvironment(), in: simulation)
         let judge = ClientJudge()
         judge.attach(to: board)
-        // Here the client does its work; this one asks with the silent bit and would wait for ever.
+        // Here the client does its work; this one asks with the silent bit and would wait forever.
         board.perform([0x11, 0xCC])
         judge.finish(at: simulation.now)
         let errors = judge.findings.filter { $0.rule.severity == .error }

@@ -1,8 +1,8 @@
-"""Holds what was published: ids of conformance cases and of the judge's rules, which others write into waivers, filters
-and dashboards. A number is never given again to something else.
+"""Protects published ids of conformance cases and of the judge's rules, which users write into waivers, filters
+and dashboards. A number is never reused for something else.
 
-Conformance/published.txt has a line an id: the id and a short hash of its title. Conformance/retired.txt has what is gone, with the
-reason. Prints what does not fit, each with its mend, and ends with 1 then. To mend:
+Conformance/published.txt has one line per id: the id and a short hash of its title. Conformance/retired.txt lists retired ids with
+the reason. Prints every mismatch with its fix, and ends with 1 if there is one. To fix:
 
     .venv/bin/python Tests/Conformance/published.py --add                    # every new id
     .venv/bin/python Tests/Conformance/published.py --reworded ID …          # the same thing in other words
@@ -94,22 +94,22 @@ def read_list(text, path, has_reason, problems):
 
 
 def free_number(id, taken):
-    """The first id like this one behind all that were ever given."""
+    """The first id like this one after all that were ever used."""
     stem = NUMBER.sub("\\\\d\\\\d", id)
     numbers = [int(NUMBER.search(other)[0]) for other in taken if re.fullmatch(stem, other)]
     return NUMBER.sub(f"{max(numbers, default=0) + 1:02}", id)
 
 
 def compare(used, published, retired):
-    """What does not fit: `place: what; mend`."""
+    """Every mismatch: `place: what; fix`."""
     problems = []
     taken = {*used, *published, *retired}
     for id, line in published.items():
         if id in retired:
-            problems.append(f"{retired[id].place}: {id} is retired and published; take it out of one list")
+            problems.append(f"{retired[id].place}: {id} is retired and published; remove it from one list")
         elif id not in used:
             problems.append(
-                f"{line.place}: {id} was published and is gone; put it back, or, if it is gone for good: "
+                f"{line.place}: {id} was published and is missing; restore it, or retire it: "
                 f'{COMMAND} --retire {id} "the reason"')
     for id, origin in used.items():
         if id in retired:

@@ -77,7 +77,7 @@ class PublishedTests(unittest.TestCase):
     def test_an_id_that_is_gone_is_told_until_it_is_retired(self):
         self.change("Conformance/logging/time.yaml", "BV-03-C", "BV-04-C")
         self.run_with("--add")
-        self.assert_finds("Conformance/published.txt:4: MW/LOG/TIME/BV-03-C was published and is gone", "--retire")
+        self.assert_finds("Conformance/published.txt:4: MW/LOG/TIME/BV-03-C was published and is missing", "--retire")
         self.assertEqual(self.run_with("--retire", "MW/LOG/TIME/BV-03-C", "no board did it")[0], 0)
         self.assertIn(" no board did it\n", (self.root / "Conformance/retired.txt").read_text())
         self.assertNotIn("BV-03-C", (self.root / "Conformance/published.txt").read_text())
@@ -85,7 +85,7 @@ class PublishedTests(unittest.TestCase):
     def test_a_rule_that_is_gone_is_told(self):
         self.change("docs/rules.md", "| [MW-SENS-01]", "| [MW-SENS-02]")
         self.run_with("--add")
-        self.assert_finds("MW-SENS-01 was published and is gone")
+        self.assert_finds("MW-SENS-01 was published and is missing")
 
     def test_a_retired_id_does_not_come_back(self):
         self.write("docs/rules.md", "")

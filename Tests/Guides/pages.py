@@ -1,24 +1,24 @@
-"""Pages whose blocks of code are carried out as they are printed: how a page is read.
+"""Pages whose code blocks are executed as printed: how a page is parsed.
 
-A page is Markdown. What becomes of a block stands in a comment right above its fence, which readers do not see:
+A page is Markdown. A comment right above its fence, which readers do not see, says how a block is used:
 
-    <!-- file desk.yaml -->         it is this file, in the folder where the page is played
-    <!-- terminal -->               a command that goes on; what follows happens while it runs, and whoever meets the
-                                    board must keep the rules of the judge
-    <!-- terminal unjudged -->      the same, for hosts that are to try what is wrong
-    <!-- fails 1 -->                a command that ends with this status
-    <!-- output -->                 what the block before printed: `…` alone for any lines, in a line for any text
-    <!-- output about -->           the same, and numbers may be a little different
-    <!-- prints COMMAND -->         the same of a command that stands further up
-    <!-- report -->                 the terminals above are ended with Ctrl-C, and this stands in what they print then
-    <!-- steps -->                  steps of a client, put into the page's first file in place of its steps
-    <!-- tested by Tests/a.swift --> its lines stand in this test, which another stage runs
-    <!-- installed bumble==1.2 -->  the environment of these tests has just that, so that nothing is downloaded
-    <!-- not run: reason -->        it cannot be carried out here, and why
+    <!-- file desk.yaml -->         the contents of this file, in the folder where the page runs
+    <!-- terminal -->               a command that keeps running during what follows; clients that connect to the
+                                    board must obey the rules of the judge
+    <!-- terminal unjudged -->      the same, for hosts that are meant to do something wrong
+    <!-- fails 1 -->                a command that exits with this status
+    <!-- output -->                 the output of the preceding block: `…` alone matches any lines, in a line any text
+    <!-- output about -->           the same, but numbers may differ slightly
+    <!-- prints COMMAND -->         the same for a command further up
+    <!-- report -->                 the terminals above are ended with Ctrl-C, and their output contains this
+    <!-- steps -->                  steps of a client, which replace the steps in the page's first file
+    <!-- tested by Tests/a.swift --> this test, which another stage runs, contains its lines
+    <!-- installed bumble==1.2 -->  the environment of these tests already has this, so that nothing is downloaded
+    <!-- not run: reason -->        it cannot be executed here, and why
 
-A block of `sh` without a comment is carried out. Any other block without one is an error, and so is a block that
-is indented in place of fenced. `<!-- play: in=checkout environment=.venv-clients -->` at the top says where a page is
-played, if not in an empty folder, and with which environment of the tests; `python-path=…` is a folder of the checkout.
+A block of `sh` without a comment is executed. Any other block without one is an error, and so is a block that
+is indented instead of fenced. `<!-- play: in=checkout environment=.venv-clients -->` at the top says where a page
+runs, if not in an empty folder, and in which test environment; `python-path=…` is a folder of the checkout.
 """
 
 import dataclasses
@@ -44,7 +44,7 @@ class Block:
 
 
 class Wrong(Exception):
-    """What is wrong with a page, and where."""
+    """An error in a page, and its place."""
 
 
 def read(name, text):
@@ -78,14 +78,14 @@ def block(name, number, language, body, above):
     if mark:
         kind, argument = mark[1].rstrip(":"), mark[2] or ""
         if kind in ("file", "fails", "prints", "tested by", "installed", "not run") and not argument:
-            raise Wrong(f"{place}: `{kind}` says no more; see Tests/Guides/pages.py")
+            raise Wrong(f"{place}: `{kind}` needs an argument; see Tests/Guides/pages.py")
         return Block(name, number + 1, language, body, kind, argument)
     if above.startswith("<!--"):
         raise Wrong(f"{place}: the comment `{above}` is not understood; see Tests/Guides/pages.py")
     if language == "sh":
         return Block(name, number + 1, language, body, "run")
     raise Wrong(
-        f"{place}: nobody carries this block out; say above it what it is (Tests/Guides/pages.py)")
+        f"{place}: this block is not executed; say above it what it is (Tests/Guides/pages.py)")
 
 
 def is_indented_code(lines, number):

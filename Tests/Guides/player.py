@@ -1,4 +1,4 @@
-"""Plays a page: carries its blocks out one after the other, as a reader would, in an empty folder."""
+"""Runs a page: executes its blocks one after the other, as a reader would, in an empty folder."""
 
 import dataclasses
 import fcntl
@@ -17,19 +17,19 @@ import pages
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LONGEST = 180
-# Once this stands there a host can attach.
+# Once this is printed a host can attach.
 READY = re.compile(r"^(listening on|programs that use BlueZ find it) .*$", re.M)
 INSTALLED = """
 from importlib.metadata import distributions
 for each in distributions():
     print(f"{each.name}=={each.version}")
 """
-# What the judge says of a client that should do better.
+# How the judge reports a client that should do better.
 WARNED = re.compile(r"^  (error|warning) [A-Z]+-", re.M)
 
 WRAPPER = """\
 #!/bin/sh
-# The program, as the page calls it; whoever meets a board on the radio is judged.
+# The program, as the page calls it; clients that connect to a board on the radio are judged.
 case "${UNJUDGED-}$1 $*" in
     unjudged*|*--judge-client*) ;;
     "run "*--radio*) set -- "$@" --judge-client ;;
@@ -46,7 +46,7 @@ class Player:
         self.blocks, self.settings = pages.read(page, self.path.read_text())
         self.update = update
         self.shown = {}
-        """New texts of blocks of output, by their line, when the page is written anew."""
+        """New texts of blocks of output, by their line, when the page is rewritten."""
         self.terminals = []
         self.printed = ""
         self.held = None
@@ -147,7 +147,7 @@ class Player:
             if process.poll() is not None:
                 break
             time.sleep(0.1)
-        raise self.wrong(block, f"nobody can attach:\n{log.read_text()}")
+        raise self.wrong(block, f"hosts cannot attach:\n{log.read_text()}")
 
     def lock(self):
         """Pages name ports and sockets of the machine: one page at a time has them."""

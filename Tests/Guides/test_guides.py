@@ -1,4 +1,4 @@
-"""Every block of the README and of every guide is carried out as it is printed."""
+"""Every block of the README and of every guide is executed as printed."""
 
 import os
 import pathlib
@@ -20,14 +20,14 @@ FENCED = "```yaml\nversion: 1\n```\n"
 
 
 @pytest.mark.parametrize("text, complaint", [
-    (FENCED, "p.md:1: nobody carries this block out"),
+    (FENCED, "p.md:1: this block is not executed"),
     ("<!-- flie a.yaml -->\n" + FENCED, "p.md:2: the comment `<!-- flie a.yaml -->` is not understood"),
-    ("<!-- file -->\n" + FENCED, "p.md:2: `file` says no more"),
+    ("<!-- file -->\n" + FENCED, "p.md:2: `file` needs an argument"),
     ("Text:\n\n    boardsim run a.yaml\n", "p.md:3: an indented block"),
     ("* A list\n\n  ```sh\n", "p.md:3: the block is indented"),
     ("```sh\nboardsim\n", "p.md:1: the block has no end"),
 ])
-def test_a_block_that_nobody_runs_is_told(text, complaint):
+def test_a_block_that_is_not_executed_is_reported(text, complaint):
     with pytest.raises(pages.Wrong, match=f"^{pages.re.escape(complaint)}"):
         pages.read("p.md", text)
 

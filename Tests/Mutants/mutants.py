@@ -14,7 +14,7 @@ OPTIONAL = ("line-with", "after", "filter")
 
 
 class Mutant:
-    """One wrong behaviour, and where its switch stands."""
+    """One wrong behaviour, and the place of its switch."""
 
     def __init__(self, keys, origin):
         self.origin = origin
@@ -73,7 +73,7 @@ def read(folder=FOLDER, root=pathlib.Path(".")):
             known = mutant.file.startswith("Sources/") and path.is_file()
             sources[mutant.file] = path.read_text() if known else None
         if sources[mutant.file] is None:
-            problems.append(f"{mutant.origin}: {mutant.id}: there is no file {mutant.file} of the sources")
+            problems.append(f"{mutant.origin}: {mutant.id}: there is no source file {mutant.file}")
         else:
             wrong = place(mutant, sources[mutant.file])
             if wrong:
@@ -86,23 +86,23 @@ def read(folder=FOLDER, root=pathlib.Path(".")):
 def _wrong_keys(entry):
     for key in entry:
         if key not in REQUIRED + OPTIONAL:
-            return f"`{key}` is no key of a mutant; keys are {', '.join(REQUIRED + OPTIONAL)}"
+            return f"unknown key `{key}`; the keys are {', '.join(REQUIRED + OPTIONAL)}"
     for key in REQUIRED:
         if key not in entry:
             return f"`{key}` is missing"
     for key, value in entry.items():
         if not isinstance(value, str):
-            return f"`{key}` must be a text; put it in quotes"
+            return f"`{key}` must be text; put it in quotes"
     if entry["kind"] not in KINDS:
         return f"`kind` is one of {', '.join(KINDS)}"
     if not entry["find"].strip() or not entry["about"].strip():
         return "`find` and `about` must not be empty"
     if (entry["kind"] == "text") != bool(re.search(r"\bMUTANT\b", entry["replace"])):
-        return "a `text` has the word MUTANT in its `replace`, and no other kind has"
+        return "a `text` must have the word MUTANT in its `replace`, and no other kind may"
     if entry["kind"] == "expression" and not entry["replace"].strip():
         return "an expression needs a `replace`"
     if "line-with" in entry and "after" in entry:
-        return "either `line-with` or `after`"
+        return "use either `line-with` or `after`, not both"
     return None
 
 
@@ -110,7 +110,7 @@ def _repeated(mutants):
     seen, problems = {}, []
     for mutant in mutants:
         if mutant.id in seen:
-            problems.append(f"{mutant.origin}: {mutant.id}: the id stands at {seen[mutant.id]} already")
+            problems.append(f"{mutant.origin}: {mutant.id}: the id is already used at {seen[mutant.id]}")
         seen.setdefault(mutant.id, mutant.origin)
     return problems
 
@@ -134,13 +134,13 @@ def place(mutant, source):
     elif mutant.after is not None:
         found = list(_pattern(mutant.after).finditer(source))
         if len(found) != 1:
-            return f"`after` stands {len(found)} times in {mutant.file}; it must stand there once"
+            return f"`after` occurs {len(found)} times in {mutant.file}; it must occur once"
         begin = found[0].end()
     found = list(_pattern(mutant.find).finditer(source, begin, end))
     if not found:
-        return f"`find` does not stand in {where}: the source changed, or the text is not exact"
+        return f"`find` does not occur in {where}: the source changed, or the text is not exact"
     if len(found) > 1 and mutant.after is None:
-        return f"`find` stands {len(found)} times in {where}; add `line-with` or `after`, or more text"
+        return f"`find` occurs {len(found)} times in {where}; add `line-with` or `after`, or more text"
     mutant.span = found[0].span()
     return None
 

@@ -75,16 +75,16 @@ class Mutants(unittest.TestCase):
 
     def test_what_fits_nowhere_is_told(self):
         rows = [
-            ([mutant(find="send(1)", replace="0")], "stands 2 times"),
-            ([mutant(find="send(9)", replace="0")], "does not stand in Sources/A/A.swift"),
-            ([mutant(find="2", replace="0", file="Sources/B.swift")], "there is no file"),
-            ([mutant(find="2", replace="0", file="Tests/A.swift")], "there is no file"),
-            ([mutant(find="2", replace="0"), mutant(find="3", replace="0")], "stands at"),
+            ([mutant(find="send(1)", replace="0")], "occurs 2 times"),
+            ([mutant(find="send(9)", replace="0")], "does not occur in Sources/A/A.swift"),
+            ([mutant(find="2", replace="0", file="Sources/B.swift")], "there is no source file"),
+            ([mutant(find="2", replace="0", file="Tests/A.swift")], "there is no source file"),
+            ([mutant(find="2", replace="0"), mutant(find="3", replace="0")], "is already used at"),
             ([mutant(find="2", replace="0", kind="word")], "`kind` is one of"),
             ([mutant(find="2", replace="0", kind="text")], "the word MUTANT"),
             ([mutant(find="2")], "`replace` is missing"),
-            ([mutant(find="2", replace="0", filters="x")], "`filters` is no key"),
-            ([mutant(find=2, replace="0")], "must be a text"),
+            ([mutant(find="2", replace="0", filters="x")], "unknown key `filters`"),
+            ([mutant(find=2, replace="0")], "must be text"),
             ([mutant(find="2", replace="0", line_with="send")], "in 2 lines"),
             ([mutant(find="scale(2", replace="0"), mutant(id="A-2", find="2, of", replace="0")], "overlaps"),
             ([mutant(find="scale(2, of: 3)", replace="MUTANT", kind="text"),

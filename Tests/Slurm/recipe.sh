@@ -40,7 +40,7 @@ check "the merged report is that of one run, to the byte" same
 check "the merged report is green" test "$(field green)" = True
 check "an array that begins at 0 and has a step" submits 0-6:3
 check "its merged report is the same" same
-# A list does not say where in it a task stands: no part may be left out in silence.
+# A list does not give a task its position: no part may be silently left out.
 refused() { ! submits 1,4,5 && grep -q 'no even range' "$work"/conformance-*.log; }
-check "a list is refused, and the log says the mend" refused
+check "a list is refused, and the log says how to fix it" refused
 echo done

@@ -1,4 +1,4 @@
-"""What a tester is told: options, mistakes, tests that fail, tests at the same time."""
+"""What a tester sees: options, mistakes, tests that fail, tests at the same time."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Options, the fixture `boardsim`, and what is told of a test that failed."""
+"""Options, the fixture `boardsim`, and the report of a failed test."""
 
 import os
 import pathlib
@@ -59,7 +59,7 @@ def _number(config, name, default):
 
 
 class Boards:
-    """What the fixture `boardsim` is: called with a scenario, it puts its boards on the air."""
+    """The fixture `boardsim`: called with a scenario, it puts its boards on the air."""
 
     def __init__(self, request):
         self._request = request
@@ -68,7 +68,7 @@ class Boards:
 
     def __call__(self, scenario, *, way=None, speed=None, seed=None, arguments=(),
                  judge_client=None, patience=None):
-        """The boards of a scenario on the air; they leave it with the test.
+        """Puts the boards of a scenario on the air, until the test ends.
 
         `scenario` is a file, looked for beside the test, or a dictionary. With the way
         `bluez-bus` the variable DBUS_SYSTEM_BUS_ADDRESS is set while the test lasts.
@@ -129,7 +129,7 @@ class Boards:
 
 @pytest.fixture
 def boardsim(request):
-    """Puts boards on the air: `boardsim("desk.yaml")` gives a Simulator."""
+    """Puts boards on the air: `boardsim("desk.yaml")` returns a Simulator."""
     boards = Boards(request)
     request.node.stash[_simulators] = boards.simulators
     yield boards
@@ -142,7 +142,7 @@ def boardsim(request):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A test that failed is told with what its boards saw."""
+    """Adds what the boards saw to the report of a failed test."""
     outcome = yield
     report = outcome.get_result()
     if not report.failed or report.when == "teardown":

@@ -1,4 +1,4 @@
-"""The program boardsim: where it is, and what it says of a scenario before that is on the air."""
+"""The program boardsim: where it is, and what it reports of a scenario before that is on the air."""
 
 import json
 import os
@@ -10,7 +10,7 @@ BUILDING = 1800
 
 
 class BoardsimError(Exception):
-    """What keeps a board from the air; says the mend."""
+    """Why a board cannot be put on the air, and how to fix it."""
 
 
 def find(named):
@@ -20,7 +20,7 @@ def find(named):
             found = shutil.which(os.path.expanduser(name))
             if not found:
                 raise BoardsimError(
-                    f"{source} names {name}, and no program is there; name the launcher "
+                    f"{source} names {name}, which is not a program; name the launcher "
                     f"`boardsim` of a checkout, or the program that it built")
             return os.path.abspath(found)
     found = shutil.which("boardsim")
@@ -39,9 +39,9 @@ def has_option(program, option):
 
 
 def boards(program, scenario, arguments=()):
-    """What a scenario has for boards: it is played for a millisecond of virtual time.
+    """The boards of a scenario, found by running it for a millisecond of virtual time.
 
-    A scenario that cannot be played is told here, in the program's own words.
+    An invalid scenario is reported here, with the program's own message.
     """
     try:
         done = subprocess.run(

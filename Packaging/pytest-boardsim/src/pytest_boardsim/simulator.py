@@ -1,4 +1,4 @@
-"""`boardsim run` with a way in for hosts, from its start to its report."""
+"""`boardsim run` with a transport for hosts, from its start to its report."""
 
 import collections
 import contextlib
@@ -86,7 +86,7 @@ class Simulator:
 
     @property
     def trace(self):
-        """Every packet and event, a line each; after the end."""
+        """One line per packet and event; after the end."""
         return self._trace
 
     @property
@@ -96,12 +96,12 @@ class Simulator:
 
     @property
     def broken_rules(self):
-        """Ids of the rules of which an error stands that no waiver accepts; after the end."""
+        """Ids of the rules with an error that no waiver accepts; after the end."""
         return sorted({finding["rule"] for finding in self.findings
                        if finding["severity"] == "error" and not finding.get("waiver")})
 
     def stop(self):
-        """Ends the run in order, as Ctrl-C does, and gives its report."""
+        """Ends the run properly, as Ctrl-C does, and returns its report."""
         if self.status is None and self._process is not None:
             if self._process.poll() is None:
                 self._process.send_signal(signal.SIGINT)
@@ -117,7 +117,7 @@ class Simulator:
         return self.report
 
     def close(self):
-        """Ends the run, and takes its folder away."""
+        """Ends the run, and removes its folder."""
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
