@@ -14,6 +14,9 @@ public final class FakeBlueZ {
     /// Members that are not answered.
     public var silences: Set<String> = []
     private var unanswered: [Message] = []
+    /// Whether adapters are signalled just before they are listed, as by a bluetoothd that starts.
+    public var announcesAdapters = false
+    private var isRegistering = false
     /// What the application registered; nil if nothing is.
     public private(set) var application: RemoteApplication?
     /// The properties of the advertisement on the air, and where it is.
@@ -54,6 +57,7 @@ public final class FakeBlueZ {
         application = nil
         advertisement = nil
         unanswered = []
+        isRegistering = false
         // Devices that have not paired are not kept.
         for path in objects.keys where objects[path]?[Self.device] != nil { objects[path] = nil }
     }
@@ -162,7 +166,13 @@ public final class FakeBlueZ {
             return true
         }
         switch member {
-        case "GetManagedObjects": peer?.send(message.reply([listing]))
+        case "GetManagedObjects":
+            if announcesAdapters {
+                for (path, interfaces) in objects where interfaces[Self.adapter] != nil {
+                    add(path, interfaces)
+                }
+            }
+            peer?.send(message.reply([listing]))
         case "Set": set(message, path)
         case "RegisterApplication": registerApplication(message)
         case "UnregisterApplication":
@@ -200,11 +210,13 @@ public final class FakeBlueZ {
 
     private func registerApplication(_ message: Message) {
         guard let owner = message.sender, let path = message.values.first?.text else { return }
-        guard application == nil else {
+        guard application == nil, !isRegistering else {
             peer?.send(message.error("org.bluez.Error.AlreadyExists", "Already Exists"))
             return
         }
+        isRegistering = true
         ask(owner, path, Self.objectManager, "GetManagedObjects") { [unowned self] answer in
+            isRegistering = false
             let application = RemoteApplication(owner: owner, listing: answer.values.first)
             guard !application.characteristics.isEmpty else {
                 peer?.send(message.error("org.bluez.Error.Failed", "No object received"))

@@ -109,7 +109,8 @@ extension BlueZPeripheral {
             switch answer {
             case .success(let reply):
                 remote.load(reply.first)
-                useAdapter()
+                // bluetoothd may signal an adapter just before it lists it; it is being set up then.
+                if state == .waiting { useAdapter() }
             case .failure(let error):
                 stumble(BlueZError("to ask BlueZ for its adapters", error, adapter: ""))
             }

@@ -87,6 +87,21 @@ struct LifeTests {
         #expect(stage.failures.isEmpty)
     }
 
+    @Test("an adapter that is signalled before it is listed is set up once")
+    func signalledAndListed() throws {
+        let stage = try Stage()
+        try stage.start()
+        stage.bluez.announcesAdapters = true
+        for _ in 0..<3 {
+            stage.bluez.stop()
+            stage.bluez.forgetCalls()
+            try stage.bluez.start()
+            try stage.returned()
+            #expect(stage.bluez.calls.count { $0.hasPrefix("RegisterApplication") } == 1)
+        }
+        #expect(stage.failures.isEmpty)
+    }
+
     @Test("the adapter is pulled out in the middle of a stream, and comes back")
     func adapter() throws {
         let stage = try Stage()
