@@ -29,11 +29,11 @@ final class PersonWorld: CaseWorld {
     func apply(_ input: Input.Kind, words: String) throws(CannotDo) { try ask(words) }
 
     /// A person can reset a board, or carry it away; the rest is not in human hands.
-    func apply(_ fault: Fault.Kind, words: String) throws(CannotDo) {
-        switch fault {
-        case .reset, .range: try ask(words)
-        default: throw CannotDo("nobody can do that to a real board: \(words)")
+    func apply(_ fault: FaultStep, words: String) throws(CannotDo) {
+        guard fault.kind.isInHumanHands else {
+            throw CannotDo("nobody can do that to a real board: \(words)")
         }
+        try ask(words)
     }
 
     func move(_ step: MoveStep) throws(CannotDo) { try ask("move the board: \(step.says)") }

@@ -17,7 +17,7 @@ extension ConformanceCase {
             let found: String? =
                 switch step.kind {
                 case .input(let input): input.kind.words
-                case .fault(let fault): fault.kind.title
+                case .fault(let fault): fault.kind.words
                 case .move(let move): move.says
                 case .write(let write) where device == .metawear && write.packet.text == "FE 07":
                     "wake the board, which sleeps with its next reset"

@@ -123,8 +123,8 @@ final class CaseRun {
                 try world.apply(input.kind, words: input.kind.words)
             }
         case .fault(let fault):
-            try act(mark, fault.kind.title) { world throws(CannotDo) in
-                try world.apply(fault.kind, words: fault.kind.title)
+            try act(mark, fault.kind.words) { world throws(CannotDo) in
+                try world.apply(fault, words: fault.kind.words)
             }
         case .move(let move):
             try act(mark, move.says) { world throws(CannotDo) in try world.move(move) }

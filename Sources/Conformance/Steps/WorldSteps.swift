@@ -42,9 +42,9 @@ public struct FaultStep: Section {
         "Something goes wrong, as in the faults of a scenario; for models only."
 
     /// What goes wrong.
-    public var kind = Fault.Kind.reset(Fault.ResetFault())
+    package var kind: any FaultKind = Fault.ResetFault()
 
-    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
+    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind, of: Fault.cases) }
 }
 
 /// The board is moved.

@@ -47,7 +47,7 @@ public protocol CaseWorld: AnyObject {
     /// A finger, a charger, the weather.
     func apply(_ input: Input.Kind, words: String) throws(CannotDo)
     /// Something goes wrong.
-    func apply(_ fault: Fault.Kind, words: String) throws(CannotDo)
+    func apply(_ fault: FaultStep, words: String) throws(CannotDo)
     /// The board is moved from where it is; returns at once.
     func move(_ step: MoveStep) throws(CannotDo)
 }

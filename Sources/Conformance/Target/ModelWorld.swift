@@ -8,7 +8,7 @@ final class ModelWorld: CaseWorld {
 
     func apply(_ input: Input.Kind, words: String) throws(CannotDo) { run.apply(input, to: 0) }
 
-    func apply(_ fault: Fault.Kind, words: String) throws(CannotDo) { run.apply(fault, to: 0) }
+    func apply(_ fault: FaultStep, words: String) throws(CannotDo) { run.apply(fault.kind, to: 0) }
 
     func move(_ step: MoveStep) throws(CannotDo) {
         do throws(RunError) {

@@ -2,7 +2,7 @@ import Simulation
 import YAML
 
 /// What a scenario may ask of some products and not of others.
-enum Ability: Hashable {
+package enum Ability: Hashable {
     case pins, charger, log, quirks, motor, thermometer
     /// What a scripted client does by the registers of a MetaWear.
     case registers
@@ -43,7 +43,8 @@ extension Document {
             require(input.kind.ability, of: board(input.board), at: input.mark, reader)
         }
         for fault in faults {
-            require(fault.kind.ability, of: board(fault.board), at: fault.mark, reader)
+            let needs = fault.kind.ability.map { (type(of: fault.kind).key, $0) }
+            require(needs, of: board(fault.board), at: fault.mark, reader)
         }
         for expectation in expect {
             require(
@@ -144,19 +145,6 @@ extension Input.Kind {
         switch self {
         case .gpio: ("gpio", .pins)
         case .charger: ("charger", .charger)
-        default: nil
-        }
-    }
-}
-
-extension Fault.Kind {
-    fileprivate var ability: (name: String, needs: Ability)? {
-        switch self {
-        case .flashFull: ("flash-full", .log)
-        case .mute: ("mute-module", .registers)
-        case .slow: ("slow-module", .registers)
-        case .stuckSensor(let fault) where fault.sensor == .temperature:
-            ("stuck-sensor", .thermometer)
         default: nil
         }
     }

@@ -89,7 +89,7 @@ extension ScenarioRun {
     public var events: [(Instant, String)] {
         var events: [(Instant, String)] = document.faults.flatMap { fault in
             (0..<min(fault.timing.count(until: simulation.now), Self.mostMarks)).compactMap {
-                fault.timing.time($0).map { ($0, fault.kind.title) }
+                fault.timing.time($0).map { ($0, fault.kind.words) }
             }
         }
         for client in clients {

@@ -146,51 +146,16 @@ extension ScenarioRun {
     }
 
     /// Something goes wrong with a board, now.
-    package func apply(_ fault: Fault.Kind, to index: Int) {
-        let board = boards[index]
-        let now = simulation.now
-        note("fault: \(fault.title)", by: board.name)
-        switch fault {
-        case .linkLoss(let loss):
-            if !board.isConnected {
-                notes.append("the link-loss at \(now) found no link of \(board.name)")
-            }
-            air.interfere(
-                with: board.address, lossToPeripheral: 1, lossToCentral: 1, from: now,
-                for: loss.duration)
-        case .range(let range): move(index, to: range.distance.metres, over: range.over)
-        case .interference(let interference):
-            air.interfere(
-                with: board.address, lossToPeripheral: interference.loss.fraction,
-                lossToCentral: interference.loss.fraction, from: now, for: interference.duration)
-        case .reset: board.resetByPin()
-        case .brownOut(let fault):
-            board.powerOff()
-            powerCuts[index, default: 0] += 1
-            timers.after(fault.duration) { [unowned self] in
-                // Cuts may overlap: the last one to end brings the power back.
-                powerCuts[index, default: 1] -= 1
-                if powerCuts[index] == 0 { board.powerOn() }
-            }
-        case .stuckSensor(let fault):
-            board.setSensor(fault.sensor.kind, isStuck: true)
-            if let duration = fault.duration {
-                timers.after(duration) { board.setSensor(fault.sensor.kind, isStuck: false) }
-            }
-        case .flashFull(let fault):
-            (board as? any RecordingDevice)?.fillRecording(to: fault.fraction.fraction)
-        case .mute(let fault):
-            fail(fault.module, of: board, .mute, for: fault.duration)
-        case .slow(let fault):
-            fail(fault.module, of: board, .slow(fault.delay), for: fault.duration)
-        }
+    package func apply(_ fault: any FaultKind, to index: Int) {
+        note("fault: \(fault.words)", by: boards[index].name)
+        fault.strike(index, in: self)
     }
 
-    private func fail(
-        _ module: Fault.Module, of board: any SimulatedDevice, _ fault: ModuleFault,
-        for duration: Nanoseconds?
+    /// A module of the firmware fails, for a while or for good.
+    func fail(
+        _ module: Fault.Module, of index: Int, _ fault: ModuleFault, for duration: Nanoseconds?
     ) {
-        guard let board = board as? MetaWearBoard else { return }
+        guard let board = boards[index] as? MetaWearBoard else { return }
         board.setModule(module.id, fault)
         if let duration {
             timers.after(duration) { [unowned self] in
@@ -201,7 +166,7 @@ extension ScenarioRun {
     }
 
     /// A walk in steps of 100 ms, or longer ones if it lasts for hours.
-    private func move(_ index: Int, to distance: Double, over duration: Nanoseconds) {
+    func carry(_ index: Int, to distance: Double, over duration: Nanoseconds) {
         let address = boards[index].address
         let start = distances[index]
         change(
@@ -209,34 +174,6 @@ extension ScenarioRun {
         ) { [unowned self] share in
             distances[index] = share == 1 ? distance : start + (distance - start) * share
             air.move(address, to: distances[index])
-        }
-    }
-}
-
-extension Fault.StuckSensor.Sensor {
-    /// The same as devices name it.
-    fileprivate var kind: Device.Sensor {
-        switch self {
-        case .accelerometer: .accelerometer
-        case .gyroscope: .gyroscope
-        case .temperature: .thermometer
-        }
-    }
-}
-
-extension Fault.Kind {
-    /// The fault in words, for the trace.
-    package var title: String {
-        switch self {
-        case .linkLoss: "link-loss"
-        case .range(let fault): "range \(fault.distance.text)"
-        case .interference(let fault): "interference \(fault.loss.text)"
-        case .reset: "reset"
-        case .brownOut: "brown-out"
-        case .stuckSensor(let fault): "stuck-sensor \(fault.sensor.rawValue)"
-        case .flashFull(let fault): "flash-full \(fault.fraction.text)"
-        case .mute(let fault): "mute-module \(fault.module.rawValue)"
-        case .slow(let fault): "slow-module \(fault.module.rawValue)"
         }
     }
 }

@@ -1,41 +1,4 @@
-public import Simulation
-
 extension Fault {
-    /// A module of the firmware hangs.
-    public struct MuteModule: Section {
-        public static let title = "mute-module"
-        public static let about =
-            "A module of the firmware hangs: what is written to it or asked of it is met with silence."
-
-        public var module = Module.barometer
-        public var duration: Nanoseconds?
-
-        public static let keys = Keys(Self()) { keys in
-            keys.required(\.module, "module", principal: true, "Which module.")
-            keys.optional(
-                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
-        }
-    }
-
-    /// A module of the firmware takes its time.
-    public struct SlowModule: Section {
-        public static let title = "slow-module"
-        public static let about =
-            "A module of the firmware is late: what is written to it or asked of it, it does later."
-
-        public var module = Module.logging
-        public var delay = Nanoseconds.zero
-        public var duration: Nanoseconds?
-
-        public static let keys = Keys(Self()) { keys in
-            keys.required(\.module, "module", "Which module.")
-            keys.required(
-                \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "How late it is.")
-            keys.optional(
-                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
-        }
-    }
-
     /// A module by name; a fault of one that the board does not have concerns the answer that it is
     /// absent.
     public enum Module: String, Choice {

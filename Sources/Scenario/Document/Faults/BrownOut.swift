@@ -1,0 +1,32 @@
+import Device
+public import Simulation
+
+extension Fault {
+    /// The supply fails: whatever had not reached a flash page is lost.
+    public struct BrownOut: FaultKind {
+        public static let title = "brown-out"
+        public static let about =
+            "The supply fails for a while: the board is off, and keeps only what is in its flash."
+
+        public var duration: Nanoseconds = .seconds(1)
+
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.duration, "for", in: Fault.durations, principal: true,
+                "How long the board is without power.")
+        }
+
+        package var span: Nanoseconds? { duration }
+
+        package func strike(_ index: Int, in run: ScenarioRun) {
+            let board = run.boards[index]
+            board.powerOff()
+            run.powerCuts[index, default: 0] += 1
+            run.timers.after(duration) { [unowned run] in
+                // Cuts may overlap: the last one to end brings the power back.
+                run.powerCuts[index, default: 1] -= 1
+                if run.powerCuts[index] == 0 { board.powerOn() }
+            }
+        }
+    }
+}

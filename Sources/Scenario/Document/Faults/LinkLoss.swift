@@ -1,0 +1,34 @@
+import Device
+import Peripheral
+public import Simulation
+import VirtualRadio
+
+extension Fault {
+    /// Nothing is heard of the board for a while; the link breaks by supervision time-out.
+    public struct LinkLoss: FaultKind {
+        public static let title = "link-loss"
+        public static let about =
+            "No packet gets through for a while; the link breaks at its supervision timeout."
+
+        public var duration: Nanoseconds = .seconds(10)
+
+        public static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.duration, "for", in: Fault.durations, principal: true,
+                "How long nothing gets through.")
+        }
+
+        package var span: Nanoseconds? { duration }
+
+        package func strike(_ index: Int, in run: ScenarioRun) {
+            let board = run.boards[index]
+            if !board.isConnected {
+                run.notes.append(
+                    "the link-loss at \(run.simulation.now) found no link of \(board.name)")
+            }
+            run.air.interfere(
+                with: board.address, lossToPeripheral: 1, lossToCentral: 1,
+                from: run.simulation.now, for: duration)
+        }
+    }
+}

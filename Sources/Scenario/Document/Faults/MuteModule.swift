@@ -1,0 +1,28 @@
+import MetaWearBoard
+public import Simulation
+
+extension Fault {
+    /// A module of the firmware hangs.
+    public struct MuteModule: FaultKind {
+        public static let title = "mute-module"
+        public static let about =
+            "A module of the firmware hangs: what is written to it or asked of it is met with silence."
+
+        public var module = Module.barometer
+        public var duration: Nanoseconds?
+
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.module, "module", principal: true, "Which module.")
+            keys.optional(
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+        }
+
+        package var words: String { "mute-module \(module.rawValue)" }
+        package var span: Nanoseconds? { duration }
+        package var ability: Ability? { .registers }
+
+        package func strike(_ index: Int, in run: ScenarioRun) {
+            run.fail(module, of: index, .mute, for: duration)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import MetaWearBoard
+public import Simulation
+
+extension Fault {
+    /// A module of the firmware takes its time.
+    public struct SlowModule: FaultKind {
+        public static let title = "slow-module"
+        public static let about =
+            "A module of the firmware is late: what is written to it or asked of it, it does later."
+
+        public var module = Module.logging
+        public var delay = Nanoseconds.zero
+        public var duration: Nanoseconds?
+
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.module, "module", "Which module.")
+            keys.required(
+                \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "How late it is.")
+            keys.optional(
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+        }
+
+        package var words: String { "slow-module \(module.rawValue)" }
+        package var span: Nanoseconds? { duration }
+        package var ability: Ability? { .registers }
+
+        package func strike(_ index: Int, in run: ScenarioRun) {
+            run.fail(module, of: index, .slow(delay), for: duration)
+        }
+    }
+}

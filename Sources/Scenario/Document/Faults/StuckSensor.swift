@@ -1,0 +1,46 @@
+import Device
+public import Simulation
+
+extension Fault {
+    /// A sensor repeats its last value.
+    public struct StuckSensor: FaultKind {
+        public static let title = "stuck-sensor"
+        public static let about = "A sensor goes on to repeat its last value."
+
+        /// What can get stuck.
+        public enum Sensor: String, Choice {
+            public static let title = "sensor"
+            case accelerometer, gyroscope, temperature
+
+            /// The same as devices name it.
+            fileprivate var kind: Device.Sensor {
+                switch self {
+                case .accelerometer: .accelerometer
+                case .gyroscope: .gyroscope
+                case .temperature: .thermometer
+                }
+            }
+        }
+
+        public var sensor = Sensor.accelerometer
+        public var duration: Nanoseconds?
+
+        public static let keys = Keys(Self()) { keys in
+            keys.required(\.sensor, "sensor", principal: true, "Which sensor.")
+            keys.optional(
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+        }
+
+        package var words: String { "stuck-sensor \(sensor.rawValue)" }
+        package var span: Nanoseconds? { duration }
+        package var ability: Ability? { sensor == .temperature ? .thermometer : nil }
+
+        package func strike(_ index: Int, in run: ScenarioRun) {
+            let board = run.boards[index]
+            board.setSensor(sensor.kind, isStuck: true)
+            if let duration {
+                run.timers.after(duration) { board.setSensor(sensor.kind, isStuck: false) }
+            }
+        }
+    }
+}
