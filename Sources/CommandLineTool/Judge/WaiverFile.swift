@@ -2,7 +2,6 @@ import ClientJudge
 import Scenario
 import YAML
 
-/// A file of breaches that are accepted for a while.
 struct WaiverFile: Section {
     static let title = "waiver file"
     static let about =

@@ -1,7 +1,6 @@
 public import Scenario
 public import YAML
 
-/// A file of conformance cases.
 public struct CaseFile: Section {
     public static let title = "case file"
     public static let about = "The file as a whole: cases about one part of the firmware."

@@ -2,7 +2,6 @@ public import Scenario
 import Simulation
 public import YAML
 
-/// One conformance case: what a board is asked, and what it has to do.
 public struct ConformanceCase: LocatedSection {
     public static let title = "case"
     public static let about = "What a board is asked, and what it has to do."

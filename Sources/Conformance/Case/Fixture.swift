@@ -1,7 +1,6 @@
 public import Scenario
 public import YAML
 
-/// How a board begins a case, if not as it comes from the shelf.
 public struct Fixture: Section {
     public static let title = "fixture"
     public static let about =

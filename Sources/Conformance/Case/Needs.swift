@@ -1,7 +1,6 @@
 public import Scenario
 public import YAML
 
-/// What a board must have for a case to apply.
 public struct Needs: Section {
     public static let title = "needs"
     public static let about = "What a board must have for a case to apply; all of it."

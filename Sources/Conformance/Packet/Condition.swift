@@ -1,7 +1,6 @@
 public import Scenario
 public import YAML
 
-/// What a field of a packet has to be.
 public struct Condition: LocatedSection {
     public static let title = "condition"
     public static let about = """

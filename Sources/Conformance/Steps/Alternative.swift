@@ -1,6 +1,5 @@
 public import Scenario
 
-/// One of several behaviours that the sources allow.
 public struct Alternative: Section {
     public static let title = "alternative"
     public static let about = "One of several behaviours, and who says so."

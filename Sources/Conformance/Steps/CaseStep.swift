@@ -2,7 +2,6 @@ public import Scenario
 public import Simulation
 public import YAML
 
-/// One step of a case.
 public struct CaseStep: LocatedSection {
     public static let title = "case step"
     public static let about = "One step of a case; steps are taken one after the other."

@@ -3,7 +3,6 @@ public import Scenario
 public import Simulation
 public import YAML
 
-/// Reads a characteristic.
 public struct ReadStep: Section {
     public static let title = "read of a characteristic"
     public static let about = "Reads the value of a characteristic."
@@ -81,7 +80,6 @@ public struct EndedStep: Section {
     }
 }
 
-/// Asks for another MTU.
 public struct MTUStep: Section {
     public static let title = "MTU exchange"
     public static let about = "Asks for another ATT MTU."
@@ -96,7 +94,6 @@ public struct MTUStep: Section {
     }
 }
 
-/// Looks at the services.
 public struct ServicesStep: Section {
     public static let title = "discovery of services"
     public static let about =
@@ -116,7 +113,6 @@ public struct ServicesStep: Section {
     }
 }
 
-/// A characteristic that must be there.
 public struct WantedCharacteristic: LocatedSection {
     public static let title = "wanted characteristic"
     public static let about = "A characteristic that must be there."
@@ -140,7 +136,6 @@ public enum PropertyName: String, Choice {
     case writeWithoutResponse = "write-without-response"
 }
 
-/// Looks at the advertising.
 public struct AdvertisesStep: Section {
     public static let title = "advertising"
     public static let about = "Scans for a while, and looks at what the board puts on the air."

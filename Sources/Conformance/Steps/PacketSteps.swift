@@ -3,7 +3,6 @@ public import Scenario
 public import Simulation
 public import YAML
 
-/// Writes bytes to the board.
 public struct WriteStep: Section {
     public static let title = "write"
     public static let about = """
@@ -37,7 +36,6 @@ public enum WriteWay: String, Choice {
     }
 }
 
-/// Writes a request and takes its answer.
 public struct AskStep: Section {
     public static let title = "ask"
     public static let about =
@@ -63,7 +61,6 @@ public struct AskStep: Section {
     }
 }
 
-/// Takes a packet.
 public struct ExpectStep: Section {
     public static let title = "expect"
     public static let about = """
@@ -92,7 +89,6 @@ public struct ExpectStep: Section {
     }
 }
 
-/// Takes every packet of a kind for a while.
 public struct StreamStep: Section {
     public static let title = "stream of packets"
     public static let about = """
@@ -138,7 +134,6 @@ public struct StreamStep: Section {
     }
 }
 
-/// Nothing may come.
 public struct SilenceStep: Section {
     public static let title = "silence"
     public static let about =

@@ -1,7 +1,6 @@
 public import Scenario
 public import YAML
 
-/// Takes steps several times.
 public struct LoopStep: Section {
     public static let title = "repetition"
     public static let about = "Takes steps several times; `$i` counts them from 0."
@@ -21,7 +20,6 @@ public struct LoopStep: Section {
     }
 }
 
-/// Something happens to the board.
 public struct InputStep: Section {
     public static let title = "input step"
     public static let about = """
@@ -35,7 +33,6 @@ public struct InputStep: Section {
     public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
 }
 
-/// Something goes wrong.
 public struct FaultStep: Section {
     public static let title = "fault step"
     public static let about =

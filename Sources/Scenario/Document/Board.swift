@@ -2,7 +2,6 @@ public import Bluetooth
 import Simulation
 public import YAML
 
-/// One simulated board.
 public struct Board: LocatedSection {
     public static let title = "board"
     public static let about = "A simulated board: what it is, and how it moves."
@@ -196,7 +195,6 @@ public enum BoardModel: String, Choice {
     }
 }
 
-/// How true the sensors of a board are.
 public struct Sensors: Section {
     public static let title = "sensors"
     public static let about = "How true the sensors of a board are."
@@ -227,7 +225,6 @@ public struct Sensors: Section {
     }
 }
 
-/// The battery of a board when the run begins.
 public struct Battery: LocatedSection {
     public static let title = "battery"
     public static let about = "The battery of a board when the run begins."

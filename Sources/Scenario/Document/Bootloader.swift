@@ -1,7 +1,6 @@
 import MetaWearBoard
 public import YAML
 
-/// What runs on a board when its application does not.
 public struct Bootloader: Section {
     public static let title = "bootloader"
     public static let about = """

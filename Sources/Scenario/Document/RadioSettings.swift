@@ -1,4 +1,3 @@
-/// What the radios of the boards can do.
 public struct RadioSettings: Section {
     public static let title = "radio"
     public static let about = """

@@ -54,7 +54,6 @@ public struct TrikiSettings: LocatedSection {
         }
     }
 
-    /// How the stream falters.
     public struct DropOuts: Section {
         public static let title = "drop-outs"
         public static let about = "How the stream of a cap falters in a hand or a pocket."

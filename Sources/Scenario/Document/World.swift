@@ -1,6 +1,5 @@
 public import YAML
 
-/// What surrounds every board, unless an input changes it.
 public struct World: LocatedSection {
     public static let title = "world"
     public static let about = "What surrounds the boards until an input changes it."

@@ -1,7 +1,6 @@
 import Simulation
 public import YAML
 
-/// One step of a client's script.
 public struct Step: LocatedSection {
     public static let title = "step"
     public static let about = "One step of a client's script."

@@ -1,6 +1,5 @@
 public import YAML
 
-/// Entries in the board's log.
 public struct LogEntries: Section {
     public static let title = "log-entries"
     public static let about =
@@ -14,7 +13,6 @@ public struct LogEntries: Section {
     public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-/// What a client read.
 public struct ReadValue: Section {
     public static let title = "value read"
     public static let about = "What the client's last answer to a read was."
@@ -71,7 +69,6 @@ public struct ReadValue: Section {
     }
 }
 
-/// How bright the LED is.
 public struct LEDState: Section {
     public static let title = "state of the LED"
     public static let about = "A time at which one colour of the LED is as bright as this."
@@ -95,7 +92,6 @@ public struct LEDState: Section {
     }
 }
 
-/// What a board is doing.
 public struct BoardState: Section {
     public static let title = "state of a board"
     public static let about =

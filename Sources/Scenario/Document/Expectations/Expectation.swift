@@ -1,7 +1,6 @@
 public import Simulation
 public import YAML
 
-/// Something that must hold by a given time.
 public struct Expectation: LocatedSection {
     public static let title = "expectation"
     public static let about =

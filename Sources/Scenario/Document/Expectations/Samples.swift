@@ -1,7 +1,6 @@
 public import Simulation
 public import YAML
 
-/// Samples that a client got as a stream.
 public struct Received: Section {
     public static let title = "received"
     public static let about = "How many samples of a stream the client got."
@@ -18,7 +17,6 @@ public struct Received: Section {
     public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-/// Samples that a client downloaded from the log.
 public struct Downloaded: Section {
     public static let title = "downloaded"
     public static let about = "How many samples of a signal the client got from the log."
@@ -40,7 +38,6 @@ public struct Downloaded: Section {
     public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-/// How far from the truth a signal may be.
 public struct ErrorBound: Section {
     public static let title = "error"
     public static let about =

@@ -1,7 +1,6 @@
 public import Simulation
 public import YAML
 
-/// Notifications that fit a pattern.
 public struct Notification: Section {
     public static let title = "notification"
     public static let about = "How many notifications that fit a pattern the client got."
@@ -18,7 +17,6 @@ public struct Notification: Section {
     public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-/// Advertisements that a scanning client heard.
 public struct HeardAdvertisement: Section {
     public static let title = "advertisement"
     public static let about = "What a scanning client heard of the board."
@@ -59,7 +57,6 @@ public struct Connected: Section {
     public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-/// Notifications that the board dropped because its queue was full.
 public struct Dropped: Section {
     public static let title = "dropped"
     public static let about =
@@ -73,7 +70,6 @@ public struct Dropped: Section {
     public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-/// Lines of the trace.
 public struct TraceLine: Section {
     public static let title = "trace line"
     public static let about = "How many lines of the trace contain a text."

@@ -1,7 +1,6 @@
 package import Simulation
 public import YAML
 
-/// Something that goes wrong at a given time.
 public struct Fault: LocatedSection {
     public static let title = "fault"
     public static let about = "Something that goes wrong at a given time."

@@ -2,7 +2,6 @@ import Device
 package import Simulation
 
 extension Fault {
-    /// The log's flash fills up at once.
     public struct FlashFull: FaultKind {
         public static let title = "flash-full"
         public static let about = "Fills the log's flash with older entries at once."

@@ -2,7 +2,6 @@ import MetaWearBoard
 public import Simulation
 
 extension Fault {
-    /// A module of the firmware hangs.
     public struct MuteModule: FaultKind {
         public static let title = "mute-module"
         public static let about =

@@ -2,7 +2,6 @@ import Device
 public import Simulation
 
 extension Fault {
-    /// The board goes away from the clients, or comes back.
     public struct RangeFault: FaultKind {
         public static let title = "range"
         public static let about = "Moves the board away from the clients, or back."

@@ -2,7 +2,6 @@ import Device
 public import Simulation
 
 extension Fault {
-    /// A sensor repeats its last value.
     public struct StuckSensor: FaultKind {
         public static let title = "stuck-sensor"
         public static let about = "A sensor goes on to repeat its last value."

@@ -1,7 +1,6 @@
 import Simulation
 public import YAML
 
-/// A change from outside at a given time.
 public struct Input: LocatedSection {
     public static let title = "input"
     public static let about = "Something that happens to a board from outside, at a given time."

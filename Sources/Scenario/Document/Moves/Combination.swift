@@ -2,7 +2,6 @@ import Motion
 import Simulation
 
 extension Move {
-    /// The same moves several times.
     public struct Repeat: MoveKind {
         public static let title = "repeat"
         public static let about = "Does the same moves several times."
@@ -36,7 +35,6 @@ extension Move {
         }
     }
 
-    /// Moves on top of each other.
     public struct Together: MoveKind {
         public static let title = "together"
         public static let about =

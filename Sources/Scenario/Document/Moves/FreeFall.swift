@@ -2,7 +2,6 @@ import Motion
 import Simulation
 
 extension Move {
-    /// Lets the board fall from a height and land.
     public struct FreeFall: MoveKind {
         public static let title = "free-fall"
         public static let about = "Lets the board fall from a height and land."

@@ -1,6 +1,5 @@
 public import YAML
 
-/// How a board is held when the run begins.
 public struct HeldPose: LocatedSection {
     public static let title = "pose"
     public static let about = """

@@ -3,7 +3,6 @@ public import Simulation
 public import YAML
 
 extension Move {
-    /// Passes through poses at given times, with minimum-jerk motion between them.
     public struct Keyframes: MoveKind {
         public static let title = "keyframes"
         public static let about = """
@@ -60,7 +59,6 @@ extension Move {
         }
     }
 
-    /// A pose at a time.
     public struct Keyframe: LocatedSection {
         public static let title = "keyframe"
         public static let about = "A pose at a time; what is left out stays as in the frame before."

@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Moves the board straight up, or down, starting and ending at rest.
     public struct Lift: MoveKind {
         public static let title = "lift"
         public static let about =

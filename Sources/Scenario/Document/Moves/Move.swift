@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 public import YAML
 
-/// One move of a board.
 public struct Move: LocatedSection {
     public static let title = "move"
     public static let about =

@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// The board stays where it is, held as it is.
     public struct Pause: MoveKind {
         public static let title = "pause"
         public static let about = "The board stays where it is, held as it is."

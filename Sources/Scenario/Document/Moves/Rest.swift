@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// The board lies still, with the named side up if one is named.
     public struct Rest: MoveKind {
         public static let title = "rest"
         public static let about = """

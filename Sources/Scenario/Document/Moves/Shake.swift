@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Shakes the board to and fro along an axis.
     public struct Shake: MoveKind {
         public static let title = "shake"
         public static let about = "Shakes the board to and fro along an axis."

@@ -3,7 +3,6 @@ public import Simulation
 public import YAML
 
 extension Move {
-    /// Spins the board at a steady rate.
     public struct Spin: MoveKind {
         public static let title = "spin"
         public static let about = "Spins the board at a steady rate."

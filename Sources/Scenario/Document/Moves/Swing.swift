@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Swings the board to and fro like a pendulum at the end of an arm.
     public struct Swing: MoveKind {
         public static let title = "swing"
         public static let about =

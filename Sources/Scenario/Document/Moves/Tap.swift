@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Taps the board: short pulses of acceleration while it lies still.
     public struct Tap: MoveKind {
         public static let title = "tap"
         public static let about =

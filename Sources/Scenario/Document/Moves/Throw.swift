@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Throws the board up and catches it: a push, free flight, a catch.
     public struct Throw: MoveKind {
         public static let title = "throw"
         public static let about =

@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Tilts the board until it leans by an angle from lying flat, face up.
     public struct Tilt: MoveKind {
         public static let title = "tilt"
         public static let about =

@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Turns the board by an angle, starting and ending at rest.
     public struct Turn: MoveKind {
         public static let title = "turn"
         public static let about = "Turns the board by an angle, starting and ending at rest."

@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Shakes the board finely, as a machine does.
     public struct Vibration: MoveKind {
         public static let title = "vibration"
         public static let about = "Shakes the board finely, as a machine does."

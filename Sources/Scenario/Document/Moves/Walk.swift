@@ -2,7 +2,6 @@ import Motion
 public import Simulation
 
 extension Move {
-    /// Walks with the board worn: steps, bounce and sway.
     public struct Walk: MoveKind {
         public static let title = "walk"
         public static let about = "Walks with the board worn: steps, bounce and sway."

@@ -3,7 +3,6 @@ import Peripheral
 public import Simulation
 public import YAML
 
-/// A characteristic of a declared peripheral.
 public struct CharacteristicDescription: Section {
     public static let title = "characteristic"
     public static let about = """

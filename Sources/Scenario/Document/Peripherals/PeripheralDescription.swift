@@ -50,7 +50,6 @@ public struct PeripheralDescription: LocatedSection {
     }
 }
 
-/// A service of a declared peripheral.
 public struct ServiceDescription: Section {
     public static let title = "service"
     public static let about = "A primary service of a declared peripheral."

@@ -1,7 +1,6 @@
 public import YAML
 
 extension Stage {
-    /// Type 02, counting.
     public struct Count: Section {
         public static let title = "counter"
         public static let about = "Counts what comes in (type 02)."
@@ -13,7 +12,6 @@ extension Stage {
         }
     }
 
-    /// Type 02, adding up.
     public struct Sum: Section {
         public static let title = "accumulator"
         public static let about = "Adds up what comes in (type 02)."
@@ -25,7 +23,6 @@ extension Stage {
         }
     }
 
-    /// Type 03.
     public struct Average: Section {
         public static let title = "average"
         public static let about = "Running average: a low-pass filter (type 03)."
@@ -39,7 +36,6 @@ extension Stage {
         }
     }
 
-    /// Type 03, what the average leaves.
     public struct HighPass: Section {
         public static let title = "high-pass filter"
         public static let about = "What a sample differs by from the running average (type 03)."
@@ -51,7 +47,6 @@ extension Stage {
         }
     }
 
-    /// Type 07.
     public struct RMS: Section {
         public static let title = "root mean square"
         public static let about = "Root mean square of the axes (type 07)."
@@ -59,7 +54,6 @@ extension Stage {
         public static let keys = Keys(Self())
     }
 
-    /// Type 07, summing.
     public struct RSS: Section {
         public static let title = "root sum square"
         public static let about = "Length of the vector: root of the sum of squares (type 07)."
@@ -67,7 +61,6 @@ extension Stage {
         public static let keys = Keys(Self())
     }
 
-    /// Type 09.
     public struct Math: Section {
         public static let title = "math"
         public static let about = "Calculates in whole numbers, 32 bits each axis (type 09)."
@@ -106,7 +99,6 @@ extension Stage {
         }
     }
 
-    /// Type 0E.
     public struct AverageChannels: Section {
         public static let title = "average of channels"
         public static let about = "Running average of each axis (type 0E, in the firmware only)."
@@ -118,7 +110,6 @@ extension Stage {
         }
     }
 
-    /// Type 1A.
     public struct AverageQuaternion: Section {
         public static let title = "average of quaternions"
         public static let about =

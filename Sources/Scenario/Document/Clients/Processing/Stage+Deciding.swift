@@ -1,7 +1,6 @@
 public import YAML
 
 extension Stage {
-    /// Type 06.
     public struct Compare: Section {
         public static let title = "comparator"
         public static let about = "Compares with one or more values (type 06)."
@@ -64,7 +63,6 @@ extension Stage {
         }
     }
 
-    /// Type 0B.
     public struct Pulse: Section {
         public static let title = "pulse detector"
         public static let about =
@@ -98,7 +96,6 @@ extension Stage {
         }
     }
 
-    /// Type 0C.
     public struct Delta: Section {
         public static let title = "delta"
         public static let about =
@@ -129,7 +126,6 @@ extension Stage {
         }
     }
 
-    /// Type 0D.
     public struct Threshold: Section {
         public static let title = "threshold"
         public static let about = "Tells when samples cross a level (type 0D)."

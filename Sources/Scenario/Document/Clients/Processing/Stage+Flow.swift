@@ -1,7 +1,6 @@
 public import Simulation
 
 extension Stage {
-    /// Type 01.
     public struct Pass: Section {
         public static let title = "passthrough"
         public static let about = "Lets samples through, or not (type 01)."
@@ -39,7 +38,6 @@ extension Stage {
         }
     }
 
-    /// Type 08.
     public struct Time: Section {
         public static let title = "time limiter"
         public static let about = "Lets one sample through in every period (type 08)."
@@ -68,7 +66,6 @@ extension Stage {
         }
     }
 
-    /// Type 0A.
     public struct Delay: Section {
         public static let title = "sample delay"
         public static let about = "Holds so many samples back (type 0A)."
@@ -80,7 +77,6 @@ extension Stage {
         }
     }
 
-    /// Type 0F.
     public struct Buffer: Section {
         public static let title = "buffer"
         public static let about =
@@ -89,7 +85,6 @@ extension Stage {
         public static let keys = Keys(Self())
     }
 
-    /// Type 10.
     public struct Pack: Section {
         public static let title = "packer"
         public static let about = "Sends several samples in one notification (type 10)."
@@ -101,7 +96,6 @@ extension Stage {
         }
     }
 
-    /// Type 11.
     public struct Account: Section {
         public static let title = "accounter"
         public static let about = "Puts a time or a number in front of each sample (type 11)."
@@ -126,7 +120,6 @@ extension Stage {
         }
     }
 
-    /// Type 1B.
     public struct Fuse: Section {
         public static let title = "fuser"
         public static let about =

@@ -1,4 +1,3 @@
-/// One data processor of a chain.
 public struct Stage: Section {
     public static let title = "processor"
     public static let about =

@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Oversampling, filter and pause of the barometer.
     public struct BarometerConfiguration: Section {
         public static let title = "barometer"
         public static let about = "Oversampling, filter and pause of the barometer (module 0x12)."
@@ -64,7 +63,6 @@ extension Step {
         }
     }
 
-    /// Gain, integration time and rate of the light sensor.
     public struct LightConfiguration: Section {
         public static let title = "light sensor"
         public static let about =
@@ -112,7 +110,6 @@ extension Step {
         }
     }
 
-    /// Oversampling of the humidity sensor.
     public struct HumidityConfiguration: Section {
         public static let title = "humidity sensor"
         public static let about = "Oversampling of the humidity sensor (module 0x16)."
@@ -132,7 +129,6 @@ extension Step {
         }
     }
 
-    /// Integration time, gain and lamp of the colour sensor.
     public struct ColourConfiguration: Section {
         public static let title = "colour sensor"
         public static let about =
@@ -161,7 +157,6 @@ extension Step {
         }
     }
 
-    /// Integration time, pulses and current of the proximity sensor.
     public struct ProximityConfiguration: Section {
         public static let title = "proximity sensor"
         public static let about =

@@ -1,7 +1,6 @@
 public import YAML
 
 extension Step {
-    /// Mode and ranges of the sensor fusion.
     public struct FusionConfiguration: Section {
         public static let title = "fusion"
         public static let about =
@@ -71,7 +70,6 @@ extension Step {
         }
     }
 
-    /// Repetitions and rate of the magnetometer.
     public struct MagnetometerConfiguration: Section {
         public static let title = "magnetometer"
         public static let about = "Repetitions and rate of the magnetometer (module 0x15)."

@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Steps, by detector and counter.
     public struct StepsConfiguration: Section {
         public static let title = "step counter"
         public static let about = "How steps are found, and how often the counter is told."
@@ -117,7 +116,6 @@ extension Step {
         }
     }
 
-    /// Portrait and landscape.
     public struct OrientationConfiguration: Section {
         public static let title = "orientation detector"
         public static let about = "How portrait and landscape are told; not on a BMI270."

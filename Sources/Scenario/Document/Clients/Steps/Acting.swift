@@ -3,7 +3,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Plays a pattern on the LED.
     public struct LED: Section {
         public static let title = "led"
         public static let about = "Plays a pattern on one colour of the LED."
@@ -45,7 +44,6 @@ extension Step {
         }
     }
 
-    /// Stops the LED.
     public struct LEDOff: Section {
         public static let title = "led-off"
         public static let about = "Stops the LED and forgets its patterns."
@@ -77,7 +75,6 @@ extension Step {
         }
     }
 
-    /// Sets the board up as an iBeacon, or ends it.
     public struct IBeacon: Section {
         public static let title = "ibeacon"
         public static let about =

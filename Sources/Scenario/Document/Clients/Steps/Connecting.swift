@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Listens for advertisements.
     public struct Scan: Section {
         public static let title = "scan"
         public static let about = "Listens for advertisements, and asks for scan responses."
@@ -14,7 +13,6 @@ extension Step {
         }
     }
 
-    /// Waits for the board's advertisement and connects.
     public struct Connect: Section {
         public static let title = "connect"
         public static let about =
@@ -60,7 +58,6 @@ extension Step {
         }
     }
 
-    /// What a MetaWear library does after connecting.
     public struct Initialise: Section {
         public static let title = "initialise"
         public static let about =
@@ -91,7 +88,6 @@ extension Step {
         }
     }
 
-    /// Closes the link.
     public struct Disconnect: Section {
         public static let title = "disconnect"
         public static let about = "Closes the link from the client's side."

@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Creates a timer on the board.
     public struct Timer: Section {
         public static let title = "timer"
         public static let about = "Creates a timer on the board, waits for its id and starts it."
@@ -31,7 +30,6 @@ extension Step {
         }
     }
 
-    /// Starts a timer.
     public struct StartTimer: Section {
         public static let title = "start-timer"
         public static let about = "Starts a timer, from its first tick on."
@@ -43,7 +41,6 @@ extension Step {
         }
     }
 
-    /// Stops a timer.
     public struct StopTimer: Section {
         public static let title = "stop-timer"
         public static let about = "Stops a timer; it can be started again."
@@ -55,7 +52,6 @@ extension Step {
         }
     }
 
-    /// Has the board do something by itself.
     public struct When: Section {
         public static let title = "when"
         public static let about =

@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Sets up log triggers and starts logging.
     public struct Log: Section {
         public static let title = "log"
         public static let about =
@@ -49,7 +48,6 @@ extension Step {
         }
     }
 
-    /// Stops logging.
     public struct StopLog: Section {
         public static let title = "stop-log"
         public static let about =
@@ -58,7 +56,6 @@ extension Step {
         public static let keys = Keys(Self())
     }
 
-    /// Downloads the log.
     public struct Download: Section {
         public static let title = "download"
         public static let about =

@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Records a macro.
     public struct Macro: Section {
         public static let title = "macro"
         public static let about =
@@ -40,7 +39,6 @@ extension Step {
         }
     }
 
-    /// Runs a macro.
     public struct RunMacro: Section {
         public static let title = "run-macro"
         public static let about = "Runs a macro."
@@ -55,7 +53,6 @@ extension Step {
         }
     }
 
-    /// Erases all macros.
     public struct EraseMacros: Section {
         public static let title = "erase-macros"
         public static let about = "Erases all macros; there is no command to erase one."

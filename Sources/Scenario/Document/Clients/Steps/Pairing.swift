@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Makes keys with the board and encrypts the link.
     public struct Pair: Section {
         public static let title = "pair"
         public static let about =

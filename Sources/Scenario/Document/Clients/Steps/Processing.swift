@@ -1,5 +1,4 @@
 extension Step {
-    /// Creates a chain of data processors.
     public struct Process: Section {
         public static let title = "process"
         public static let about =
@@ -54,7 +53,6 @@ extension Step {
         }
     }
 
-    /// Writes a processor's state.
     public struct SetState: Section {
         public static let title = "set-state"
         public static let about =

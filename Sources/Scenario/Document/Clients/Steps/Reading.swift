@@ -3,7 +3,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Reads a value and waits for the answer.
     public struct Read: Section {
         public static let title = "read"
         public static let about = "Reads a value from the board and waits for the answer."
@@ -33,7 +32,6 @@ extension Step {
         }
     }
 
-    /// Writes bytes to the command characteristic.
     public struct Write: Section {
         public static let title = "write"
         public static let about = "Writes raw bytes, to the command characteristic unless told."

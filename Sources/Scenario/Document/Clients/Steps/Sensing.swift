@@ -33,7 +33,6 @@ extension Step {
         public static let keys = Keys(Self())
     }
 
-    /// Writes calibration data that was read before.
     public struct WriteCalibration: Section {
         public static let title = "write-calibration"
         public static let about =

@@ -97,7 +97,6 @@ extension Step {
         }
     }
 
-    /// What a board asks its client for.
     public struct ConnectionSettings: Section {
         public static let title = "connection settings"
         public static let about = "Register 09 of module 0x11: the board asks for an update."

@@ -2,7 +2,6 @@ public import Simulation
 public import YAML
 
 extension Step {
-    /// Writes the configuration of sensors.
     public struct Configure: Section {
         public static let title = "configure"
         public static let about =
@@ -64,7 +63,6 @@ extension Step {
         }
     }
 
-    /// Output rate and range of the accelerometer.
     public struct AccelerometerConfiguration: Section {
         public static let title = "accelerometer"
         public static let about = "Output rate and range; the nearest that the chip has are used."
@@ -95,7 +93,6 @@ extension Step {
         }
     }
 
-    /// Output rate and range of the gyroscope.
     public struct GyroscopeConfiguration: Section {
         public static let title = "gyroscope"
         public static let about = "Output rate and range; the nearest that the chip has are used."
@@ -126,7 +123,6 @@ extension Step {
         }
     }
 
-    /// Subscribes to signals and starts their sensors.
     public struct Stream: Section {
         public static let title = "stream"
         public static let about =

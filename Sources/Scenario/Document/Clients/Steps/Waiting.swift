@@ -1,7 +1,6 @@
 public import Simulation
 
 extension Step {
-    /// Does nothing for a while.
     public struct Wait: Section {
         public static let title = "wait"
         public static let about = "Does nothing for a while; what arrives is received all the same."
@@ -13,7 +12,6 @@ extension Step {
         }
     }
 
-    /// Waits for a notification.
     public struct WaitFor: Section {
         public static let title = "wait-for"
         public static let about = "Waits for a notification that fits a pattern."
@@ -28,7 +26,6 @@ extension Step {
         }
     }
 
-    /// Does nothing until a given time.
     public struct WaitUntil: Section {
         public static let title = "wait-until"
         public static let about = "Does nothing until a time of the run; goes on if it has passed."
@@ -42,7 +39,6 @@ extension Step {
         }
     }
 
-    /// Waits until the link is gone.
     public struct WaitDisconnect: Section {
         public static let title = "wait-disconnect"
         public static let about = "Waits until the link is lost, or closed by the board."
