@@ -37,7 +37,8 @@ let core: [Target] = [
     .target(
         name: "MetaWearBoard",
         dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
-        swiftSettings: settings),
+        // In the program itself, so that `boardsim dissector` needs no checkout.
+        resources: [.embedInCode("Wireshark/dissector.lua")], swiftSettings: settings),
     .target(
         name: "TrikiCap",
         dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],

@@ -2,8 +2,8 @@ import Bluetooth
 import Peripheral
 import Wire
 
-/// The Wireshark dissector `docs/wireshark/metawear.lua`: the register tables as Lua tables, before
-/// the program that reads them.
+/// The Wireshark dissector `docs/wireshark/metawear.lua`: the register tables as Lua tables,
+/// followed by the hand-written program `dissector.lua`, which reads them.
 public enum WiresharkDissector {
     /// The whole file.
     public static func lua(_ profiles: [BoardProfile] = BoardProfile.all) -> String {
@@ -37,6 +37,13 @@ public enum WiresharkDissector {
 
             \(program)
             """
+    }
+
+    /// The hand-written part, without its last line break.
+    ///
+    /// It runs in every Lua from 5.2 on: Wireshark 4.0 has 5.2, later versions have 5.4.
+    private static var program: String {
+        String(decoding: PackageResources.dissector_lua.dropLast(), as: UTF8.self)
     }
 
     /// Every module of any board, once for each model of it, in order of id.
