@@ -18,7 +18,7 @@ let core: [Target] = [
     .target(name: "Wire", swiftSettings: settings),
     .target(name: "Simulation", swiftSettings: settings, linkerSettings: libm),
     .target(name: "Motion", dependencies: ["Simulation"], swiftSettings: settings),
-    .target(name: "Bluetooth", swiftSettings: settings),
+    .target(name: "Bluetooth", dependencies: ["Wire"], swiftSettings: settings),
     .target(
         name: "Peripheral", dependencies: ["Bluetooth", "Simulation"], swiftSettings: settings),
     .target(

@@ -12,7 +12,7 @@ import sys
 ARROWS = {
     "Wire": set(),
     "Simulation": {"Synchronization"},
-    "Bluetooth": set(),
+    "Bluetooth": {"Wire"},
     "Motion": {"Simulation"},
     "Peripheral": {"Bluetooth", "Simulation"},
     "Pairing": {"Bluetooth", "Peripheral", "Simulation"},

@@ -29,7 +29,7 @@ extension HCIBoard {
         try host.connect(to: address)
         if try !host.wait(until: deadline.nanoseconds, { outcome != nil }) {
             // It may have come about meanwhile: then there is nothing to cancel.
-            let answer = try host.tell(.leCreateConnectionCancel)
+            let answer = try host.tell(HCIParameters(.leCreateConnectionCancel))
             guard answer.status == 0 || outcome != nil else {
                 throw .unable(
                     "\(host.place): the controller refused to give up connecting:"
@@ -56,8 +56,7 @@ extension HCIBoard {
         guard let link = host.link else { return }
         endsIt = true
         defer { endsIt = false }
-        let reason = DisconnectReason.remoteUserTerminated.rawValue
-        let answer = try host.tell(.disconnect, [link.handle].octets + [reason])
+        let answer = try host.tell(.disconnect(link.handle, .remoteUserTerminated))
         // It may have ended by itself: then the controller knows nothing of it any more.
         guard
             answer.status == 0 || host.link == nil

@@ -58,7 +58,9 @@ extension HCIBoard {
         guard let configuration = found.configuration else {
             throw .missing("\(characteristic) can neither notify nor indicate")
         }
-        try run { $0.write([kind.rawValue].octets, to: configuration.handle, $1) }
+        try run {
+            $0.write([UInt8(truncatingIfNeeded: kind.rawValue), 0], to: configuration.handle, $1)
+        }
     }
 
     private func find(_ uuid: BluetoothUUID) throws(AccessError) -> RemoteCharacteristic {

@@ -10,9 +10,9 @@ extension HCIHost {
     func start() throws(AccessError) {
         try ask(.reset)
         try readBuffers()
-        try ask(.setEventMask, Self.octets(Self.events))
-        try ask(.leSetEventMask, Self.octets(Self.leEvents))
-        try ask(.leSetRandomAddress, try randomAddress().littleEndian)
+        try ask(.setEventMask, [.mask: Self.mask(Self.events)])
+        try ask(.leSetEventMask, [.mask: Self.mask(Self.leEvents)])
+        try ask(.leSetRandomAddress, [.address: try randomAddress().value])
     }
 
     private static let events = [
@@ -24,12 +24,7 @@ extension HCIHost {
         .longTermKeyRequest, .remoteConnectionParameterRequest,
     ].map(\.maskBit)
 
-    private static func octets(_ bits: [Int]) -> [UInt8] {
-        let mask = bits.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
-        var octets: [UInt8] = []
-        octets.append(mask, bytes: 8)
-        return octets
-    }
+    private static func mask(_ bits: [Int]) -> UInt64 { bits.reduce(0) { $0 | 1 << UInt64($1) } }
 
     /// A controller without buffers for LE alone shares those of BR/EDR (Core Vol 4, Part E, 7.8.2).
     private func readBuffers() throws(AccessError) {
@@ -55,7 +50,7 @@ extension HCIHost {
     /// Of the controller's chance, so that two hosts on one air differ; static, by its upper two bits
     /// (Core Vol 6, Part B, 1.3.2.1).
     private func randomAddress() throws(AccessError) -> Address {
-        let answer = try tell(.leRand)
+        let answer = try tell(HCIParameters(.leRand))
         var reader = OctetReader(answer.returned.span)
         let chance = reader.number(6)
         // Neither all zeroes nor all ones below those bits.
@@ -72,24 +67,26 @@ extension HCIHost {
             interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(5)
         ).timing
         // All the time on the air, 60 ms on each channel; anybody's list is of no use.
-        var parameters = [0x0060, 0x0060].octets
-        parameters += [0, peer.kind.rawValue] + peer.littleEndian + [Address.Kind.random.rawValue]
-        parameters +=
-            [
-                timing.interval, timing.interval, timing.latency, timing.supervisionTimeout, 0, 0,
-            ].octets
-        try ask(.leCreateConnection, parameters)
+        var request = HCIParameters(
+            .leCreateConnection, [.interval: 0x0060, .window: 0x0060, .own: Self.ownType])
+        request.peer = peer
+        request.set(timing)
+        try ask(request)
     }
 
     /// Whether it is to listen, and whether it is to ask for scan responses.
     func scan(_ isOn: Bool, active: Bool = false) throws(AccessError) {
         if isOn {
-            let window = [0x0060, 0x0060].octets
             try ask(
                 .leSetScanParameters,
-                [active ? 1 : 0] + window + [Address.Kind.random.rawValue, 0])
+                [
+                    .type: active ? 1 : 0, .interval: 0x0060, .window: 0x0060,
+                    .own: Self.ownType,
+                ])
         }
         // Every report, however often it says the same.
-        try ask(.leSetScanEnable, [isOn ? 1 : 0, 0])
+        try ask(.leSetScanEnable, [.isOn: isOn ? 1 : 0])
     }
+
+    private static let ownType = UInt64(Address.Kind.random.rawValue)
 }

@@ -30,9 +30,9 @@ final class HCIHost {
     var onLinkEnd: (String) -> Void = { _ in }
 
     private struct Command {
-        var opcode: HCIOpcode
-        var packet: [UInt8]
+        var parameters: HCIParameters
         var done: (Answer) -> Void
+        var name: String { parameters.opcode.command.name }
     }
 
     /// Nobody has to think so long, in nanoseconds of the wall.
@@ -79,18 +79,12 @@ final class HCIHost {
     // MARK: Commands
 
     /// Sends a command once the controller takes it.
-    func send(
-        _ opcode: HCIOpcode, _ parameters: [UInt8] = [],
-        _ done: @escaping (Answer) -> Void = { _ in }
-    ) {
+    func send(_ command: HCIParameters, _ done: @escaping (Answer) -> Void = { _ in }) {
         guard failure == nil else { return }
         guard waiting.count < Self.mostWaiting else {
             return fail("it asks for more than it takes answers to")
         }
-        var packet = [H4PacketType.command.rawValue]
-        packet.append(word: opcode.rawValue)
-        packet.append(UInt8(truncatingIfNeeded: parameters.count))
-        waiting.append(Command(opcode: opcode, packet: packet + parameters, done: done))
+        waiting.append(Command(parameters: command, done: done))
         sendNext()
     }
 
@@ -99,25 +93,33 @@ final class HCIHost {
         let command = waiting.removeFirst()
         pending = (command, clock.wall)
         credits -= 1
-        socket.send(command.packet)
+        socket.send(command.parameters.packet)
     }
 
     /// Sends a command and waits for its answer; a refusal is an error.
     @discardableResult
-    func ask(_ opcode: HCIOpcode, _ parameters: [UInt8] = []) throws(AccessError) -> [UInt8] {
-        let answer = try tell(opcode, parameters)
+    func ask(_ command: HCIParameters) throws(AccessError) -> [UInt8] {
+        let answer = try tell(command)
         guard answer.status == HCIStatus.success.rawValue else {
             throw .unable(
-                "\(place): the controller refused \(opcode.command.name): "
+                "\(place): the controller refused \(command.opcode.command.name): "
                     + Self.words(answer.status))
         }
         return answer.returned
     }
 
+    /// Sends a command and waits for its answer; a refusal is an error.
+    @discardableResult
+    func ask(
+        _ opcode: HCIOpcode, _ fields: KeyValuePairs<HCIField, UInt64> = [:]
+    ) throws(AccessError) -> [UInt8] {
+        try ask(HCIParameters(opcode, fields))
+    }
+
     /// Sends a command and waits for its answer, whatever that is.
-    func tell(_ opcode: HCIOpcode, _ parameters: [UInt8] = []) throws(AccessError) -> Answer {
+    func tell(_ command: HCIParameters) throws(AccessError) -> Answer {
         var answer: Answer?
-        send(opcode, parameters) { answer = $0 }
+        send(command) { answer = $0 }
         // The watchdog ends it.
         try wait(untilWall: .max) { answer != nil }
         guard let answer else { throw failure ?? .broken("\(place): no answer") }
@@ -157,7 +159,7 @@ final class HCIHost {
             let limit = pending.since &+ Self.patience
             if now >= limit {
                 fail(
-                    "no answer to \(pending.command.opcode.command.name) within 10 s; is it a"
+                    "no answer to \(pending.command.name) within 10 s; is it a"
                         + " controller?")
             } else {
                 next = limit
@@ -216,7 +218,7 @@ final class HCIHost {
 
     private func answered(_ opcode: UInt16, _ answer: Answer, _ count: UInt8) {
         credits = Int(count)
-        if let pending, pending.command.opcode.rawValue == opcode {
+        if let pending, pending.command.parameters.opcode.rawValue == opcode {
             self.pending = nil
             pending.command.done(answer)
         }
@@ -237,14 +239,19 @@ final class HCIHost {
             guard !reader.isShort else { break }
             connected(status, handle, peer)
         case .longTermKeyRequest:
-            let handle = reader.word()
-            if !reader.isShort { send(.leLongTermKeyRequestNegativeReply, [handle].octets) }
+            let refusal = HCIParameters(
+                .leLongTermKeyRequestNegativeReply, [.handle: reader.number(2)])
+            if !reader.isShort { send(refusal) }
         case .remoteConnectionParameterRequest:
-            let words = (0..<5).map { _ in reader.word() }
             // No wish for the lengths of connection events.
-            if !reader.isShort {
-                send(.leRemoteConnectionParameterRequestReply, (words + [0, 0]).octets)
-            }
+            let reply = HCIParameters(
+                .leRemoteConnectionParameterRequestReply,
+                [
+                    .handle: reader.number(2), .shortest: reader.number(2),
+                    .longest: reader.number(2), .latency: reader.number(2),
+                    .timeout: reader.number(2),
+                ])
+            if !reader.isShort { send(reply) }
         default: break
         }
         if reader.isShort { fail("it sent a \(event) event of \(parameters.count + 1) bytes") }
@@ -262,9 +269,4 @@ final class HCIHost {
 
     /// Hands an ACL packet to the controller.
     func send(packet: [UInt8]) { socket.send(packet) }
-}
-
-extension [UInt16] {
-    /// As they go on the wire.
-    var octets: [UInt8] { flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] } }
 }

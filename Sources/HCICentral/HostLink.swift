@@ -154,12 +154,9 @@ final class HostLink {
                 signal.identifier,
                 .connectionParameterUpdateResponse(isAccepted: answer != nil)))
         guard let timing = answer?.timing else { return }
-        host.send(
-            .leConnectionUpdate,
-            [
-                handle, timing.interval, timing.interval, timing.latency,
-                timing.supervisionTimeout, 0, 0,
-            ].octets)
+        var update = HCIParameters(.leConnectionUpdate, [.handle: UInt64(handle)])
+        update.set(timing)
+        host.send(update)
     }
 
     private func send(_ signal: L2CAPSignal) {
@@ -191,9 +188,7 @@ extension HostLink: AttributeBearer {
     }
 
     func abandon() {
-        host.send(
-            .disconnect,
-            [handle].octets + [DisconnectReason.remoteUserTerminated.rawValue])
+        host.send(.disconnect(handle, .remoteUserTerminated))
         host.endLink("a request had no answer for 30 s", .localHostTerminated)
     }
 }

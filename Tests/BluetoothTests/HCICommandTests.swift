@@ -57,6 +57,43 @@ struct HCICommandTests {
         #expect(HCIDescriber.describe(packet.span) == words)
     }
 
+    @Test(arguments: rows)
+    func `a row of the table writes what it reads`(
+        _ text: String, _ opcode: HCIOpcode, _ words: String
+    ) {
+        let packet = octets(text)
+        let parameters = HCIParameters(opcode, reading: packet.span.extracting(4...))
+        #expect(parameters.packet == packet)
+    }
+
+    /// The fields of LE Create Connection (Core Vol 4, Part E, 7.8.12), of a host's capture.
+    @Test func `fields are read and written by name`() {
+        let packet = octets(
+            "01 0D 20 19 60 00 30 00 00 01 07 7B 52 8F C9 E8 00 18 00 28 00 00 00 2A 00 00 00 00 00"
+        )
+        let read = HCIParameters(.leCreateConnection, reading: packet.span.extracting(4...))
+        #expect(read[.interval] == 0x60 && read[.window] == 0x30 && read[.timeout] == 0x2A)
+        #expect(read.peer == Address("E8:C9:8F:52:7B:07"))
+        var written = HCIParameters(
+            .leCreateConnection,
+            [
+                .interval: 0x60, .window: 0x30, .shortest: 0x18, .longest: 0x28, .timeout: 0x2A,
+            ])
+        written.peer = read.peer
+        #expect(written.packet == packet)
+    }
+
+    /// LE Set Extended Advertising Enable (7.8.56): four bytes a set.
+    @Test func `a list has as many entries as are asked for, or is none`() {
+        let body = octets("01 02 05 0A 00 01 06 00 00 02")
+        let read = HCIParameters(.leSetExtendedAdvertisingEnable, reading: body.span)
+        #expect(read.entries(2)?.map { $0[.set] as UInt8 } == [5, 6])
+        #expect(read.entries(2)?.first?[.duration] == 10 && read.entries(2)?.last?[.events] == 2)
+        #expect(read.entries(1) == nil && read.entries(3) == nil)
+        let whole = HCIParameters(.leSetRandomAddress, reading: octets("01 02 03 04 05 06").span)
+        #expect(whole.entries(0) == nil)
+    }
+
     /// Octet and bit of some commands, from the specification's own list (Core Vol 4, Part E, 6.27).
     @Test func `places in Supported Commands`() {
         let places: [(HCIOpcode, octet: Int, bit: Int)] = [

@@ -1,13 +1,5 @@
 /// The packets that a synthesised capture is made of.
 extension CapturedPacket {
-    /// A command of the host (Core Vol 4, Part E, 5.4.1).
-    static func command(_ opcode: UInt16, _ parameters: [UInt8] = []) -> CapturedPacket {
-        var bytes = [H4PacketType.command.rawValue]
-        bytes.append(word: opcode)
-        bytes.append(UInt8(parameters.count))
-        return CapturedPacket(.toController, bytes + parameters)
-    }
-
     /// An event, as one of the writers of `HCIEvent` and `LEEvent` makes it.
     static func event(_ write: (inout [UInt8]) -> Void) -> CapturedPacket {
         var bytes: [UInt8] = []
@@ -17,26 +9,27 @@ extension CapturedPacket {
 
     /// A command that works at once, and its answer.
     static func done(
-        _ opcode: HCIOpcode, _ parameters: [UInt8] = [], returning values: [UInt8] = []
+        _ opcode: HCIOpcode, _ given: KeyValuePairs<HCIField, UInt64> = [:],
+        returning values: [UInt8] = []
     ) -> [CapturedPacket] {
-        done(opcode.rawValue, parameters, returning: values)
+        done(opcode.rawValue, HCIParameters(opcode, given).packet, returning: values)
     }
 
-    /// A command, by its number, that works at once, and its answer.
+    /// A command that works at once, as a whole packet, and its answer.
     static func done(
-        _ opcode: UInt16, _ parameters: [UInt8] = [], returning values: [UInt8] = []
+        _ opcode: UInt16, _ packet: [UInt8], returning values: [UInt8]
     ) -> [CapturedPacket] {
         [
-            command(opcode, parameters),
+            CapturedPacket(.toController, packet),
             event { HCIEvent.commandComplete(opcode, .success, into: &$0) { $0 += values } },
         ]
     }
 
     /// A command that begins something, and the answer that it has begun.
-    static func begun(_ opcode: HCIOpcode, _ parameters: [UInt8]) -> [CapturedPacket] {
+    static func begun(_ parameters: HCIParameters) -> [CapturedPacket] {
         [
-            command(opcode.rawValue, parameters),
-            event { HCIEvent.commandStatus(opcode.rawValue, .success, into: &$0) },
+            CapturedPacket(.toController, parameters.packet),
+            event { HCIEvent.commandStatus(parameters.opcode.rawValue, .success, into: &$0) },
         ]
     }
 

@@ -14,7 +14,9 @@ public struct SyntheticHost: Sendable {
     /// Handles are given from here up; the standard allows 0 to 0x0EFF.
     static let firstHandle: UInt16 = 0x0040
     /// Read Local Name, which an LE-only controller need not know (Core Vol 4, Part E, 7.3.12).
-    private static let readLocalName: UInt16 = 0x0C14
+    private static let readLocalName: (opcode: UInt16, packet: [UInt8]) = (
+        0x0C14, [0x01, 0x14, 0x0C, 0]
+    )
 
     /// As the host calls itself.
     public let name: String
@@ -45,10 +47,11 @@ public struct SyntheticHost: Sendable {
             switch address.kind {
             case .publicDevice:
                 CapturedPacket.done(.readBDADDR, returning: address.littleEndian)
-            case .random: CapturedPacket.done(.leSetRandomAddress, address.littleEndian)
+            case .random: CapturedPacket.done(.leSetRandomAddress, [.address: address.value])
             }
         return CapturedPacket.done(.reset)
-            + CapturedPacket.done(Self.readLocalName, returning: nameField)
+            + CapturedPacket.done(
+                Self.readLocalName.opcode, Self.readLocalName.packet, returning: nameField)
             + CapturedPacket.done(.leReadBufferSize, returning: size) + own
     }
 
@@ -59,18 +62,21 @@ public struct SyntheticHost: Sendable {
     }
 
     /// Scan interval and window of 10 ms, in steps of 625 µs: always listening.
-    private static let always: [UInt8] = [16, 0, 16, 0]
+    private static let always: UInt64 = 16
 
     /// The host begins to listen for advertisements.
     public func scanStarted(isActive: Bool) -> [CapturedPacket] {
-        let parameters = [isActive ? 1 : 0] + Self.always + [address.kind.rawValue, 0]
-        return CapturedPacket.done(.leSetScanParameters, parameters)
-            + CapturedPacket.done(.leSetScanEnable, [1, 0])
+        CapturedPacket.done(
+            .leSetScanParameters,
+            [
+                .type: isActive ? 1 : 0, .interval: Self.always, .window: Self.always,
+                .own: UInt64(address.kind.rawValue),
+            ]) + CapturedPacket.done(.leSetScanEnable, [.isOn: 1])
     }
 
     /// The host listens no more.
     public func scanStopped() -> [CapturedPacket] {
-        CapturedPacket.done(.leSetScanEnable, [0, 0])
+        CapturedPacket.done(.leSetScanEnable)
     }
 
     /// The host heard an advertisement and, unless it is empty, a scan response.
@@ -108,13 +114,17 @@ public struct SyntheticHost: Sendable {
         var handle = Self.firstHandle
         while links.contains(where: { $0.handle == handle }) { handle += 1 }
         links.append(Link(number: link, handle: handle))
-        let peerAddress = PeerAddress(peer)
-        let request =
-            Self.always + [0, peerAddress.type] + peer.littleEndian + [address.kind.rawValue]
-            + timing.range
+        var request = HCIParameters(
+            .leCreateConnection,
+            [
+                .interval: Self.always, .window: Self.always,
+                .own: UInt64(address.kind.rawValue),
+            ])
+        request.peer = peer
+        request.set(timing)
         let connection = LEEvent.Connection(
-            handle: handle, isCentral: true, peer: peerAddress, timing: timing)
-        return CapturedPacket.begun(.leCreateConnection, request) + [
+            handle: handle, isCentral: true, peer: PeerAddress(peer), timing: timing)
+        return CapturedPacket.begun(request) + [
             .event {
                 LEEvent.connectionComplete(.success, connection, enhanced: false, into: &$0)
             }
@@ -148,7 +158,9 @@ public struct SyntheticHost: Sendable {
     /// for them.
     public func updated(_ link: UInt16, _ timing: LEEvent.Timing) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
-        return CapturedPacket.begun(.leConnectionUpdate, handle.littleEndianBytes + timing.range)
+        var request = HCIParameters(.leConnectionUpdate, [.handle: UInt64(handle)])
+        request.set(timing)
+        return CapturedPacket.begun(request)
             + [.event { LEEvent.connectionUpdateComplete(.success, handle, timing, into: &$0) }]
     }
 
@@ -161,10 +173,11 @@ public struct SyntheticHost: Sendable {
         _ link: UInt16, key: [UInt8], diversifier: UInt16, random: UInt64
     ) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
-        let name = (0..<8).map { UInt8(truncatingIfNeeded: random >> (8 * $0)) }
-        return CapturedPacket.begun(
+        var request = HCIParameters(
             .leEnableEncryption,
-            handle.littleEndianBytes + name + diversifier.littleEndianBytes + key.reversed())
+            [.handle: UInt64(handle), .random: random, .diversifier: UInt64(diversifier)])
+        request[reversed: .key] = key
+        return CapturedPacket.begun(request)
     }
 
     /// Encryption began, was refreshed, or (with a status) failed.
@@ -193,29 +206,10 @@ public struct SyntheticHost: Sendable {
             HCIEvent.disconnectionComplete(handle, reason: reason, into: &$0)
         }
         guard reason == DisconnectReason.localHostTerminated.rawValue else { return [end] }
-        let told = DisconnectReason.remoteUserTerminated.rawValue
-        return CapturedPacket.begun(.disconnect, handle.littleEndianBytes + [told]) + [end]
+        return CapturedPacket.begun(.disconnect(handle, .remoteUserTerminated)) + [end]
     }
 
     private func handle(of link: UInt16) -> UInt16? {
         links.first { $0.number == link }?.handle
-    }
-}
-
-extension UInt16 {
-    fileprivate var littleEndianBytes: [UInt8] {
-        [UInt8(truncatingIfNeeded: self), UInt8(self >> 8)]
-    }
-}
-
-extension LEEvent.Timing {
-    /// As a command asks for it: the shortest and longest interval are one, and so are those of a
-    /// connection event's length, which is left to the controller.
-    fileprivate var range: [UInt8] {
-        var bytes: [UInt8] = []
-        for value in [interval, interval, latency, supervisionTimeout, 0, 0] {
-            bytes.append(word: value)
-        }
-        return bytes
     }
 }

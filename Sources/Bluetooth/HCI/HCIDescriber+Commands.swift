@@ -7,56 +7,60 @@ extension HCIDescriber {
         guard known.command.length.fits(parameters.count) else {
             return "\(name), wrong length \(parameters.count)"
         }
-        var reader = OctetReader(parameters)
-        let details = details(known, &reader)
+        guard known.command.fields != nil else { return name }
+        let details = details(known, HCIParameters(known, reading: parameters))
         return details.isEmpty ? name : "\(name): \(details)"
     }
 
-    /// What a person wants to know of the parameters; nothing for most.
-    private static func details(_ opcode: HCIOpcode, _ p: inout OctetReader) -> String {
+    /// What a trace says of the parameters; nothing for most.
+    private static func details(_ opcode: HCIOpcode, _ p: HCIParameters) -> String {
         switch opcode {
-        case .disconnect: "\(hex(p.word(), 4)), \(status(p.byte()))"
-        case .leSetRandomAddress: "\(p.address(.random))"
-        case .leSetAdvertisingParameters: advertising(&p)
-        case .leSetAdvertisingEnable, .leSetAddressResolutionEnable: onOff(p.byte())
-        case .leSetScanParameters: scanning(&p)
+        case .disconnect: "\(handle(p)), \(status(p[.reason]))"
+        case .leSetRandomAddress: "\(Address(p[.address]))"
+        case .leSetAdvertisingParameters: advertising(p)
+        case .leSetAdvertisingEnable, .leSetAddressResolutionEnable: onOff(p[.isOn])
+        case .leSetScanParameters:
+            (p[.type] == 0 ? "passive" : "active")
+                + ", \(slots(p[.window])) every \(slots(p[.interval]))"
         case .leSetScanEnable, .leSetExtendedScanEnable:
-            onOff(p.byte()) + (p.byte() == 0 ? "" : ", duplicates filtered")
-        case .leCreateConnection: connecting(&p)
+            onOff(p[.isOn]) + (p[.filter] == 0 ? "" : ", duplicates filtered")
+        case .leCreateConnection:
+            (p[.filterPolicy] == 1 ? "the accept list" : peer(p)) + ", \(timing(p))"
         case .leAddToAcceptList, .leRemoveFromAcceptList, .leRemoveFromResolvingList,
             .leAddToResolvingList, .leReadPeerResolvableAddress, .leReadLocalResolvableAddress,
             .leSetPrivacyMode:
-            peer(&p)
-        case .leConnectionUpdate: hex(p.word(), 4) + ", " + timing(&p)
-        case .leSetDataLength: "\(hex(p.word(), 4)), \(p.word()) bytes, \(p.word()) µs"
-        case .leSetAdvertisingSetRandomAddress: "set \(p.byte()), \(p.address(.random))"
+            peer(p)
+        case .leConnectionUpdate: "\(handle(p)), \(timing(p))"
+        case .leSetDataLength: "\(handle(p)), \(p[.octets]) bytes, \(p[.time]) µs"
+        case .leSetAdvertisingSetRandomAddress: "set \(p[.set]), \(Address(p[.address]))"
         case .leSetExtendedAdvertisingParameters, .leSetExtendedAdvertisingData,
             .leSetExtendedScanResponseData, .leRemoveAdvertisingSet:
-            "set \(p.byte())"
-        case .leSetExtendedAdvertisingEnable: onOff(p.byte()) + ", \(p.byte()) sets"
+            "set \(p[.set])"
+        case .leSetExtendedAdvertisingEnable: "\(onOff(p[.isOn])), \(p[.count]) sets"
         case .readRemoteVersionInformation, .readRSSI, .leReadRemoteFeatures, .leReadChannelMap,
             .leEnableEncryption, .leReadPHY, .leSetPHY, .leLongTermKeyRequestReply,
             .leLongTermKeyRequestNegativeReply, .leRemoteConnectionParameterRequestReply,
             .leRemoteConnectionParameterRequestNegativeReply, .readTransmitPowerLevel:
-            hex(p.word(), 4)
+            handle(p)
         default: ""
         }
     }
 
+    private static func handle(_ p: HCIParameters) -> String { hex(p[.handle], 4) }
+
     static func onOff(_ byte: UInt8) -> String { byte == 0 ? "off" : "on" }
 
-    /// An address type and an address, in the order of the wire.
-    static func peer(_ p: inout OctetReader) -> String {
-        let type = p.byte()
-        let address = p.address(type & 1 == 0 ? .publicDevice : .random)
+    private static func peer(_ p: HCIParameters) -> String { peer(p[.peerType], p[.peer]) }
+
+    /// An address behind its type.
+    static func peer(_ type: UInt8, _ value: UInt64) -> String {
+        let address = Address(value)
         let kinds = ["public", "random", "public identity", "random identity"]
         return type < 4 ? "\(address) \(kinds[Int(type)])" : "anonymous"
     }
 
     /// Steps of 0.625 ms in milliseconds.
-    private static func slots(_ count: UInt16) -> String {
-        decimal(Int(count) * 625) + " ms"
-    }
+    private static func slots(_ count: UInt64) -> String { decimal(Int(count) * 625) + " ms" }
 
     /// Thousandths with a point, without zeroes at the end.
     private static func decimal(_ thousandths: Int) -> String {
@@ -67,35 +71,19 @@ extension HCIDescriber {
         return "\(thousandths / 1_000).\(digits)"
     }
 
-    private static func advertising(_ p: inout OctetReader) -> String {
-        let (shortest, longest) = (p.word(), p.word())
+    private static func advertising(_ p: HCIParameters) -> String {
         let types = ["connectable", "directed", "scannable", "non-connectable", "directed, slow"]
-        let type = Int(p.byte())
+        let type: Int = p[.type]
         return (type < types.count ? types[type] : "type \(type)")
-            + ", every \(slots(shortest)) to \(slots(longest))"
+            + ", every \(slots(p[.shortest])) to \(slots(p[.longest]))"
     }
 
-    private static func scanning(_ p: inout OctetReader) -> String {
-        let kind = p.byte() == 0 ? "passive" : "active"
-        let (interval, window) = (p.word(), p.word())
-        return "\(kind), \(slots(window)) every \(slots(interval))"
-    }
-
-    private static func connecting(_ p: inout OctetReader) -> String {
-        p.skip(4)
-        let usesList = p.byte() == 1
-        let whom = peer(&p)
-        p.skip(1)
-        return (usesList ? "the accept list" : whom) + ", " + timing(&p)
-    }
-
-    /// Interval range, latency and supervision timeout in the order of the wire.
-    private static func timing(_ p: inout OctetReader) -> String {
-        let (shortest, longest, latency, timeout) = (p.word(), p.word(), p.word(), p.word())
-        let from = decimal(Int(shortest) * 1_250)
-        let to = decimal(Int(longest) * 1_250)
-        return "interval \(from == to ? from : "\(from) to \(to)") ms, latency \(latency), "
-            + "timeout \(Int(timeout) * 10) ms"
+    /// The range of intervals, latency and supervision timeout that a host asks for.
+    private static func timing(_ p: HCIParameters) -> String {
+        let from = decimal(p[.shortest] * 1_250)
+        let to = decimal(p[.longest] * 1_250)
+        return "interval \(from == to ? from : "\(from) to \(to)") ms, "
+            + "latency \(p[.latency]), timeout \(p[.timeout] * 10) ms"
     }
 
     /// Interval, latency and supervision timeout in the order of the wire.

@@ -94,4 +94,7 @@ extension HCIDescriber {
         if isEnhanced { p.skip(12) }
         return "\(handle), \(role) to \(whom), \(agreed(&p))"
     }
+
+    /// An address type and an address, in the order of the wire.
+    private static func peer(_ p: inout OctetReader) -> String { peer(p.byte(), p.number(6)) }
 }

@@ -34,41 +34,31 @@ struct AcceptList {
 /// Core Vol 4, Part E, 7.8.14 to 7.8.17.
 extension Controller {
     static let acceptListCommands: [(HCIOpcode, Handler)] = [
-        (
-            .leReadAcceptListSize,
-            { controller, _ in
-                controller.reply.append(UInt8(AcceptList.size))
+        on(.leReadAcceptListSize) { controller in
+            controller.reply.append(UInt8(AcceptList.size))
+            return .success
+        },
+        on(.leClearAcceptList) { controller in
+            controller.changeAcceptList {
+                $0 = AcceptList()
                 return .success
             }
-        ),
-        (
-            .leClearAcceptList,
-            { controller, _ in
-                controller.changeAcceptList {
-                    $0 = AcceptList()
-                    return .success
-                }
+        },
+        on(.leAddToAcceptList) { $0.changeAcceptList($1) { list, peer in list.add(peer) } },
+        on(.leRemoveFromAcceptList) {
+            $0.changeAcceptList($1) { list, peer in
+                list.remove(peer)
+                return .success
             }
-        ),
-        (.leAddToAcceptList, { $0.changeAcceptList(&$1) { list, peer in list.add(peer) } }),
-        (
-            .leRemoveFromAcceptList,
-            {
-                $0.changeAcceptList(&$1) { list, peer in
-                    list.remove(peer)
-                    return .success
-                }
-            }
-        ),
+        },
     ]
 
     private func changeAcceptList(
-        _ p: inout OctetReader, _ change: (inout AcceptList, Address?) -> HCIStatus
+        _ p: HCIParameters, _ change: (inout AcceptList, Address?) -> HCIStatus
     ) -> HCIStatus {
-        let type = p.byte()
-        let address = p.address(type == 0 ? .publicDevice : .random)
+        let type: UInt8 = p[.peerType]
         guard type <= 1 || type == 0xFF else { return .invalidParameters }
-        return changeAcceptList { change(&$0, type == 0xFF ? nil : address) }
+        return changeAcceptList { change(&$0, type == 0xFF ? nil : p.peer) }
     }
 
     /// Not while anything filters by the list.

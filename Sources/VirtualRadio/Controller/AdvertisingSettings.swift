@@ -29,17 +29,17 @@ struct AdvertisingSettings {
     /// The longest data of a set with these settings, in bytes.
     var dataLimit: Int { isLegacy ? AdvertisingData.limit : AdvertisingSet.mostData }
 
-    /// Reads the parameters of a legacy command; nil if one of them is out of range.
-    init?(legacy p: inout OctetReader) {
-        let (shortest, longest) = (p.word(), p.word())
-        let type = p.byte()
-        guard let own = Controller.OwnAddress(rawValue: p.byte()) else { return nil }
+    /// Those of a legacy command; nil if one of its parameters is out of range.
+    init?(legacy p: HCIParameters) {
+        let (shortest, longest): (UInt16, UInt16) = (p[.shortest], p[.longest])
+        guard let own = Controller.OwnAddress(rawValue: p[.own]) else { return nil }
         self.own = own
-        let peerType = p.byte()
-        peer = p.address(peerType == 0 ? .publicDevice : .random)
-        let channels = p.byte()
-        filterPolicy = p.byte()
-        guard type <= 4, peerType <= 1, channels & 7 != 0, filterPolicy <= 3 else { return nil }
+        peer = p.peer
+        filterPolicy = p[.filterPolicy]
+        let type: UInt8 = p[.type]
+        guard type <= 4, p[.peerType] <= 1, p[.channels] & 7 != 0, filterPolicy <= 3 else {
+            return nil
+        }
         isDirected = type == 1 || type == 4
         isHighDuty = type == 1
         isConnectable = type == 0 || isDirected
@@ -55,38 +55,33 @@ struct AdvertisingSettings {
         }
     }
 
-    /// Reads the parameters of an extended command behind the set's handle; nil if one of them is
-    /// out of range.
-    init?(extended p: inout OctetReader) {
-        let properties = p.word()
-        let (shortest, longest) = (p.number(3), p.number(3))
-        let channels = p.byte()
-        guard let own = Controller.OwnAddress(rawValue: p.byte()) else { return nil }
+    /// Those of an extended command; nil if one of its parameters is out of range.
+    init?(extended p: HCIParameters) {
+        guard let own = Controller.OwnAddress(rawValue: p[.own]) else { return nil }
         self.own = own
-        let peerType = p.byte()
-        peer = p.address(peerType == 0 ? .publicDevice : .random)
-        filterPolicy = p.byte()
-        let power = p.signed()
-        guard let primary = Radio.PHY(rawValue: p.byte()), primary != .twoMegabit else {
+        peer = p.peer
+        filterPolicy = p[.filterPolicy]
+        let shortest: UInt32 = p[.shortestLong]
+        let power: Int8 = p[.power]
+        guard let primary = Radio.PHY(rawValue: p[.primaryPHY]), primary != .twoMegabit else {
             return nil
         }
-        p.skip(1)
-        let secondary = Radio.PHY(rawValue: p.byte())
-        setID = p.byte()
-        let notification = p.byte()
-        tellsScanRequests = notification == 1
-        read(properties)
+        setID = p[.setID]
+        tellsScanRequests = p[.notification] == 1
+        read(p[.properties])
         // Legacy PDUs have none, and what the host says of it is ignored.
-        guard let secondary = isLegacy ? primary : secondary else { return nil }
+        guard let secondary = isLegacy ? primary : Radio.PHY(rawValue: p[.secondaryPHY]) else {
+            return nil
+        }
         (primaryPHY, secondaryPHY) = (primary, secondary)
         self.power =
             power == 127
             ? Controller.power.usual
             : min(max(power, Controller.power.least), Controller.power.most)
         interval = isHighDuty ? .microseconds(3_750) : .microseconds(625) * Int64(shortest)
-        guard channels & 7 != 0, peerType <= 1, filterPolicy <= 3, setID <= 15,
-            notification <= 1, power == 127 || (-127...20).contains(power), 0x20 <= shortest,
-            shortest <= longest, isSound(properties)
+        guard p[.channels] & 7 != 0, p[.peerType] <= 1, filterPolicy <= 3, setID <= 15,
+            p[.notification] <= 1, power == 127 || (-127...20).contains(power),
+            0x20 <= shortest, shortest <= p[.longestLong], isSound(p[.properties])
         else { return nil }
     }
 

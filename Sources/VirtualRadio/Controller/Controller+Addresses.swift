@@ -4,8 +4,8 @@ internal import Simulation
 /// Under which addresses this device goes (Core Vol 4, Part E, 7.8.4 and 7.8.52).
 extension Controller {
     static let addressCommands: [(HCIOpcode, Handler)] = [
-        (.leSetRandomAddress, { $0.setRandomAddress(&$1) }),
-        (.leSetAdvertisingSetRandomAddress, { $0.setRandomAddressOfSet(&$1) }),
+        on(.leSetRandomAddress) { $0.setRandomAddress($1) },
+        on(.leSetAdvertisingSetRandomAddress) { $0.setRandomAddressOfSet($1) },
     ]
 
     /// Own_Address_Type: what to go by.
@@ -32,18 +32,20 @@ extension Controller {
     /// Whether something uses addresses: advertising, scanning or connecting.
     var usesRadio: Bool { !enabledSets.isEmpty || scanner.isEnabled || initiator != nil }
 
-    private func setRandomAddress(_ p: inout OctetReader) -> HCIStatus {
+    private func setRandomAddress(_ p: HCIParameters) -> HCIStatus {
         guard legacySet?.isEnabled != true, !scanner.isEnabled, initiator == nil else {
             return .commandDisallowed
         }
-        randomAddress = p.address(.random)
+        randomAddress = Address(p[.address])
         return .success
     }
 
-    private func setRandomAddressOfSet(_ p: inout OctetReader) -> HCIStatus {
-        guard let set = advertisingSet(p.byte()) else { return .unknownAdvertisingIdentifier }
+    private func setRandomAddressOfSet(
+        _ p: HCIParameters
+    ) -> HCIStatus {
+        guard let set = advertisingSet(p[.set]) else { return .unknownAdvertisingIdentifier }
         guard !(set.isEnabled && set.settings.isConnectable) else { return .commandDisallowed }
-        set.randomAddress = p.address(.random)
+        set.randomAddress = Address(p[.address])
         return .success
     }
 

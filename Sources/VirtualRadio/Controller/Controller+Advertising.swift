@@ -4,10 +4,10 @@ internal import Simulation
 /// Legacy advertising, and what it shares with extended sets (Core Vol 4, Part E, 7.8.5 to 7.8.9).
 extension Controller {
     static let legacyAdvertisingCommands: [(HCIOpcode, Handler)] = [
-        (.leSetAdvertisingParameters, { $0.setAdvertisingParameters(&$1) }),
-        (.leSetAdvertisingData, { $0.setLegacyData(&$1, \.data) }),
-        (.leSetScanResponseData, { $0.setLegacyData(&$1, \.scanResponse) }),
-        (.leSetAdvertisingEnable, { $0.enableAdvertising(&$1) }),
+        on(.leSetAdvertisingParameters) { $0.setAdvertisingParameters($1) },
+        on(.leSetAdvertisingData) { $0.setLegacyData($1, \.data) },
+        on(.leSetScanResponseData) { $0.setLegacyData($1, \.scanResponse) },
+        on(.leSetAdvertisingEnable) { $0.enableAdvertising($1) },
     ]
 
     /// All sets that advertise now.
@@ -68,33 +68,32 @@ extension Controller {
         return set
     }
 
-    private func setAdvertisingParameters(_ p: inout OctetReader) -> HCIStatus {
-        let settings = AdvertisingSettings(legacy: &p)
-        return speaking(.legacy) {
+    private func setAdvertisingParameters(
+        _ p: HCIParameters
+    ) -> HCIStatus {
+        speaking(.legacy) {
             guard !legacy.isEnabled else { return .commandDisallowed }
-            guard let settings else { return .invalidParameters }
+            guard let settings = AdvertisingSettings(legacy: p) else { return .invalidParameters }
             legacy.settings = settings
             return .success
         }
     }
 
     private func setLegacyData(
-        _ p: inout OctetReader, _ field: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>
+        _ p: HCIParameters,
+        _ field: ReferenceWritableKeyPath<AdvertisingSet, [UInt8]>
     ) -> HCIStatus {
-        let length = Int(p.byte())
-        let data = p.array(AdvertisingData.limit)
-        return speaking(.legacy) {
-            guard length <= data.count else { return .invalidParameters }
-            legacy[keyPath: field] = Array(data.prefix(length))
+        speaking(.legacy) {
+            guard p[.length] <= AdvertisingData.limit else { return .invalidParameters }
+            legacy[keyPath: field] = Array(p.octets(.data).prefix(p[.length]))
             return .success
         }
     }
 
-    private func enableAdvertising(_ p: inout OctetReader) -> HCIStatus {
-        let isOn = p.byte()
-        return speaking(.legacy) {
-            guard isOn <= 1 else { return .invalidParameters }
-            guard isOn == 1 else {
+    private func enableAdvertising(_ p: HCIParameters) -> HCIStatus {
+        speaking(.legacy) {
+            guard p[.isOn] <= 1 else { return .invalidParameters }
+            guard p[.isOn] == 1 else {
                 legacy.stop()
                 return .success
             }

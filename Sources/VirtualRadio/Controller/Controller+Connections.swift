@@ -5,71 +5,62 @@ internal import Simulation
 /// Commands on connections: ending them, and what they are (Core Vol 4, Part E, 7.1, 7.5 and 7.8).
 extension Controller {
     static let connectionCommands: [(HCIOpcode, Handler)] = [
-        (.disconnect, { $0.disconnect(&$1) }),
-        (.readRemoteVersionInformation, { $0.start(.version, &$1) }),
-        (.leReadRemoteFeatures, { $0.start(.features, &$1) }),
-        (.readRSSI, { $0.readRSSI(&$1) }),
-        (.leReadChannelMap, { $0.readChannelMap(&$1) }),
-        (.leSetHostChannelClassification, { $0.setChannelMap(&$1) }),
-        (.readAuthenticatedPayloadTimeout, { $0.readPayloadTimeout(&$1) }),
-        (.writeAuthenticatedPayloadTimeout, { $0.writePayloadTimeout(&$1) }),
+        onLink(.disconnect) { $0.disconnect($1, $2, $3) },
+        onLink(.readRemoteVersionInformation) { $0.start(.version, $2, $3) },
+        onLink(.leReadRemoteFeatures) { $0.start(.features, $2, $3) },
+        onLink(.readRSSI) { $0.readRSSI($3) },
+        onConnection(.leReadChannelMap) { $0.readChannelMap($2) },
+        on(.leSetHostChannelClassification) { $0.setChannelMap($1) },
+        onConnection(.readAuthenticatedPayloadTimeout) { $0.readPayloadTimeout($2) },
+        onConnection(.writeAuthenticatedPayloadTimeout) { $0.writePayloadTimeout($1, $2) },
     ]
 
-    private func disconnect(_ p: inout OctetReader) -> HCIStatus {
-        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
-        guard let reason = DisconnectReason(rawValue: p.byte()), reason.isForHosts else {
+    private func disconnect(
+        _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
+        guard let reason = DisconnectReason(rawValue: p[.reason]), reason.isForHosts else {
             return .invalidParameters
         }
         link.terminate(reason, by: connection.role)
         return .success
     }
 
-    private func start(_ procedure: ControlProcedure, _ p: inout OctetReader) -> HCIStatus {
-        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
+    private func start(
+        _ procedure: ControlProcedure, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
         link.start(procedure, by: connection.role)
         return .success
     }
 
-    private func readRSSI(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let (_, link) = link(handle) else { return .unknownConnection }
+    private func readRSSI(_ link: Link) -> HCIStatus {
         reply.append(UInt8(bitPattern: Int8(clamping: link.rssi)))
         return .success
     }
 
     /// Only a central chooses channels; a peripheral is told all of them.
-    private func readChannelMap(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let connection = connection(handle) else { return .unknownConnection }
+    private func readChannelMap(_ connection: ControllerConnection) -> HCIStatus {
         reply.append(
             connection.role == .central ? defaults.channelMap : LinkDefaults().channelMap, bytes: 5)
         return .success
     }
 
-    private func setChannelMap(_ p: inout OctetReader) -> HCIStatus {
-        let channels = p.number(5) & LinkDefaults().channelMap
+    private func setChannelMap(_ p: HCIParameters) -> HCIStatus {
+        let channels = p[.channelMap] & LinkDefaults().channelMap
         guard channels != 0 else { return .invalidParameters }
         defaults.channelMap = channels
         return .success
     }
 
-    private func readPayloadTimeout(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let connection = connection(handle) else { return .unknownConnection }
+    private func readPayloadTimeout(_ connection: ControllerConnection) -> HCIStatus {
         reply.append(word: connection.payloadTimeout)
         return .success
     }
 
-    private func writePayloadTimeout(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let connection = connection(handle) else { return .unknownConnection }
-        let timeout = p.word()
-        guard timeout > 0 else { return .invalidParameters }
-        connection.payloadTimeout = timeout
+    private func writePayloadTimeout(
+        _ p: HCIParameters, _ connection: ControllerConnection
+    ) -> HCIStatus {
+        guard p[.timeout] > 0 else { return .invalidParameters }
+        connection.payloadTimeout = p[.timeout]
         return .success
     }
 

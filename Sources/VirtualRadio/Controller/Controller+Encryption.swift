@@ -6,25 +6,24 @@ internal import Simulation
 /// 7.8.36 and 7.8.37). HCI has keys least significant byte first.
 extension Controller {
     static let encryptionCommands: [(HCIOpcode, Handler)] = [
-        (.leEnableEncryption, { $0.enableEncryption(&$1) }),
-        (.leLongTermKeyRequestReply, { $0.giveKey(&$1) }),
-        (.leLongTermKeyRequestNegativeReply, { $0.refuseKey(&$1) }),
+        onLink(.leEnableEncryption) { $0.enableEncryption($1, $2, $3) },
+        onLink(.leLongTermKeyRequestReply) { $0.giveKey($1, $2, $3) },
+        onConnection(.leLongTermKeyRequestNegativeReply) { $0.refuseKey($2) },
     ]
 
     static let cryptographicCommands: [(HCIOpcode, Handler)] = [
-        (.leEncrypt, { $0.encrypt(&$1) }),
-        (.leReadLocalP256PublicKey, { controller, _ in controller.makePublicKey() }),
-        (.leGenerateDHKey, { $0.makeSharedSecret(&$1, isV2: false) }),
-        (.leGenerateDHKeyV2, { $0.makeSharedSecret(&$1, isV2: true) }),
+        on(.leEncrypt) { $0.encrypt($1) },
+        on(.leReadLocalP256PublicKey) { $0.makePublicKey() },
+        on(.leGenerateDHKey) { $0.makeSharedSecret($1, kind: 0) },
+        on(.leGenerateDHKeyV2) { $0.makeSharedSecret($1, kind: $1[.type]) },
     ]
 
-    private func enableEncryption(_ p: inout OctetReader) -> HCIStatus {
-        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
+    private func enableEncryption(
+        _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
         guard connection.role == .central, !connection.awaited.encryption else {
             return .commandDisallowed
         }
-        let random = p.number(8)
-        let diversifier = p.word()
         let peer = link.end(.peripheral).linkIdentity.features
         guard peer & LinkLayerIdentity.Feature.encryption != 0 else {
             return .unsupportedRemoteFeature
@@ -32,25 +31,21 @@ extension Controller {
         connection.awaited.encryption = true
         link.start(
             .encryption(
-                key: p.array(16).reversed(), random: random, diversifier: diversifier),
+                key: p[reversed: .key], random: p[.random], diversifier: p[.diversifier]),
             by: .central)
         return .success
     }
 
-    private func giveKey(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let (connection, link) = link(handle) else { return .unknownConnection }
+    private func giveKey(
+        _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
         guard case .longTermKey? = connection.question else { return .commandDisallowed }
         connection.question = nil
-        link.answer(.longTermKey(p.array(16).reversed()))
+        link.answer(.longTermKey(p[reversed: .key]))
         return .success
     }
 
-    private func refuseKey(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let connection = connection(handle) else { return .unknownConnection }
+    private func refuseKey(_ connection: ControllerConnection) -> HCIStatus {
         guard case .longTermKey? = connection.question else { return .commandDisallowed }
         refuse(.pinOrKeyMissing, on: connection)
         return .success
@@ -58,11 +53,10 @@ extension Controller {
 
     // MARK: Primitives
 
-    private func encrypt(_ p: inout OctetReader) -> HCIStatus {
+    private func encrypt(_ p: HCIParameters) -> HCIStatus {
         guard let cryptography else { return .unknownCommand }
-        let key: [UInt8] = p.array(16).reversed()
-        let block: [UInt8] = p.array(16).reversed()
-        reply.append(contentsOf: cryptography.encrypt(block, key: key).reversed())
+        let result = cryptography.encrypt(p[reversed: .block], key: p[reversed: .key])
+        reply.append(contentsOf: result.reversed())
         return .success
     }
 
@@ -91,14 +85,11 @@ extension Controller {
         0x1A, 0xBD,
     ]
 
-    private func makeSharedSecret(_ p: inout OctetReader, isV2: Bool) -> HCIStatus {
+    private func makeSharedSecret(_ p: HCIParameters, kind: UInt8) -> HCIStatus {
         guard let cryptography else { return .unknownCommand }
-        let x: [UInt8] = p.array(32).reversed()
-        let y: [UInt8] = p.array(32).reversed()
-        let kind = isV2 ? p.byte() : 0
         guard kind <= 1 else { return .invalidParameters }
         guard let secret = kind == 1 ? Self.debugKey : privateKey else { return .commandDisallowed }
-        let shared = cryptography.sharedSecret(secret, with: x, y)
+        let shared = cryptography.sharedSecret(secret, with: p[reversed: .x], p[reversed: .y])
         afterReply { [self] in
             send(.generateDHKeyComplete) {
                 // A point that is not on the curve: Core Vol 4, Part E, 7.8.37.

@@ -4,14 +4,14 @@ internal import Simulation
 /// Advertising sets (Core Vol 4, Part E, 7.8.53 to 7.8.60).
 extension Controller {
     static let extendedAdvertisingCommands: [(HCIOpcode, Handler)] = [
-        (.leSetExtendedAdvertisingParameters, { $0.setExtendedParameters(&$1) }),
-        (.leSetExtendedAdvertisingData, { $0.setExtendedData(&$1, isResponse: false) }),
-        (.leSetExtendedScanResponseData, { $0.setExtendedData(&$1, isResponse: true) }),
-        (.leSetExtendedAdvertisingEnable, { $0.enableSets(&$1) }),
-        (.leReadMaximumAdvertisingDataLength, { controller, _ in controller.readMostData() }),
-        (.leReadNumberOfSupportedAdvertisingSets, { controller, _ in controller.readMostSets() }),
-        (.leRemoveAdvertisingSet, { $0.removeSet(&$1) }),
-        (.leClearAdvertisingSets, { controller, _ in controller.clearSets() }),
+        on(.leSetExtendedAdvertisingParameters) { $0.setExtendedParameters($1) },
+        on(.leSetExtendedAdvertisingData) { $0.setExtendedData($1, isResponse: false) },
+        on(.leSetExtendedScanResponseData) { $0.setExtendedData($1, isResponse: true) },
+        on(.leSetExtendedAdvertisingEnable) { $0.enableSets($1) },
+        on(.leReadMaximumAdvertisingDataLength) { $0.readMostData() },
+        on(.leReadNumberOfSupportedAdvertisingSets) { $0.readMostSets() },
+        on(.leRemoveAdvertisingSet) { $0.removeSet($1) },
+        on(.leClearAdvertisingSets) { $0.clearSets() },
     ]
 
     /// How many sets there can be.
@@ -29,11 +29,14 @@ extension Controller {
         return .success
     }
 
-    private func setExtendedParameters(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.byte()
-        let settings = AdvertisingSettings(extended: &p)
+    private func setExtendedParameters(
+        _ p: HCIParameters
+    ) -> HCIStatus {
+        let handle: UInt8 = p[.set]
         return speaking(.extended) {
-            guard handle <= Self.lastHandle, let settings else { return .invalidParameters }
+            guard handle <= Self.lastHandle, let settings = AdvertisingSettings(extended: p) else {
+                return .invalidParameters
+            }
             // The only PHYs here are 1M and 2M (Core Vol 4, Part E, 7.8.53).
             guard settings.primaryPHY != .coded, settings.secondaryPHY != .coded else {
                 return .unsupportedFeatureOrValue
@@ -62,16 +65,16 @@ extension Controller {
         case intermediate, first, last, complete, unchanged
     }
 
-    private func setExtendedData(_ p: inout OctetReader, isResponse: Bool) -> HCIStatus {
-        let handle = p.byte()
-        let operation = Operation(rawValue: p.byte())
-        p.skip(1)
-        let length = Int(p.byte())
-        guard length == p.remaining else { return .invalidParameters }
-        let part = p.array(length)
+    private func setExtendedData(
+        _ p: HCIParameters, isResponse: Bool
+    ) -> HCIStatus {
+        let part = p.tail
+        guard p[.length] == part.count else { return .invalidParameters }
         return speaking(.extended) {
-            guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
-            guard let operation else { return .invalidParameters }
+            guard let set = advertisingSet(p[.set]) else { return .unknownAdvertisingIdentifier }
+            guard let operation = Operation(rawValue: p[.operation]) else {
+                return .invalidParameters
+            }
             return isResponse
                 ? setResponse(of: set, operation, part) : setData(of: set, operation, part)
         }
@@ -134,28 +137,17 @@ extension Controller {
 
     // MARK: On and off
 
-    private struct Order {
-        var set: UInt8
-        var duration: Nanoseconds
-        var events: UInt8
-    }
-
-    private func enableSets(_ p: inout OctetReader) -> HCIStatus {
-        let isOn = p.byte()
-        let count = Int(p.byte())
-        guard p.remaining == 4 * count, isOn <= 1 else { return .invalidParameters }
-        let orders = (0..<count).map { _ in
-            Order(
-                set: p.byte(), duration: .milliseconds(10) * Int64(p.word()), events: p.byte())
-        }
+    private func enableSets(_ p: HCIParameters) -> HCIStatus {
+        guard let orders = p.entries(p[.count]), p[.isOn] <= 1 else { return .invalidParameters }
         return speaking(.extended) {
-            guard Set(orders.map(\.set)).count == count else { return .invalidParameters }
-            return isOn == 1 ? start(orders) : stop(orders)
+            let sets = Set(orders.map { $0[.set] as UInt8 })
+            guard sets.count == orders.count else { return .invalidParameters }
+            return p[.isOn] == 1 ? start(orders) : stop(orders)
         }
     }
 
-    private func stop(_ orders: [Order]) -> HCIStatus {
-        let sets = orders.map { advertisingSet($0.set) }
+    private func stop(_ orders: [HCIParameters]) -> HCIStatus {
+        let sets = orders.map { advertisingSet($0[.set]) }
         guard !sets.contains(where: { $0 == nil }) else { return .unknownAdvertisingIdentifier }
         for set in orders.isEmpty ? advertisingSets : sets.compactMap({ $0 }) {
             set.stop()
@@ -163,31 +155,35 @@ extension Controller {
         return .success
     }
 
-    private func start(_ orders: [Order]) -> HCIStatus {
+    private func start(_ orders: [HCIParameters]) -> HCIStatus {
         guard !orders.isEmpty else { return .invalidParameters }
         for order in orders {
-            guard let set = advertisingSet(order.set) else { return .unknownAdvertisingIdentifier }
+            guard let set = advertisingSet(order[.set]) else {
+                return .unknownAdvertisingIdentifier
+            }
             guard set.address != nil else { return .invalidParameters }
             let settings = set.settings
             guard set.isDataComplete, set.isResponseComplete,
                 settings.isLegacy || !settings.isScannable || !set.scanResponse.isEmpty
             else { return .commandDisallowed }
             if settings.isHighDuty {
-                guard order.duration <= AdvertisingSet.highDutyTime, order.duration > .zero else {
-                    return .invalidParameters
-                }
+                guard Self.time(of: order) <= AdvertisingSet.highDutyTime, order[.duration] > 0
+                else { return .invalidParameters }
             }
         }
         for order in orders {
-            advertisingSet(order.set)?.start(for: order.duration, events: order.events)
+            advertisingSet(order[.set])?.start(for: Self.time(of: order), events: order[.events])
         }
         return .success
     }
 
-    private func removeSet(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.byte()
-        return speaking(.extended) {
-            guard let set = advertisingSet(handle) else { return .unknownAdvertisingIdentifier }
+    private static func time(of order: HCIParameters) -> Nanoseconds {
+        .milliseconds(10) * Int64(order[.duration])
+    }
+
+    private func removeSet(_ p: HCIParameters) -> HCIStatus {
+        speaking(.extended) {
+            guard let set = advertisingSet(p[.set]) else { return .unknownAdvertisingIdentifier }
             guard !set.isEnabled else { return .commandDisallowed }
             set.remove()
             advertisingSets.removeAll { $0 === set }

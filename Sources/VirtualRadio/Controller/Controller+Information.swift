@@ -3,20 +3,22 @@ internal import Bluetooth
 /// What the controller says of itself (Core Vol 4, Part E, 7.4, 7.8.2, 7.8.3, 7.8.27 and others).
 extension Controller {
     static let informationCommands: [(HCIOpcode, Handler)] = [
-        (.reset, { controller, _ in controller.reset() }),
-        (.readLocalVersionInformation, { controller, _ in controller.readVersion() }),
-        (.readLocalSupportedCommands, { controller, _ in controller.readSupportedCommands() }),
-        (.readLocalSupportedFeatures, { controller, _ in controller.readFeatures() }),
-        (.readLocalExtendedFeatures, { $0.readExtendedFeatures(&$1) }),
-        (.readBDADDR, { controller, _ in controller.readAddress() }),
-        (.leReadLocalSupportedFeatures, { controller, _ in controller.readLEFeatures() }),
-        (.leReadSupportedStates, { controller, _ in controller.readSupportedStates() }),
-        (.leReadAdvertisingTransmitPower, { controller, _ in controller.readAdvertisingPower() }),
-        (.leReadTransmitPower, { controller, _ in controller.readTransmitPower() }),
-        (.readTransmitPowerLevel, { $0.readTransmitPowerLevel(&$1) }),
-        (.readLEHostSupport, { controller, _ in controller.readHostSupport() }),
-        (.writeLEHostSupport, { $0.writeHostSupport(&$1) }),
-        (.leRand, { controller, _ in controller.random() }),
+        on(.reset) { $0.reset() },
+        on(.readLocalVersionInformation) { $0.readVersion() },
+        on(.readLocalSupportedCommands) { $0.readSupportedCommands() },
+        on(.readLocalSupportedFeatures) { $0.readFeatures() },
+        on(.readLocalExtendedFeatures) { $0.readExtendedFeatures($1) },
+        on(.readBDADDR) { $0.readAddress() },
+        on(.leReadLocalSupportedFeatures) { $0.readLEFeatures() },
+        on(.leReadSupportedStates) { $0.readSupportedStates() },
+        on(.leReadAdvertisingTransmitPower) { $0.readAdvertisingPower() },
+        on(.leReadTransmitPower) { $0.readTransmitPower() },
+        onConnection(.readTransmitPowerLevel) { controller, p, _ in
+            controller.readTransmitPowerLevel(p)
+        },
+        on(.readLEHostSupport) { $0.readHostSupport() },
+        on(.writeLEHostSupport) { $0.writeHostSupport($1) },
+        on(.leRand) { $0.random() },
     ]
 
     /// Assigned number of Bluetooth 5.2, for HCI as for the Link Layer.
@@ -73,8 +75,8 @@ extension Controller {
     }
 
     /// Page 1 has what the host supports: LE, bit 1 (Core Vol 2, Part C, 3.3).
-    private func readExtendedFeatures(_ p: inout OctetReader) -> HCIStatus {
-        let page = p.byte()
+    private func readExtendedFeatures(_ p: HCIParameters) -> HCIStatus {
+        let page: UInt8 = p[.page]
         guard page <= 1 else { return .invalidParameters }
         reply.append(page)
         reply.append(1)
@@ -109,11 +111,8 @@ extension Controller {
         return .success
     }
 
-    private func readTransmitPowerLevel(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard connection(handle) != nil else { return .unknownConnection }
-        guard p.byte() <= 1 else { return .invalidParameters }
+    private func readTransmitPowerLevel(_ p: HCIParameters) -> HCIStatus {
+        guard p[.type] <= 1 else { return .invalidParameters }
         reply.append(UInt8(bitPattern: Self.power.usual))
         return .success
     }
@@ -124,10 +123,9 @@ extension Controller {
         return .success
     }
 
-    private func writeHostSupport(_ p: inout OctetReader) -> HCIStatus {
-        let support = p.byte()
-        guard support <= 1 else { return .invalidParameters }
-        defaults.hostSupportsLE = support == 1
+    private func writeHostSupport(_ p: HCIParameters) -> HCIStatus {
+        guard p[.isOn] <= 1 else { return .invalidParameters }
+        defaults.hostSupportsLE = p[.isOn] == 1
         return .success
     }
 

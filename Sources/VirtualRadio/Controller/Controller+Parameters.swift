@@ -6,37 +6,38 @@ internal import Simulation
 /// 7.8.31 to 7.8.35, 7.8.46 to 7.8.49).
 extension Controller {
     static let parameterCommands: [(HCIOpcode, Handler)] = [
-        (.leConnectionUpdate, { $0.updateConnection(&$1) }),
-        (.leRemoteConnectionParameterRequestReply, { $0.acceptParameters(&$1) }),
-        (.leRemoteConnectionParameterRequestNegativeReply, { $0.refuseParameters(&$1) }),
-        (.leSetDataLength, { $0.setDataLength(&$1) }),
-        (.leReadSuggestedDefaultDataLength, { controller, _ in controller.readDefaultLength() }),
-        (.leWriteSuggestedDefaultDataLength, { $0.writeDefaultLength(&$1) }),
-        (.leReadMaximumDataLength, { controller, _ in controller.readMaximumLength() }),
-        (.leReadPHY, { $0.readPHY(&$1) }),
-        (.leSetDefaultPHY, { $0.setDefaultPHY(&$1) }),
-        (.leSetPHY, { $0.setPHY(&$1) }),
+        onLink(.leConnectionUpdate) { $0.updateConnection($1, $2, $3) },
+        onLink(.leRemoteConnectionParameterRequestReply) { $0.acceptParameters($1, $2, $3) },
+        onConnection(.leRemoteConnectionParameterRequestNegativeReply) {
+            $0.refuseParameters($1, $2)
+        },
+        onLink(.leSetDataLength) { $0.setDataLength($1, $2, $3) },
+        on(.leReadSuggestedDefaultDataLength) { $0.readDefaultLength() },
+        on(.leWriteSuggestedDefaultDataLength) { $0.writeDefaultLength($1) },
+        on(.leReadMaximumDataLength) { $0.readMaximumLength() },
+        onConnection(.leReadPHY) { $0.readPHY($2) },
+        on(.leSetDefaultPHY) { $0.setDefaultPHY($1) },
+        onLink(.leSetPHY) { $0.setPHY($1, $2, $3) },
     ]
 
-    /// Interval range, latency, supervision timeout and lengths of connection events, in the order
-    /// of the wire; nil if they are outside the limits (Core Vol 6, Part B, 4.5.2).
-    func parameterRequest(_ p: inout OctetReader) -> ConnectionParameterRequest? {
+    /// The request of a host; nil if it is outside the limits (Core Vol 6, Part B, 4.5.2).
+    static func parameterRequest(_ p: HCIParameters) -> ConnectionParameterRequest? {
         let step = Nanoseconds.microseconds(1_250)
-        let (shortest, longest, latency, timeout) = (p.word(), p.word(), p.word(), p.word())
-        let (leastLength, mostLength) = (p.word(), p.word())
         let wish = ConnectionParameterRequest(
-            minimumInterval: step * Int64(shortest), maximumInterval: step * Int64(longest),
-            latency: latency, supervisionTimeout: .milliseconds(10) * Int64(timeout))
-        guard shortest <= longest, leastLength <= mostLength, wish.shortest.checked != nil,
-            wish.longest.checked != nil
+            minimumInterval: step * Int64(p[.shortest]),
+            maximumInterval: step * Int64(p[.longest]), latency: p[.latency],
+            supervisionTimeout: .milliseconds(10) * Int64(p[.timeout]))
+        guard p[.shortest] <= p[.longest], p[.leastLength] <= p[.mostLength],
+            wish.shortest.checked != nil, wish.longest.checked != nil
         else { return nil }
         return wish
     }
 
     /// A central changes them, a peripheral asks for them. The event follows in either case.
-    private func updateConnection(_ p: inout OctetReader) -> HCIStatus {
-        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
-        guard let wish = parameterRequest(&p) else { return .invalidParameters }
+    private func updateConnection(
+        _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
+        guard let wish = Self.parameterRequest(p) else { return .invalidParameters }
         guard !connection.awaited.parameters else { return .commandDisallowed }
         let isCentral = connection.role == .central
         let feature = LinkLayerIdentity.Feature.connectionParametersRequest
@@ -49,22 +50,20 @@ extension Controller {
         return .success
     }
 
-    private func acceptParameters(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let (connection, link) = link(handle) else { return .unknownConnection }
-        guard let wish = parameterRequest(&p) else { return .invalidParameters }
+    private func acceptParameters(
+        _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
+        guard let wish = Self.parameterRequest(p) else { return .invalidParameters }
         guard case .parameters? = connection.question else { return .commandDisallowed }
         connection.question = nil
         link.answer(.parameters(wish.shortest))
         return .success
     }
 
-    private func refuseParameters(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let connection = connection(handle) else { return .unknownConnection }
-        guard let reason = HCIStatus(rawValue: p.byte()), reason != .success else {
+    private func refuseParameters(
+        _ p: HCIParameters, _ connection: ControllerConnection
+    ) -> HCIStatus {
+        guard let reason = HCIStatus(rawValue: p[.reason]), reason != .success else {
             return .invalidParameters
         }
         guard case .parameters? = connection.question else { return .commandDisallowed }
@@ -75,18 +74,16 @@ extension Controller {
     // MARK: Data length
 
     /// Bytes 27 to 251, microseconds 328 to 17,040 (Core Vol 4, Part E, 7.8.33).
-    private static func isDataLength(_ octets: UInt16, _ time: UInt16) -> Bool {
-        (27...251).contains(octets) && (328...17_040).contains(time)
+    private static func isDataLength(_ p: HCIParameters) -> Bool {
+        (27...251).contains(p[.octets]) && (328...17_040).contains(p[.time])
     }
 
-    private func setDataLength(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let (connection, link) = link(handle) else { return .unknownConnection }
-        let (octets, time) = (p.word(), p.word())
-        guard Self.isDataLength(octets, time) else { return .invalidParameters }
-        connection.askedDataLength = Int(octets)
-        link.start(.dataLength(Int(octets)), by: connection.role)
+    private func setDataLength(
+        _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
+        guard Self.isDataLength(p) else { return .invalidParameters }
+        connection.askedDataLength = Int(p[.octets])
+        link.start(.dataLength(Int(p[.octets])), by: connection.role)
         return .success
     }
 
@@ -96,10 +93,9 @@ extension Controller {
         return .success
     }
 
-    private func writeDefaultLength(_ p: inout OctetReader) -> HCIStatus {
-        let (octets, time) = (p.word(), p.word())
-        guard Self.isDataLength(octets, time) else { return .invalidParameters }
-        (defaults.octets, defaults.time) = (octets, time)
+    private func writeDefaultLength(_ p: HCIParameters) -> HCIStatus {
+        guard Self.isDataLength(p) else { return .invalidParameters }
+        (defaults.octets, defaults.time) = (p[.octets], p[.time])
         return .success
     }
 
@@ -114,10 +110,7 @@ extension Controller {
 
     // MARK: PHY
 
-    private func readPHY(_ p: inout OctetReader) -> HCIStatus {
-        let handle = p.word()
-        reply.append(word: handle)
-        guard let connection = connection(handle) else { return .unknownConnection }
+    private func readPHY(_ connection: ControllerConnection) -> HCIStatus {
         reply.append(connection.phys.transmit.rawValue)
         reply.append(connection.phys.receive.rawValue)
         return .success
@@ -126,9 +119,10 @@ extension Controller {
     /// Which PHYs the host prefers in each direction, as bits; 0 for any. Nil if it names one that is
     /// none, or none at all where it has a preference.
     private static func preferences(
-        _ p: inout OctetReader
+        _ p: HCIParameters
     ) -> (transmit: UInt8, receive: UInt8)? {
-        let (all, transmit, receive) = (p.byte(), p.byte(), p.byte())
+        let all: UInt8 = p[.anyPHY]
+        let (transmit, receive): (UInt8, UInt8) = (p[.transmitPHYs], p[.receivePHYs])
         let preferred = (all & 1 == 0 ? transmit : 0, all & 2 == 0 ? receive : 0)
         guard all & 1 != 0 || transmit != 0, all & 2 != 0 || receive != 0,
             preferred.0 & 0xF8 == 0, preferred.1 & 0xF8 == 0
@@ -136,15 +130,16 @@ extension Controller {
         return preferred
     }
 
-    private func setDefaultPHY(_ p: inout OctetReader) -> HCIStatus {
-        guard let (transmit, receive) = Self.preferences(&p) else { return .invalidParameters }
+    private func setDefaultPHY(_ p: HCIParameters) -> HCIStatus {
+        guard let (transmit, receive) = Self.preferences(p) else { return .invalidParameters }
         (defaults.transmitPHYs, defaults.receivePHYs) = (transmit, receive)
         return .success
     }
 
-    private func setPHY(_ p: inout OctetReader) -> HCIStatus {
-        guard let (connection, link) = link(p.word()) else { return .unknownConnection }
-        guard let wish = Self.preferences(&p) else { return .invalidParameters }
+    private func setPHY(
+        _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
+    ) -> HCIStatus {
+        guard let wish = Self.preferences(p) else { return .invalidParameters }
         let peer = link.end(connection.role.other).linkIdentity.features
         let knowsFast = peer & LinkLayerIdentity.Feature.twoMegabit != 0
         let theirs = link.end(connection.role.other).preferredPHYs

@@ -3,7 +3,45 @@ internal import Bluetooth
 /// Which commands there are, by concern; what stands in no group is an unknown command.
 extension Controller {
     /// Handles a command whose length is right; returns its status, and what follows that in `reply`.
-    typealias Handler = @Sendable (Controller, inout OctetReader) -> HCIStatus
+    typealias Handler = @Sendable (Controller, Span<UInt8>) -> HCIStatus
+
+    /// A command without parameters, and what handles it.
+    static func on(
+        _ opcode: HCIOpcode, _ body: @escaping @Sendable (Controller) -> HCIStatus
+    ) -> (HCIOpcode, Handler) {
+        (opcode, { controller, _ in body(controller) })
+    }
+
+    /// A command, and what handles its parameters.
+    static func on(
+        _ opcode: HCIOpcode, _ body: @escaping @Sendable (Controller, HCIParameters) -> HCIStatus
+    ) -> (HCIOpcode, Handler) {
+        (opcode, { body($0, HCIParameters(opcode, reading: $1)) })
+    }
+
+    /// A command on a connection that exists; Command Complete begins with its handle.
+    static func onConnection(
+        _ opcode: HCIOpcode,
+        _ body: @escaping @Sendable (Controller, HCIParameters, ControllerConnection) -> HCIStatus
+    ) -> (HCIOpcode, Handler) {
+        on(opcode) { controller, p in
+            controller.reply.append(word: p[.handle])
+            return controller.connection(p[.handle]).map { body(controller, p, $0) }
+                ?? .unknownConnection
+        }
+    }
+
+    /// A command on a connection whose link has begun and not ended.
+    static func onLink(
+        _ opcode: HCIOpcode,
+        _ body:
+            @escaping @Sendable (Controller, HCIParameters, ControllerConnection, Link) ->
+            HCIStatus
+    ) -> (HCIOpcode, Handler) {
+        onConnection(opcode) { controller, p, connection in
+            connection.link.map { body(controller, p, connection, $0) } ?? .unknownConnection
+        }
+    }
 
     /// Legacy or extended advertising commands, and their like for scanning and connecting.
     enum Dialect { case legacy, extended }

@@ -184,14 +184,13 @@ public final class Controller: HCIPort {
         guard let known = HCIOpcode(rawValue: opcode), let handler = handler(of: known) else {
             return send { HCIEvent.commandComplete(opcode, .unknownCommand, into: &$0) }
         }
+        let command = known.command
         reply.removeAll(keepingCapacity: true)
         var status = HCIStatus.invalidParameters
-        if known.command.length.fits(parameters.count) {
-            var reader = OctetReader(parameters)
-            status = handler(self, &reader)
-            if reader.isShort { status = .invalidParameters }
+        if command.length.fits(parameters.count) {
+            status = handler(self, parameters)
         }
-        switch known.command.answer {
+        switch command.answer {
         case .complete: complete(opcode, status)
         case .status: send { HCIEvent.commandStatus(opcode, status, into: &$0) }
         // Only a refusal is answered (Core Vol 4, Part E, 7.3.40).

@@ -21,24 +21,15 @@ struct EventMask {
 
 extension Controller {
     static let maskCommands: [(HCIOpcode, Handler)] = [
-        (
-            .setEventMask,
-            {
-                $0.eventMask.setGeneral($1.number(8))
-                return .success
-            }
-        ),
-        (
-            .setEventMaskPage2,
-            // No event of this page is sent (Core Vol 4, Part E, 7.3.69).
-            { _, _ in .success }
-        ),
-        (
-            .leSetEventMask,
-            {
-                $0.eventMask.setLE($1.number(8))
-                return .success
-            }
-        ),
+        on(.setEventMask) { controller, p in
+            controller.eventMask.setGeneral(p[.mask])
+            return .success
+        },
+        // No event of this page is sent (Core Vol 4, Part E, 7.3.69).
+        on(.setEventMaskPage2) { _, _ in .success },
+        on(.leSetEventMask) { controller, p in
+            controller.eventMask.setLE(p[.mask])
+            return .success
+        },
     ]
 }

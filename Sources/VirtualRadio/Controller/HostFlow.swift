@@ -24,10 +24,10 @@ extension Controller {
     static let buffers: UInt8 = 8
 
     static let flowCommands: [(HCIOpcode, Handler)] = [
-        (.leReadBufferSize, { controller, _ in controller.readBufferSize() }),
-        (.setControllerToHostFlowControl, { $0.setHostFlow(&$1) }),
-        (.hostBufferSize, { $0.hostBufferSize(&$1) }),
-        (.hostNumberOfCompletedPackets, { $0.hostCompleted(&$1) }),
+        on(.leReadBufferSize) { $0.readBufferSize() },
+        on(.setControllerToHostFlowControl) { $0.setHostFlow($1) },
+        on(.hostBufferSize) { $0.hostBufferSize($1) },
+        (.hostNumberOfCompletedPackets, { $0.hostCompleted($1) }),
     ]
 
     private func readBufferSize() -> HCIStatus {
@@ -37,32 +37,30 @@ extension Controller {
     }
 
     /// 1 and 3 are on for ACL; not while there are connections (Core Vol 4, Part E, 7.3.38).
-    private func setHostFlow(_ p: inout OctetReader) -> HCIStatus {
-        let mode = p.byte()
-        guard mode <= 3 else { return .invalidParameters }
+    private func setHostFlow(_ p: HCIParameters) -> HCIStatus {
+        guard p[.mode] <= 3 else { return .invalidParameters }
         guard !hasConnections else { return .commandDisallowed }
-        flow.isOn = mode & 1 != 0
+        flow.isOn = p[.mode] & 1 != 0
         return .success
     }
 
-    private func hostBufferSize(_ p: inout OctetReader) -> HCIStatus {
-        let length = p.word()
-        p.skip(1)
-        let packets = p.word()
-        guard length >= 27, packets >= 1 else { return .invalidParameters }
-        flow.longest = Int(length)
-        flow.packets = Int(packets)
+    private func hostBufferSize(_ p: HCIParameters) -> HCIStatus {
+        guard p[.octets] >= 27, p[.packets] >= 1 else { return .invalidParameters }
+        flow.longest = p[.octets]
+        flow.packets = p[.packets]
         return .success
     }
 
-    private func hostCompleted(_ p: inout OctetReader) -> HCIStatus {
-        let count = Int(p.byte())
-        guard p.remaining == 4 * count else { return .invalidParameters }
+    /// The only command that a host may send for every packet: it is read in place.
+    private func hostCompleted(_ octets: Span<UInt8>) -> HCIStatus {
+        var reader = OctetReader(octets)
+        let count = Int(reader.byte())
+        guard reader.remaining == 4 * count else { return .invalidParameters }
         for _ in 0..<count {
-            let handle = p.word()
-            let number = Int(p.word())
+            let handle = reader.word()
+            let packets = Int(reader.word())
             // A connection that has ended gave its packets back already.
-            if let connection = connection(handle) { confirmed(number, by: connection) }
+            if let connection = connection(handle) { confirmed(packets, by: connection) }
         }
         roomChanged()
         return .success

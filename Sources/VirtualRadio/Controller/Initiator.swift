@@ -28,68 +28,59 @@ struct Initiator {
 /// Core Vol 4, Part E, 7.8.12, 7.8.13 and 7.8.66.
 extension Controller {
     static let initiatingCommands: [(HCIOpcode, Handler)] = [
-        (.leCreateConnection, { $0.createConnection(&$1) }),
-        (.leCreateConnectionCancel, { controller, _ in controller.cancelConnecting() }),
-        (.leExtendedCreateConnection, { $0.createExtendedConnection(&$1) }),
+        on(.leCreateConnection) { $0.createConnection($1) },
+        on(.leCreateConnectionCancel) { $0.cancelConnecting() },
+        on(.leExtendedCreateConnection) { $0.createExtendedConnection($1) },
     ]
 
-    /// How and under what conditions to connect, in the order of the wire; nil if out of range.
-    private func tuning(
-        _ p: inout OctetReader, most: UInt16
-    ) -> (interval: Nanoseconds, window: Nanoseconds)? {
-        let (interval, window) = (p.word(), p.word())
-        guard window >= 4, window <= interval, interval <= most else { return nil }
-        return (Self.slot * Int64(interval), Self.slot * Int64(window))
+    /// The wish of a host that connects as `link` says, at intervals of scanning up to `most`; nil
+    /// if a parameter is out of range.
+    private func wish(
+        _ p: HCIParameters, _ link: HCIParameters, most: UInt64, isExtended: Bool,
+        fast: ConnectionParameters? = nil
+    ) -> Initiator? {
+        guard link[.window] >= 4, link[.window] <= link[.interval], link[.interval] <= most,
+            let own = OwnAddress(rawValue: p[.own]), let wish = Self.parameterRequest(link),
+            p[.filterPolicy] <= 1, p[.peerType] <= 3
+        else { return nil }
+        return Initiator(
+            isExtended: isExtended, usesList: p[.filterPolicy] == 1, peer: p.peer, own: own,
+            interval: Self.slot * Int64(link[.interval]),
+            window: Self.slot * Int64(link[.window]), parameters: wish.shortest,
+            fastParameters: fast, startedAt: medium.clock.now)
     }
 
-    private func createConnection(_ p: inout OctetReader) -> HCIStatus {
-        let tuning = tuning(&p, most: 0x4000)
-        let policy = p.byte()
-        let peerType = p.byte()
-        let peer = p.address(peerType & 1 == 0 ? .publicDevice : .random)
-        let own = OwnAddress(rawValue: p.byte())
-        let wish = parameterRequest(&p)
-        return speaking(.legacy) {
-            guard let tuning, let own, let wish, policy <= 1, peerType <= 3 else {
+    private func createConnection(_ p: HCIParameters) -> HCIStatus {
+        speaking(.legacy) {
+            guard let wish = wish(p, p, most: 0x4000, isExtended: false) else {
                 return .invalidParameters
             }
-            return connect(
-                Initiator(
-                    isExtended: false, usesList: policy == 1, peer: peer, own: own,
-                    interval: tuning.interval, window: tuning.window, parameters: wish.shortest,
-                    startedAt: medium.clock.now))
+            return connect(wish)
         }
     }
 
-    /// One block for each PHY: 1M (bit 0), 2M (bit 1, for the connection alone), coded (bit 2).
-    private func createExtendedConnection(_ p: inout OctetReader) -> HCIStatus {
-        let policy = p.byte()
-        let own = OwnAddress(rawValue: p.byte())
-        let peerType = p.byte()
-        let peer = p.address(peerType & 1 == 0 ? .publicDevice : .random)
-        let phys = p.byte()
-        guard p.remaining == 16 * phys.nonzeroBitCount else { return .invalidParameters }
-        let tuning = tuning(&p, most: 0xFFFF)
-        let wish = parameterRequest(&p)
+    /// One link for each PHY: 1M (bit 0), 2M (bit 1, for the connection alone), coded (bit 2).
+    private func createExtendedConnection(_ p: HCIParameters) -> HCIStatus {
+        let phys: UInt8 = p[.phys]
+        guard let links = p.entries(phys.nonzeroBitCount) else { return .invalidParameters }
         var fast: ConnectionParameters?
         if phys & 2 != 0 {
-            p.skip(4)
-            guard let wish = parameterRequest(&p) else { return .invalidParameters }
-            fast = wish.shortest
-        }
-        p.skip(p.remaining)
-        return speaking(.extended) {
-            guard phys & 0xF8 == 0, phys & 5 != 0 else { return .invalidParameters }
-            guard phys & 4 == 0 else { return .unsupportedFeatureOrValue }
-            guard let tuning, let own, let wish, policy <= 1, peerType <= 3 else {
+            guard links.count > 1, let wish = Self.parameterRequest(links[1]) else {
                 return .invalidParameters
             }
-            return connect(
-                Initiator(
-                    isExtended: true, usesList: policy == 1, peer: peer, own: own,
-                    interval: tuning.interval, window: tuning.window, parameters: wish.shortest,
-                    fastParameters: fast, startedAt: medium.clock.now))
+            fast = wish.shortest
         }
+        let status = speaking(.extended) {
+            guard phys & 0xF8 == 0, phys & 5 != 0, let link = links.first else {
+                return .invalidParameters
+            }
+            guard phys & 4 == 0 else { return .unsupportedFeatureOrValue }
+            guard let wish = wish(p, link, most: 0xFFFF, isExtended: true, fast: fast) else {
+                return .invalidParameters
+            }
+            return connect(wish)
+        }
+        return phys == 0 ? .invalidParameters : status
     }
 
     private func connect(_ wish: Initiator) -> HCIStatus {

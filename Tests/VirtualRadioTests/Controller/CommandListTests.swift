@@ -11,6 +11,14 @@ import Testing
         (0x05, "Status"), (0x08, "LE"),
     ]
 
+    @Test func `the parameters of every command that is served are declared`() {
+        let bench = HostBench("A")
+        for opcode in HCIOpcode.allCases where bench["A"].controller.handler(of: opcode) != nil {
+            let written = HCIParameters(opcode).packet.count - 4
+            #expect(opcode.command.length.fits(written), "\(opcode)")
+        }
+    }
+
     @Test func `the guide lists the commands that are served`() throws {
         let bench = HostBench("A")
         let served = HCIOpcode.allCases.filter { bench["A"].controller.handler(of: $0) != nil }

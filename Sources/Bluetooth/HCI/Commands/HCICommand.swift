@@ -1,5 +1,5 @@
-/// What the specification fixes of one command, whatever its parameters.
-public struct HCICommand: Sendable, Equatable {
+/// What the specification fixes of one command.
+public struct HCICommand: Sendable {
     /// How many bytes of parameters a command has.
     public enum Length: Sendable, Equatable {
         case exactly(Int)
@@ -35,13 +35,36 @@ public struct HCICommand: Sendable, Equatable {
     /// none, because every controller knows it.
     public let supportedBit: Int?
 
+    /// The fields of its parameters; nil if only their length is known.
+    private(set) var fields: [HCIField]?
+    /// The fields of each entry of the list behind them; nil if there is no list.
+    private(set) var entry: [HCIField]?
+
     init(
-        _ name: String, _ length: Length, _ place: (octet: Int, bit: Int)?,
-        _ answer: Answer = .complete
+        _ name: String, _ place: (octet: Int, bit: Int)?, _ fields: [HCIField] = [],
+        each entry: [HCIField]? = nil, answer: Answer = .complete
+    ) {
+        let octets = Self.octets(fields)
+        self.init(name, place, entry == nil ? .exactly(octets) : .atLeast(octets), answer: answer)
+        (self.fields, self.entry) = (fields, entry)
+    }
+
+    init(
+        _ name: String, _ place: (octet: Int, bit: Int)?, _ length: Length,
+        answer: Answer = .complete
     ) {
         self.name = name
         self.length = length
         self.answer = answer
         supportedBit = place.map { 8 * $0.octet + $0.bit }
     }
+
+    static func octets(_ fields: [HCIField]) -> Int {
+        fields.reduce(0) { $0 + $1.size.bits * $1.size.count } / 8
+    }
+}
+
+extension HCIOpcode {
+    /// What the specification fixes of the command.
+    public var command: HCICommand { .of(self) }
 }
