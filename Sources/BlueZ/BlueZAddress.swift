@@ -1,11 +1,11 @@
-/// A Bluetooth adapter that BlueZ drives, as `--radio bluez[:ADAPTER[:BOARD]]` takes it.
+/// A Bluetooth adapter that BlueZ drives, in the form `--radio bluez[:ADAPTER[:BOARD]]`.
 public struct BlueZAddress: Hashable, Sendable {
     /// What such an address begins with.
     public static let prefix = "bluez"
 
     /// `hci0`; nil for the one that BlueZ names first.
     public var adapter: String?
-    /// The board that it is to be; nil for the only one.
+    /// The board to attach; nil for the only one.
     public var board: String?
 
     /// Understands `bluez`, `bluez:hci1` and `bluez:hci1:BOARD`.
@@ -24,7 +24,7 @@ public struct BlueZAddress: Hashable, Sendable {
         board = String(parts[1])
     }
 
-    /// Whether a text means such an address, well formed or not.
+    /// Whether a text is such an address, well formed or not.
     public static func isOne(_ text: String) -> Bool {
         text == prefix || text.hasPrefix(prefix + ":")
     }
@@ -41,19 +41,20 @@ extension BlueZAddress: CustomStringConvertible {
 public enum BlueZAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     /// It does not begin with `bluez`.
     case noAddress
-    /// No name of an adapter.
+    /// Not the name of an adapter.
     case adapter(String)
     /// Nothing after the adapter's colon.
     case noBoard
 
-    /// What is wrong; the mend.
+    /// What is wrong, and how to fix it.
     public var description: String {
         switch self {
-        case .noAddress: "no adapter of BlueZ; write `bluez`, `bluez:hci0` or `bluez:hci0:BOARD`"
+        case .noAddress:
+            "not an adapter of BlueZ; write `bluez`, `bluez:hci0` or `bluez:hci0:BOARD`"
         case .adapter(let text):
-            "`\(text)` is no adapter; write `bluez:hci0`, or `bluez` for the first one"
+            "`\(text)` is not an adapter; write `bluez:hci0`, or `bluez` for the first one"
         case .noBoard:
-            "after the adapter's `:` comes a board's name; leave the colon out for the only one"
+            "the board's name is missing after the adapter's `:`; omit the colon for the only board"
         }
     }
 }

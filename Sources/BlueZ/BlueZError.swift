@@ -1,26 +1,26 @@
 public import DBus
 
-/// Why a board cannot be, or no longer is, on an adapter of BlueZ; the words say the mend.
+/// Why a board cannot be, or no longer is, on an adapter of BlueZ; the description says how to fix it.
 public enum BlueZError: Error, Equatable, Sendable {
     /// No connection to the system bus; in the system's words.
     case noBus(String)
-    /// Nobody owns `org.bluez`.
+    /// No program owns `org.bluez`.
     case noDaemon
-    /// There is no such adapter (nil: none at all) among those that are there.
+    /// There is no such adapter (nil: none at all) among the existing ones.
     case noAdapter(String?, there: [String])
     /// The radio is switched off by rfkill.
     case blocked(String)
     /// The adapter cannot be a Low Energy peripheral.
     case noPeripheralRole(String)
-    /// The bus, or bluetoothd, does not let this user do it.
+    /// The bus, or bluetoothd, denies this user access.
     case forbidden(String)
-    /// BlueZ itself has a service that the board has too, by its UUID.
+    /// BlueZ itself already has a service of the board, by its UUID.
     case serviceTaken(String, adapter: String)
     /// Another program, or another board, has a service of the board, by its UUID.
     case serviceShared(String, adapter: String)
-    /// As many advertisements as the adapter can are on the air.
+    /// The adapter's advertisements are all in use.
     case tooManyAdvertisements(String)
-    /// BlueZ did not do what it was asked for.
+    /// BlueZ refused a request.
     case refused(String, DBusError)
     /// BlueZ did not answer within the time, in seconds.
     case noAnswer(String, seconds: Int)
@@ -29,14 +29,14 @@ public enum BlueZError: Error, Equatable, Sendable {
 }
 
 extension BlueZError: CustomStringConvertible {
-    /// What is wrong; the mend.
+    /// What is wrong, and how to fix it.
     public var description: String {
         switch self {
         case .noBus(let why):
             "the system bus cannot be reached (\(why)); start it (`service dbus start`), or set"
                 + " DBUS_SYSTEM_BUS_ADDRESS"
         case .noDaemon:
-            "bluetoothd does not run; install Debian's package bluez and start it"
+            "bluetoothd is not running; install Debian's package bluez and start it"
                 + " (`systemctl start bluetooth`)"
         case .noAdapter(nil, _):
             "BlueZ has no adapter; plug one in, or use `--radio vhci` or `--radio bluez-bus`"
@@ -49,18 +49,18 @@ extension BlueZError: CustomStringConvertible {
             "\(adapter) cannot be a Low Energy peripheral; use another adapter, and"
                 + " `ControllerMode = dual` or `le` in /etc/bluetooth/main.conf"
         case .forbidden(let what):
-            "\(what) is not allowed to this user; run as root, or let the user in as"
-                + " docs/guides/bluez.md says"
+            "\(what) is not allowed to this user; run as root, or give the user access as"
+                + " docs/guides/bluez.md describes"
         case .serviceTaken(let service, let adapter):
-            "BlueZ has the service \(service) itself on \(adapter), and the board has it too;"
+            "BlueZ has its own service \(service) on \(adapter), and the board has it too;"
                 + " \(Self.mend(service))"
         case .serviceShared(let service, let adapter):
-            "the service \(service) is on \(adapter) already, of another program or board; end that"
-                + " program, or give each board an adapter of its own:"
+            "the service \(service) is already on \(adapter), from another program or board; stop that"
+                + " program, or give each board its own adapter:"
                 + " `--radio bluez:hci0:desk --radio bluez:hci1:wrist`"
         case .tooManyAdvertisements(let adapter):
-            "\(adapter) can send no more advertisements; end other programs that advertise, or give"
-                + " each board an adapter of its own"
+            "\(adapter) cannot send more advertisements; stop other programs that advertise, or"
+                + " give each board its own adapter"
         case .refused(let what, let error): "\(what) failed: \(error)"
         case .noAnswer(let what, let seconds):
             "\(what): bluetoothd did not answer within \(seconds) s; restart it"
@@ -79,11 +79,11 @@ extension BlueZError: CustomStringConvertible {
                 + " bluetoothd"
         case "180F":
             "start bluetoothd without its battery plugin (`bluetoothd -P battery`)"
-        default: "end whatever registered it"
+        default: "stop the program that registered it"
         }
     }
 
-    /// What became of a call for `what`.
+    /// The outcome of a call for `what`.
     init(_ what: String, _ error: DBusError, adapter: String) {
         switch error.name {
         case "org.freedesktop.DBus.Error.AccessDenied", "org.bluez.Error.NotAuthorized":

@@ -5,12 +5,13 @@ import EventLoop
 public import Simulation
 
 extension BlueZBoard {
-    /// Between two tries, in nanoseconds of the wall.
+    /// Between two attempts, in wall-clock nanoseconds.
     private static let pause: Int64 = 50_000_000
-    /// Whatever the speed of the board, bluetoothd may take so long, in nanoseconds of the wall.
+    /// bluetoothd's time limit at any speed of the board, in wall-clock nanoseconds.
     private static let slack: Int64 = 1_000_000_000
 
-    /// Connects as soon as the board advertises, and returns when BlueZ has found out its services.
+    /// Connects as soon as the board advertises, and returns when BlueZ has discovered its
+    /// services.
     public func connect(within limit: Nanoseconds) throws(AccessError) {
         guard !isConnected else { throw .unable("there is a link already") }
         let deadline = max(
@@ -34,7 +35,7 @@ extension BlueZBoard {
         guard isFound else { throw .timedOut("an advertisement of \(address)") }
     }
 
-    /// Whether there is a link with services now; if not it may be tried again.
+    /// Whether there is a link with services now; if not, it may be tried again.
     private func attempt(untilWall deadline: Int64) throws(AccessError) -> Bool {
         var outcome: Result<Reply, DBusError>?
         client.start(device, RemoteObjects.device, "Connect") { outcome = $0 }
@@ -45,7 +46,7 @@ extension BlueZBoard {
         }
         if case .failure(let error)? = outcome {
             switch BlueZClient.kind(error) {
-            // A try that came to nothing, one that is under way, a device that was forgotten.
+            // A failed attempt, one in progress, a removed device.
             case "Failed", "InProgress", "AlreadyConnected", "NotAvailable", "DoesNotExist",
                 "UnknownObject", "UnknownMethod", "ConnectionAttemptFailed":
                 return false
@@ -62,7 +63,7 @@ extension BlueZBoard {
         return true
     }
 
-    /// Ends the link, and returns when it has ended; without a link nothing happens.
+    /// Disconnects, and returns when the link has ended; does nothing without a link.
     public func disconnect() throws(AccessError) {
         guard isConnected else { return }
         endsIt = true

@@ -5,8 +5,8 @@ import EventLoop
 public import Simulation
 
 extension BlueZBoard {
-    /// Every report of this board's advertising within a time, as far as BlueZ tells; it always asks
-    /// for scan responses.
+    /// Every report of this board's advertising within a time, as far as BlueZ reports it; BlueZ
+    /// always requests scan responses.
     public func scan(
         active: Bool, for duration: Nanoseconds
     ) throws(AccessError) -> [ScanReport] {
@@ -16,14 +16,15 @@ extension BlueZBoard {
         try forget()
         try startDiscovery()
         try wait(until: limit)
-        // What bluetoothd had to tell by now.
+        // What bluetoothd has reported by now.
         try client.fence()
         let reports = heard ?? []
         stopDiscovery()
         return reports
     }
 
-    /// What BlueZ remembers of a board, its name above all, is not what it advertises now. Keys stay.
+    /// BlueZ's cached data about a board, above all its name, are not what it advertises now. Keys
+    /// stay.
     private func forget() throws(AccessError) {
         guard property("Address") != nil, !isConnected, property("Paired")?.flag != true else {
             return
@@ -31,26 +32,26 @@ extension BlueZBoard {
         _ = try client.answer(adapter, RemoteObjects.adapter, "RemoveDevice", [.path(device)])
     }
 
-    /// Low Energy alone, and each report.
+    /// Low Energy only, and every report.
     func startDiscovery() throws(AccessError) {
         try client.call(
             adapter, RemoteObjects.adapter, "SetDiscoveryFilter",
             [.options([("Transport", .string("le")), ("DuplicateData", .bool(true))])])
         let answer = try client.answer(adapter, RemoteObjects.adapter, "StartDiscovery")
-        // One of ours that has not ended yet is as good.
+        // One of ours that has not ended yet will do.
         if case .failure(let error) = answer, BlueZClient.kind(error) != "InProgress" {
             throw client.refusal(error, of: "StartDiscovery")
         }
     }
 
     func stopDiscovery() {
-        // It may have ended with the adapter; then the next call says so.
+        // It may have ended with the adapter; then the next call reports it.
         _ = try? client.call(adapter, RemoteObjects.adapter, "StopDiscovery")
     }
 
-    /// Something of the device has changed: each advertisement changes its strength.
+    /// A property of the device has changed: each advertisement changes its signal strength.
     func report(_ names: [String]) {
-        // A device that is new comes with all that is known of it.
+        // A new device comes with all its known properties.
         guard heard != nil, names.contains("RSSI"), let rssi = property("RSSI")?.number else {
             return
         }
@@ -67,7 +68,8 @@ extension BlueZBoard {
             elements.append(.flags(AdvertisingFlags(rawValue: flags)))
         }
         let uuids = (property("UUIDs")?.texts ?? []).compactMap { BluetoothUUID(onBus: $0) }
-        // Those that only a link tells of make no advertisement; long ones fill one by themselves.
+        // UUIDs known only from a link are not advertised; long ones fill an advertisement by
+        // themselves.
         let short = uuids.filter { if case .short = $0 { true } else { false } }
         let long = uuids.filter { if case .short = $0 { false } else { true } }
         if !long.isEmpty { elements.append(.services(long, complete: true)) }

@@ -10,8 +10,8 @@ extension BlueZBoard {
         throw .unable("BlueZ chooses the MTU by itself")
     }
 
-    /// The services that BlueZ shows: GAP and GATT are its own affair. Handles are those of its
-    /// objects' names, where a value stands behind its declaration.
+    /// The services that BlueZ exposes, without GAP and GATT. Handles come from its objects' names;
+    /// a value follows its declaration.
     public func discover() throws(AccessError) -> [RemoteService] {
         guard isConnected else { throw .ended("connect first") }
         return client.objects.paths(with: RemoteObjects.service, below: device).compactMap { path in
@@ -75,9 +75,9 @@ extension BlueZBoard {
         }
         guard let found else {
             if Self.hidden.contains(where: uuid.matches) {
-                throw .unable("BlueZ keeps \(uuid) to itself")
+                throw .unable("BlueZ does not expose \(uuid)")
             }
-            throw .missing("BlueZ shows no characteristic \(uuid)")
+            throw .missing("BlueZ exposes no characteristic \(uuid)")
         }
         return found
     }
@@ -98,7 +98,7 @@ extension BlueZBoard {
         return reply.first?.octets ?? []
     }
 
-    /// Writes the value of the first characteristic with this UUID. A request returns when it was
+    /// Writes the value of the first characteristic with this UUID. A request returns when it is
     /// answered, a command when BlueZ has it.
     public func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
@@ -110,8 +110,8 @@ extension BlueZBoard {
             [.bytes(bytes), .options([("type", .string(type))])])
     }
 
-    /// Asks BlueZ for values that come by themselves; it writes the configuration. Notifications come
-    /// through a socket, so that they are not taken for what somebody reads.
+    /// Asks BlueZ for notifications or indications; BlueZ writes the configuration. Notifications
+    /// come through a socket, so that they are not mistaken for reads.
     public func subscribe(
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError) {

@@ -4,16 +4,16 @@ import DBus
 public import EventLoop
 public import Simulation
 
-/// A board that the BlueZ of this machine reaches, as any other of its clients does.
+/// A board reached through this machine's BlueZ, like any other client.
 public final class BlueZBoard: BoardAccess {
     /// `bluez:E8:C9:8F:52:7B:07`.
     public let name: String
-    /// BlueZ shows what it made of the advertising, chooses the MTU, and keeps GAP and GATT to itself.
+    /// BlueZ shows its interpretation of the advertising, chooses the MTU, and hides GAP and GATT.
     public let limits: AccessLimits = [
         .advertisingIsInterpreted, .mtuIsFixed, .attributesAreHidden,
     ]
 
-    /// Of no effect: BlueZ itself keeps what it found.
+    /// No effect: BlueZ itself caches what it found.
     public var knownServices: [RemoteService]?
 
     let client: BlueZClient
@@ -21,12 +21,12 @@ public final class BlueZBoard: BoardAccess {
     /// The paths of adapter and device.
     let adapter: String
     let device: String
-    /// What is heard of the board's advertising now, if somebody wants to know.
+    /// The current advertising reports of the board, if they are wanted.
     var heard: [ScanReport]?
-    /// Values that come by themselves, each by a socket or a signal.
+    /// Notified values, each by a socket or a signal.
     var sources: [ValueSource] = []
     private var wasConnected = false
-    /// The end of the link is our own wish: no event.
+    /// We ended the link ourselves: no event.
     var endsIt = false
     private var events = AccessEventQueue()
     let loop: EventLoop
@@ -35,12 +35,12 @@ public final class BlueZBoard: BoardAccess {
     ///
     /// - Parameters:
     ///   - adapter: `hci0`; nil for the first one.
-    ///   - speed: how many times as fast as the wall the board lives, 0.001 to 1000.
+    ///   - speed: of the board relative to real time, 0.001 to 1000.
     public convenience init(
         _ address: Address, adapter: String? = nil, speed: Double = 1, on loop: EventLoop
     ) throws(AccessError) {
         guard LiveClock.speeds.contains(speed) else {
-            throw .unable("a speed is 0.001 to 1000, not \(speed)")
+            throw .unable("speed must be 0.001 to 1000, not \(speed)")
         }
         let bus: Bus
         do throws(DBusError) {
@@ -87,11 +87,11 @@ public final class BlueZBoard: BoardAccess {
         return found
     }
 
-    /// The wall's time since the access was opened, times the speed.
+    /// The wall-clock time since the access was opened, times the speed.
     public var now: Instant { Instant(nanoseconds: client.clock.now) }
     /// Whether there is a link.
     public var isConnected: Bool { property("Connected")?.flag ?? false }
-    /// Why the bus or bluetoothd is of no use any more.
+    /// Why the bus or bluetoothd can no longer be used.
     public var failure: AccessError? { client.failure }
 
     func property(_ name: String) -> Value? { client.objects[device, RemoteObjects.device]?[name] }
@@ -114,7 +114,7 @@ public final class BlueZBoard: BoardAccess {
         guard wasConnected != isConnected else { return }
         wasConnected = isConnected
         guard !isConnected else { return }
-        // What the sockets still have comes before the end.
+        // What is still in the sockets comes before the end.
         for source in sources { source.drain() }
         sources = []
         if !endsIt { add(.ended(now, "BlueZ has lost the link")) }
@@ -122,7 +122,7 @@ public final class BlueZBoard: BoardAccess {
 
     func add(_ event: AccessEvent) { events.append(event) }
 
-    /// The oldest event that nobody took yet; waits for one, at most until an instant.
+    /// Takes the oldest event; waits for one, at most until an instant.
     public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
         if let event = events.take() { return event }
         let wall = client.clock.wall(at: limit.nanoseconds)
@@ -136,9 +136,9 @@ public final class BlueZBoard: BoardAccess {
         try client.wait(untilWall: client.clock.wall(at: time.nanoseconds)) { false }
     }
 
-    /// Ends the link if there is one; BlueZ keeps what it knows of the board.
+    /// Ends the link if there is one; BlueZ keeps its data about the board.
     public func close() {
-        // Who closes wants to hear of nothing more.
+        // After closing there are no more events.
         try? disconnect()
         sources = []
         client.close()

@@ -2,9 +2,9 @@ import Bluetooth
 import Central
 import DBus
 
-/// What bluetoothd's errors mean for who wanted something of a board.
+/// What bluetoothd's errors mean for a caller.
 extension BlueZClient {
-    /// The words of an error that carries a code of the Attribute Protocol.
+    /// The text of an error that carries a code of the Attribute Protocol.
     private static let codeWords = "ATT error: 0x"
 
     func refusal(_ error: DBusError, of what: String) -> AccessError {
@@ -19,13 +19,13 @@ extension BlueZClient {
             return .broken("\(place): the adapter is off; `rfkill unblock bluetooth`")
         case ("AccessDenied", _), ("AuthFailed", _):
             return .broken(
-                "\(place): \(what) is not allowed to this user; run as root, or let the user in as"
-                    + " docs/guides/bluez.md says")
+                "\(place): \(what) is not allowed to this user; run as root, or give the user access as"
+                    + " docs/guides/bluez.md describes")
         case ("ServiceUnknown", _), ("NameHasNoOwner", _), ("Disconnected", _):
-            return .broken("\(place): bluetoothd has gone; start again once it runs")
+            return .broken("\(place): bluetoothd has stopped; start again once it is running")
         case ("InProgress", _):
             return .unable(
-                "\(place): BlueZ is busy with the same for somebody else; end other programs that"
+                "\(place): BlueZ is busy with the same request from another program; stop programs that"
                     + " use the board")
         default: return .unable("\(place): \(what): \(error)")
         }
@@ -36,7 +36,7 @@ extension BlueZClient {
         String(error.name.split(separator: ".").last ?? "")
     }
 
-    /// What the board itself answered: bluetoothd has a name for some codes, and words for the others.
+    /// The board's own answer: bluetoothd has a name for some codes, and a text for the others.
     private static func attributeError(_ error: DBusError) -> ATTError? {
         if let rest = error.message.rest(behind: codeWords) {
             let digits = rest.prefix { $0.isHexDigit }
@@ -55,7 +55,7 @@ extension BlueZClient {
 }
 
 extension String {
-    /// The text behind the first occurrence of another, without Foundation.
+    /// The text after the first occurrence of another, without Foundation.
     fileprivate func rest(behind words: String) -> Substring? {
         var index = startIndex
         while index < endIndex {

@@ -3,7 +3,7 @@ import Central
 import DBus
 import EventLoop
 
-/// A client of `org.bluez`: its objects as they are now, and calls that are waited for.
+/// A client of `org.bluez`: its current objects, and synchronous calls.
 final class BlueZClient {
     static let service = "org.bluez"
 
@@ -12,7 +12,7 @@ final class BlueZClient {
     let objects: RemoteObjects
     /// Why nothing works any more.
     private(set) var failure: AccessError?
-    /// Told of every change: where, of which interface, of which properties.
+    /// Called for every change: path, interface, properties.
     var onChange: (_ path: String, _ interface: String, _ names: [String]) -> Void = { _, _, _ in }
 
     private let bus: Bus
@@ -26,7 +26,7 @@ final class BlueZClient {
         self.clock = clock
         objects = RemoteObjects(of: address)
         bus.onClosed = { [weak self] in
-            self?.fail("the bus has closed the connection; start again once it runs")
+            self?.fail("the bus has closed the connection; start again once it is running")
         }
         objects.onAdded = { [unowned self] path, interface in
             onChange(path, interface, (objects[path, interface] ?? [:]).keys.sorted())
@@ -38,12 +38,12 @@ final class BlueZClient {
         subscriptions = [
             bus.subscribe(sender: Self.service) { [unowned self] signal in objects.take(signal) },
             bus.watch(name: Self.service) { [unowned self] owner in
-                if owner == nil { fail("bluetoothd has gone; start again once it runs") }
+                if owner == nil { fail("bluetoothd has stopped; start again once it is running") }
             },
         ]
         guard bus.owner(of: Self.service) != nil else {
             throw .broken(
-                "\(place): bluetoothd does not run; install Debian's package bluez and start it"
+                "\(place): bluetoothd is not running; install Debian's package bluez and start it"
                     + " (`systemctl start bluetooth`)")
         }
         let listing = try call("/", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
@@ -68,7 +68,7 @@ final class BlueZClient {
 
     /// Calls a method and waits for its answer.
     ///
-    /// - Parameter seconds: how long to wait at most, of the wall.
+    /// - Parameter seconds: the longest wait, in wall-clock time.
     @discardableResult
     func call(
         _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
@@ -80,7 +80,7 @@ final class BlueZClient {
         }
     }
 
-    /// Calls a method and waits for what it is answered with, whatever that is.
+    /// Calls a method and waits for its answer, whether result or error.
     func answer(
         _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
         seconds: Int32 = 30
@@ -90,13 +90,13 @@ final class BlueZClient {
         bus.call(
             Self.service, path, interface, method, arguments, timeout: seconds &* 1_000
         ) { outcome = $0 }
-        // The bus's own limit ends it; a little later so does this.
+        // The bus's own time limit ends it, or this one a little later.
         let limit = clock.wall &+ Int64(seconds + 5) * 1_000_000_000
         try wait(untilWall: limit) { outcome != nil }
         return outcome ?? .failure(.noReply)
     }
 
-    /// Begins a call and leaves it to itself.
+    /// Makes a call and ignores its answer.
     func start(
         _ path: String, _ interface: String, _ method: String, _ arguments: [Value] = [],
         _ done: @escaping (Result<Reply, DBusError>) -> Void
@@ -105,12 +105,12 @@ final class BlueZClient {
             Self.service, path, interface, method, arguments, timeout: 120_000, completion: done)
     }
 
-    /// Returns when everything that bluetoothd had for us until now is here.
+    /// Returns when everything that bluetoothd has sent until now has arrived.
     func fence() throws(AccessError) {
         _ = try answer("/", "org.freedesktop.DBus.Peer", "Ping")
     }
 
-    /// Turns until something holds; false if that was not before a time of the wall.
+    /// Turns until a condition holds; false if it did not before a wall-clock time.
     @discardableResult
     func wait(untilWall limit: Int64, _ isDone: () -> Bool) throws(AccessError) -> Bool {
         let isOver = clock.wait(untilWall: limit) { failure != nil || isDone() }

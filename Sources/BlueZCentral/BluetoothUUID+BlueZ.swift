@@ -1,7 +1,7 @@
 import Bluetooth
 
 extension BluetoothUUID {
-    /// As BlueZ writes it, always in 128 bits; short again if it is of the Bluetooth base.
+    /// From BlueZ's form, always 128 bits; shortened if it uses the Bluetooth base.
     init?(onBus text: String?) {
         guard let text, let uuid = BluetoothUUID(text) else { return nil }
         self = uuid

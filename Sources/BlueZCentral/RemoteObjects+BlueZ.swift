@@ -1,7 +1,7 @@
 import Bluetooth
 import DBus
 
-/// What matters of BlueZ's objects: its adapters, and one device with all that is below it.
+/// The relevant BlueZ objects: its adapters, and one device with everything below it.
 extension RemoteObjects {
     static let adapter = "org.bluez.Adapter1"
     static let device = "org.bluez.Device1"
@@ -10,7 +10,7 @@ extension RemoteObjects {
     static let descriptor = "org.bluez.GattDescriptor1"
     private static let kept: Set = [adapter, device, service, characteristic, descriptor]
 
-    /// Of other devices than the one with this address nothing is kept.
+    /// Devices with other addresses are ignored.
     convenience init(of address: Address) {
         let leaf = Self.leaf(of: address)
         self.init { path, interface in
@@ -24,7 +24,7 @@ extension RemoteObjects {
         adapter + "/" + leaf(of: address)
     }
 
-    /// The last part of a device's path, as `dev_E8_C9_8F_52_7B_07`.
+    /// The last part of a device's path, such as `dev_E8_C9_8F_52_7B_07`.
     private static func leaf(of address: Address) -> String {
         "dev_" + String(address.description.map { $0 == ":" ? "_" : $0 })
     }

@@ -2,20 +2,20 @@ import Bluetooth
 import DBus
 import EventLoop
 
-/// Where the values of one characteristic come from by themselves: a socket of BlueZ's, one packet a
-/// value, or its signals.
+/// The source of one characteristic's notifications: a socket from BlueZ, one packet per value, or
+/// its signals.
 final class ValueSource {
     let uuid: BluetoothUUID
     /// The characteristic's path.
     let path: String
-    /// Nil where values come as signals.
+    /// Nil if values come as signals.
     let socket: Descriptor?
     private let onValue: ([UInt8]) -> Void
     private var watch: Watch?
     /// No value is longer (Core Vol 3, Part F, 3.2.9).
     private static let longestValue = 512
 
-    /// - Parameter reply: of `AcquireNotify`, which brings a socket, or of `StartNotify`.
+    /// - Parameter reply: of `AcquireNotify`, which contains a socket, or of `StartNotify`.
     init(
         _ uuid: BluetoothUUID, _ path: String, _ reply: Reply, on loop: EventLoop,
         _ onValue: @escaping ([UInt8]) -> Void
@@ -28,7 +28,7 @@ final class ValueSource {
         watch = loop.watch(socket.number, for: .readable) { [unowned self] _ in drain() }
     }
 
-    /// Takes what is there; bluetoothd closes the socket with the link.
+    /// Takes the available values; bluetoothd closes the socket with the link.
     func drain() {
         guard let socket, watch != nil else { return }
         while true {

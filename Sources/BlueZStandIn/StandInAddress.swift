@@ -36,13 +36,13 @@ public enum StandInAddressError: Error, Equatable, Sendable, CustomStringConvert
     /// No address of a bus.
     case bus(String)
 
-    /// What is wrong; the mend.
+    /// What is wrong, and how to fix it.
     public var description: String {
         switch self {
-        case .noAddress: "no bus; write `bluez-bus` or `bluez-bus:unix:path=PATH`"
+        case .noAddress: "not a bus; write `bluez-bus` or `bluez-bus:unix:path=PATH`"
         case .bus(let text):
-            "`\(text)` is no address of a bus; write `bluez-bus:unix:path=PATH`, or `bluez-bus`"
-                + " for one that is started for this run"
+            "`\(text)` is not a bus address; write `bluez-bus:unix:path=PATH`, or `bluez-bus`"
+                + " for a private bus"
         }
     }
 }

@@ -80,7 +80,7 @@ import Testing
         #expect(throws: AccessError.attribute(.readNotPermitted)) {
             try access.read(EchoBoard.echo)
         }
-        #expect(throws: AccessError.missing("BlueZ shows no characteristic 2AFF")) {
+        #expect(throws: AccessError.missing("BlueZ exposes no characteristic 2AFF")) {
             try access.read("2AFF")
         }
         #expect(throws: AccessError.self) { try access.exchangeMTU(100) }
@@ -118,7 +118,7 @@ import Testing
         #expect {
             try world.access()
         } throws: {
-            "\($0)".contains("bluetoothd does not run; install Debian's package bluez")
+            "\($0)".contains("bluetoothd is not running; install Debian's package bluez")
         }
         let other = try BusWorld()
         #expect {
@@ -152,7 +152,7 @@ import Testing
         try access.connect(within: .seconds(60))
         world.endStandIn()
         let gone = AccessError.broken(
-            "bluez:E1:00:00:00:00:01: bluetoothd has gone; start again once it runs")
+            "bluez:E1:00:00:00:00:01: bluetoothd has stopped; start again once it is running")
         #expect(throws: gone) { try access.wait(until: access.now + .seconds(60)) }
         #expect(throws: gone) { try access.connect(within: .seconds(1)) }
     }

@@ -8,7 +8,7 @@ final class AdapterSettings {
 
     init(_ bus: Bus) { self.bus = bus }
 
-    /// Sets a property that has another value now.
+    /// Sets a property if its value differs.
     func set(
         _ property: String, to value: Value, from now: Value?, at path: String,
         completion: @escaping (DBusError?) -> Void
@@ -20,7 +20,7 @@ final class AdapterSettings {
         ) { [weak self] answer in
             switch answer {
             case .success:
-                // BlueZ keeps an alias over its own restart: what it tells then is ours.
+                // BlueZ keeps an alias across its own restart: what it reports then is ours.
                 if let self, let now, !originals.contains(where: { $0.property == property }) {
                     originals.append((property, now))
                 }
@@ -30,9 +30,9 @@ final class AdapterSettings {
         }
     }
 
-    /// Puts everything back, the last change first, and waits for it.
+    /// Restores everything, the last change first, and waits for it.
     ///
-    /// - Parameter name: the adapter's own name: an alias that was the same was none.
+    /// - Parameter name: the adapter's own name; an alias equal to it means that none was set.
     func restore(at path: String, name: String?) {
         for (property, value) in originals.reversed() {
             let value = property == "Alias" && value.text == name ? .string("") : value

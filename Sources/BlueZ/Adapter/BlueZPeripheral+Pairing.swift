@@ -1,11 +1,11 @@
 import DBus
 
-/// What BlueZ asks when a central pairs, and the bonds that come of it.
+/// BlueZ's questions when a central pairs, and the resulting bonds.
 extension BlueZPeripheral {
     private static let agentPath = root + "/agent"
     private static let managerPath = "/org/bluez"
 
-    /// Makes the board the one that BlueZ asks, and the adapter pairable.
+    /// Registers the board as BlueZ's agent, and makes the adapter pairable.
     func startPairing() {
         guard options.isFirst, let pairing = options.pairing, let adapter else { return }
         if !objects.has(PairingAgent.name, at: Self.agentPath) {
@@ -17,7 +17,7 @@ extension BlueZPeripheral {
             [.path(Self.agentPath), .string(pairing.capability.rawValue)]
         ) { [weak self] answer in
             if case .failure(let error) = answer {
-                self?.notice("centrals cannot pair: BlueZ takes no agent: \(error)")
+                self?.notice("centrals cannot pair: BlueZ refuses the agent: \(error)")
             }
         }
         bus.call(
@@ -30,12 +30,12 @@ extension BlueZPeripheral {
         }
     }
 
-    /// Whether BlueZ keeps keys of a device.
+    /// Whether BlueZ has keys of a device.
     func isPaired(_ path: String) -> Bool {
         remote[path, RemoteObjects.device]?["Paired"]?.flag ?? false
     }
 
-    /// A device has keys now, or has none any more.
+    /// A device has gained or lost its keys.
     func pairingChanged(_ path: String) {
         guard isPaired(path) else {
             if ours.remove(path) != nil { trace("\(path.suffix(17)) is forgotten") }

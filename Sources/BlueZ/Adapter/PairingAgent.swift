@@ -1,8 +1,8 @@
 import DBus
 
-/// What the board answers when a central pairs: an `org.bluez.Agent1`.
+/// The board's answers when a central pairs: an `org.bluez.Agent1`.
 ///
-/// BlueZ makes the passkeys that are shown itself; what the board would show is of no effect.
+/// BlueZ itself generates the passkeys to show; the board's own have no effect.
 final class PairingAgent: BusObject {
     static let name = "org.bluez.Agent1"
 
@@ -30,14 +30,14 @@ final class PairingAgent: BusObject {
     func call(_ method: String, _ call: IncomingCall) {
         switch method {
         case "DisplayPasskey":
-            // It comes again with every digit that the other side types.
+            // Called again for every digit that the other side types.
             if call.arguments[2].number == 0, let passkey = call.arguments[1].number {
                 notice("the board shows the passkey \(Self.sixDigits(passkey))")
             }
             call.reply()
         case "RequestPasskey":
             guard let passkey = pairing.passkey else {
-                notice("the board wants a passkey; give it as `security: {passkey: …}`")
+                notice("the board needs a passkey; set it with `security: {passkey: …}`")
                 return call.fail(Self.rejected)
             }
             call.reply([.uint32(passkey)])

@@ -1,6 +1,6 @@
 import DBus
 
-/// What matters of BlueZ's objects: adapters, with what they offer, and devices.
+/// The relevant BlueZ objects: adapters, with what they offer, and devices.
 extension RemoteObjects {
     static let adapter = "org.bluez.Adapter1"
     static let device = "org.bluez.Device1"

@@ -6,7 +6,7 @@ final class AdvertisementObject: BusObject {
 
     let interface: InterfaceDescription
     let plan: AdvertisementPlan
-    /// bluetoothd has taken the advertisement off the air.
+    /// bluetoothd has stopped the advertisement.
     var onRelease: () -> Void = {}
     private var power: Value?
 
@@ -14,7 +14,7 @@ final class AdvertisementObject: BusObject {
         self.plan = plan
         interface = InterfaceDescription(
             Self.name, methods: [.init("Release", hasReply: false)],
-            // bluetoothd sets what power it got.
+            // bluetoothd sets the power that it used.
             properties: plan.properties.map {
                 .init($0.name, $0.value.signature, isWritable: $0.name == "TxPower")
             })

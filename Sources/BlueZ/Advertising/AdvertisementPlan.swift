@@ -3,10 +3,10 @@ import DBus
 import Peripheral
 import Simulation
 
-/// What an adapter's advertising can do beyond the least (`org.bluez.LEAdvertisingManager1`).
+/// The optional advertising features of an adapter (`org.bluez.LEAdvertisingManager1`).
 struct AdvertisingAbilities: Equatable {
-    /// Intervals of an advertisement count: of bluetoothd 5.66 only with `--experimental`, which
-    /// shows by `SupportedCapabilities` being there.
+    /// Advertising intervals are honoured: by bluetoothd 5.66 only with `--experimental`, in which
+    /// case `SupportedCapabilities` exists.
     var takesIntervals = false
     /// `CanSetTxPower` is among the features.
     var setsPower = false
@@ -22,15 +22,15 @@ struct AdvertisingAbilities: Equatable {
     }
 }
 
-/// An advertisement in BlueZ's words: the properties of `org.bluez.LEAdvertisement1`, and what of
-/// the board's own advertisement they cannot say.
+/// An advertisement in BlueZ's words: the properties of `org.bluez.LEAdvertisement1`, and the parts
+/// of the board's own advertisement that they cannot express.
 ///
 /// BlueZ builds the packets itself: the name goes into the scan response, everything else into the
 /// advertising data.
 struct AdvertisementPlan: Equatable {
-    /// In the order in which they are told.
+    /// In the order in which they are reported.
     private(set) var properties: [Property] = []
-    /// Sentences for people, each to be told once.
+    /// Sentences for the user, each to be shown once.
     private(set) var notes: [String] = []
     /// How many parts could still be left out.
     private(set) var partCount = 0
@@ -48,13 +48,13 @@ struct AdvertisementPlan: Equatable {
     /// One AD structure that may go into the packet, with its length there.
     private struct Part {
         var element: AdvertisingElement
-        /// Low ones are left out first.
+        /// The lowest are left out first.
         var rank: Int
         var length: Int
     }
 
-    /// - Parameter refusals: how often BlueZ has refused this advertisement: so many parts are left
-    ///   out that it would have room for.
+    /// - Parameter refusals: how often BlueZ has refused this advertisement: as many parts are left
+    ///   out although they would fit.
     init(
         _ advertisement: Advertisement, _ abilities: AdvertisingAbilities, refusals: Int = 0
     ) {
@@ -110,25 +110,25 @@ struct AdvertisementPlan: Equatable {
         }
     }
 
-    /// Types that bluetoothd refuses in `Data`, as it has properties for them.
+    /// Types that bluetoothd refuses in `Data`, because it has properties for them.
     private static let reserved: Set<UInt8> = [
         0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x14, 0x15, 0x16, 0x19, 0x1F,
         0x20, 0x21, 0xFF,
     ]
 
-    /// What BlueZ has words for.
+    /// What BlueZ can express.
     private mutating func sendable(
         _ parts: [Part], _ abilities: AdvertisingAbilities
     ) -> [Part] {
         parts.filter { part in
             switch part.element {
             case .txPower: return abilities.includesPower
-            // bluetoothd 5.66 takes an empty array for one of the wrong type.
+            // bluetoothd 5.66 mistakes an empty array for one of the wrong type.
             case .manufacturer(_, let bytes) where bytes.isEmpty,
                 .serviceData(_, let bytes) where bytes.isEmpty,
                 .other(_, let bytes) where bytes.isEmpty:
                 notes.append(
-                    "BlueZ cannot send \(part.element.words) without a byte of data: it is left out"
+                    "BlueZ cannot send \(part.element.words) without data: it is left out"
                 )
                 return false
             default: return true
@@ -141,15 +141,15 @@ struct AdvertisementPlan: Equatable {
         return least.map { parts.remove(at: $0).element }
     }
 
-    /// What 31 bytes hold, the least important left out first.
+    /// What fits into 31 bytes, the least important left out first.
     private mutating func fitting(_ parts: [Part], from used: Int) -> [Part] {
         var parts = parts
         while used + parts.reduce(0, { $0 + $1.length }) > AdvertisingData.limit,
             let element = Self.leaveOut(&parts)
         {
             notes.append(
-                "BlueZ sends the board's scan response in the advertising data, where 31 bytes do"
-                    + " not hold everything: \(element.words) is left out")
+                "BlueZ sends the board's scan response in the advertising data, which is too"
+                    + " small at 31 bytes: \(element.words) is left out")
         }
         return parts
     }
@@ -210,19 +210,19 @@ struct AdvertisementPlan: Equatable {
     private mutating func noteFilters(_ advertisement: Advertisement) {
         if advertisement.directedTo != nil {
             notes.append(
-                "BlueZ cannot advertise to one central alone: others see the board, and are"
-                    + " disconnected")
+                "BlueZ cannot advertise to a single central: others see the board, and are"
+                    + " disconnected when they connect")
         }
         if advertisement.filter.filtersConnections {
             notes.append(
-                "BlueZ answers every central: those that are not on the board's list are"
+                "BlueZ accepts every central: those that are not on the board's list are"
                     + " disconnected")
         }
     }
 }
 
 extension BluetoothUUID {
-    /// 128 bits, in the lower case in which BlueZ tells its own.
+    /// 128 bits, in lower case, as BlueZ writes its own.
     var onBus: String { expanded.description.lowercased() }
 }
 

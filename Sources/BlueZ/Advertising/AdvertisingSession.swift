@@ -1,9 +1,9 @@
 import DBus
 import EventLoop
 
-/// Keeps one advertisement on the air of an adapter, or none, as it is wanted.
+/// Keeps the wanted advertisement on an adapter, or none.
 ///
-/// BlueZ takes changes one at a time: what is wanted meanwhile comes after the answer.
+/// BlueZ accepts changes one at a time: later ones are sent after the answer.
 final class AdvertisingSession {
     private enum State {
         case idle
@@ -12,18 +12,18 @@ final class AdvertisingSession {
         case unregistering
     }
 
-    /// It went on the air, or another one did.
+    /// The advertisement was started, or replaced.
     var onStarted: () -> Void = {}
-    /// BlueZ does not take it; it is tried again, with what is wanted then.
+    /// BlueZ refuses it; it will be tried again, with what is wanted then.
     var onRefused: (DBusError) -> Void = { _ in }
-    /// Where objects are shown.
+    /// Where objects are exported.
     private let objects: ObjectServer
     private let root: String
     private var adapter: String?
     private var wanted: AdvertisementPlan?
     private var state = State.idle
     private var path = ""
-    /// Counts advertisements, so that each has a path of its own, and answers know whose they are.
+    /// Counts advertisements, so that each has its own path, and answers can be matched.
     private var count: UInt64 = 0
     private var retry: Watch?
     private let loop: EventLoop
@@ -37,7 +37,7 @@ final class AdvertisingSession {
         self.loop = loop
     }
 
-    /// Whether what is wanted is on the air.
+    /// Whether the wanted advertisement is active.
     var isSettled: Bool {
         switch state {
         case .idle: wanted == nil
@@ -46,7 +46,7 @@ final class AdvertisingSession {
         }
     }
 
-    /// How many parts of what is wanted could be left out.
+    /// How many parts of the wanted advertisement could be left out.
     var partCount: Int { wanted?.partCount ?? 0 }
 
     /// Uses the adapter at this path from now on.
@@ -55,14 +55,14 @@ final class AdvertisingSession {
         proceed()
     }
 
-    /// The adapter is gone, and with it what was registered.
+    /// The adapter is gone, and its registrations with it.
     func stop() {
         adapter = nil
         retry = nil
         forget()
     }
 
-    /// Says what is to be on the air; nil for nothing.
+    /// Sets the wanted advertisement; nil for none.
     func want(_ plan: AdvertisementPlan?) {
         wanted = plan
         proceed()
@@ -121,7 +121,7 @@ final class AdvertisingSession {
             BlueZPeripheral.service, adapter, RemoteObjects.advertisingManager,
             "UnregisterAdvertisement", [.path(path)]
         ) { [weak self] _ in
-            // That there was none any more is as good.
+            // If there was none any more, that is fine too.
             guard let self, ticket == count else { return }
             forget()
             proceed()

@@ -2,7 +2,7 @@ import Bluetooth
 import DBus
 
 extension ATTError {
-    /// The error of a method by which bluetoothd sends this code to the central.
+    /// The method error that makes bluetoothd send this code to the central.
     ///
     /// It knows six names; of `Failed` it takes the codes 0x80 to 0x9F out of the message, and any
     /// name that it does not know becomes Unlikely Error (bluetoothd 5.66).

@@ -1,14 +1,14 @@
 import DBus
 
-/// What bluetoothd says of an access besides its value (`org.bluez.GattCharacteristic1`).
+/// What bluetoothd reports about an access besides its value (`org.bluez.GattCharacteristic1`).
 struct AccessOptions {
-    /// The central's object; nil if bluetoothd does not say.
+    /// The central's object; nil if bluetoothd does not report it.
     var device: String?
     /// Where in the value it begins.
     var offset = 0
     /// The ATT MTU in force.
     var mtu: Int?
-    /// `command`, `request` or `reliable`; bluetoothd 5.66 does not say.
+    /// `command`, `request` or `reliable`; bluetoothd 5.66 does not report it.
     var kind: String?
     /// Only asks whether a long write may begin.
     var isPrepareAuthorization = false
@@ -17,7 +17,7 @@ struct AccessOptions {
         for (key, value) in options?.members ?? [] {
             switch key {
             case "device": device = value.text
-            // One that is no number, or below zero, is beyond every value.
+            // An invalid or negative offset counts as beyond every value.
             case "offset": offset = value.number.flatMap { $0 < 0 ? nil : $0 } ?? .max
             case "mtu": mtu = value.number.flatMap { (23...517).contains($0) ? $0 : nil }
             case "type": kind = value.text

@@ -2,7 +2,7 @@ import Peripheral
 
 /// Flags of `org.bluez.GattCharacteristic1` and `GattDescriptor1`.
 enum AttributeFlags {
-    /// Of a characteristic whose values and configuration need a link of `minimum` at least.
+    /// Of a characteristic whose values and configuration need at least a link of `minimum`.
     static func of(_ characteristic: Characteristic, minimum: Security) -> [String] {
         let properties = characteristic.properties
         let reading = max(characteristic.readSecurity, minimum)

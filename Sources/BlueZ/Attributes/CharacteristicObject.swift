@@ -13,13 +13,13 @@ final class CharacteristicObject: BusObject {
     private let flags: [String]
     private unowned let board: BlueZPeripheral
 
-    /// Whose subscription the firmware knows of.
+    /// The central whose subscription the firmware knows.
     var subscriber: ConnectionID?
-    /// Values go to bluetoothd by signals, as nothing is acquired.
+    /// Values go to bluetoothd by signals, because no socket is acquired.
     private(set) var isSignalling = false
     private(set) var notifySocket: ValueSocket?
     private(set) var writeSocket: ValueSocket?
-    /// Carries values while nothing is acquired.
+    /// Carries values while no socket is acquired.
     lazy var signal = ValueSignal(board.bus, path, Self.name, "Value")
     /// An indication is not confirmed yet.
     var isIndicating = false
@@ -44,7 +44,7 @@ final class CharacteristicObject: BusObject {
         !characteristic.properties.isDisjoint(with: [.notify, .indicate])
     }
 
-    /// Only where commands are allowed: over the socket no write can be refused.
+    /// Only where commands are allowed: a write over the socket cannot be refused.
     private static func takesCommands(_ characteristic: Characteristic) -> Bool {
         characteristic.properties.contains(.writeWithoutResponse)
     }
@@ -105,12 +105,12 @@ final class CharacteristicObject: BusObject {
         answer(nil)
     }
 
-    /// What a subscription to it is for: which of both a central chose, BlueZ does not tell.
+    /// Notifications or indications: BlueZ does not report which one a central chose.
     var subscription: Subscription {
         characteristic.properties.contains(.notify) ? .notifications : .indications
     }
 
-    /// How a write is to be taken of which nobody says how it was made.
+    /// How to treat a write of unknown kind.
     var unknownKind: WriteKind {
         characteristic.properties.contains(.writeWithoutResponse) ? .command : .request
     }
@@ -144,14 +144,14 @@ final class CharacteristicObject: BusObject {
             descriptors: [pair.other.number])
     }
 
-    /// Hands over what is in the socket; with a bound, as who writes may never stop.
+    /// Processes the values in the socket, up to a limit, because the writer may never stop.
     func drainWrites(atMost limit: Int = 256) {
         for _ in 0..<limit {
             guard let socket = writeSocket, board.receive(from: socket, for: self) else { return }
         }
     }
 
-    /// The next central's first write acquires anew, behind what it did before.
+    /// The next central's first write acquires a new socket, in order after its earlier calls.
     func closeWrites() {
         guard let socket = writeSocket else { return }
         socket.close()
@@ -161,7 +161,7 @@ final class CharacteristicObject: BusObject {
 
     // MARK: Subscribing
 
-    /// bluetoothd then writes nothing about it to the central, and tries no other way.
+    /// bluetoothd then does not inform the central, and does not try another way.
     private static let refusal = DBusError("org.bluez.Error.Failed", "not connected")
 
     private func acquireNotify(_ call: IncomingCall) {
@@ -193,7 +193,7 @@ final class CharacteristicObject: BusObject {
         board.subscribe(self, by: central.connection)
     }
 
-    /// Values go by signals from now on.
+    /// Values are sent by signals from now on.
     func startSignalling() {
         guard !isSignalling else { return }
         isSignalling = true
@@ -211,7 +211,7 @@ final class CharacteristicObject: BusObject {
         board.unsubscribe(self)
     }
 
-    /// Ends both ways without a word to the firmware.
+    /// Closes both without notifying the firmware.
     func closeNotify() {
         isIndicating = false
         guard isSignalling || notifySocket != nil else { return }

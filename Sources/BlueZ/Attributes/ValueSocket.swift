@@ -3,14 +3,14 @@ import Glibc
 
 /// Our end of a pair of sockets that keep packets apart; the other end is bluetoothd's.
 ///
-/// Values go one way only. All centrals share it: bluetoothd gives each value that it reads to every
-/// central that subscribed, and does not say whose the values are that it writes.
+/// Values go in one direction only. All centrals share it: bluetoothd passes each value that it
+/// reads to every subscribed central, and does not say which central wrote a value.
 final class ValueSocket {
-    /// The other end is gone.
+    /// The other end is closed.
     var onHangUp: () -> Void = {}
     /// There is something to read.
     var onInput: () -> Void = {}
-    /// There is room again, after ``send(_:)`` had found none.
+    /// There is room again, after ``send(_:)`` found none.
     var onRoom: () -> Void = {}
 
     private let end: Descriptor
@@ -18,15 +18,15 @@ final class ValueSocket {
     private var watch: Watch?
     private var room: Watch?
 
-    /// Bytes of the kernel that values take on their way, bookkeeping included: for about 80 short
-    /// ones.
+    /// The size of the kernel's buffer, bookkeeping included: for about 80 short values.
     private static let sendBuffer: Int32 = 32_768
 
-    /// A pair of sockets; nil if the process may open no more.
+    /// A socket pair; nil if the process may not open any more.
     ///
-    /// - Parameter reads: whether values come in rather than go out.
+    /// - Parameter reads: whether values are received rather than sent.
     static func pair(reads: Bool, on loop: EventLoop) -> (own: ValueSocket, other: Descriptor)? {
-        // bluetoothd's end does not wait either: it has one thread, which a full socket must not stop.
+        // bluetoothd's end is non-blocking too: it has one thread, which a full socket must not
+        // stop.
         guard let (own, other) = try? Descriptor.packetPair() else { return nil }
         own.setOption(SOL_SOCKET, SO_SNDBUF, to: sendBuffer)
         return (ValueSocket(own, reads: reads, on: loop), other)
@@ -35,12 +35,12 @@ final class ValueSocket {
     private init(_ end: Descriptor, reads: Bool, on loop: EventLoop) {
         self.end = end
         self.loop = loop
-        // What is watched for besides: that the other end is gone.
+        // Also watched: whether the other end is closed.
         watch = loop.watch(end.number, for: reads ? .readable : []) { [weak self] readiness in
-            // What a handler does may let go of this socket.
+            // A handler may release this socket.
             guard let self else { return }
             if readiness.contains(.readable) { onInput() }
-            // What came before the end has been read.
+            // Everything before the end has been read.
             if watch != nil, !readiness.isDisjoint(with: [.hungUp, .failed]) {
                 close()
                 onHangUp()
@@ -48,19 +48,19 @@ final class ValueSocket {
         }
     }
 
-    /// Nothing is called any more.
+    /// No handler is called any more.
     func close() {
         watch = nil
         room = nil
     }
 
-    /// Whether the other end is gone, which the loop may not have told yet.
+    /// Whether the other end is closed, which the loop may not have reported yet.
     var isHungUp: Bool {
         var question = pollfd(fd: end.number, events: 0, revents: 0)
         return poll(&question, 1, 0) > 0
     }
 
-    /// Sends one value, or says why not; ``onRoom`` comes after `wouldWait`.
+    /// Sends one value, or returns why not; ``onRoom`` follows `wouldWait`.
     func send(_ bytes: Span<UInt8>) -> Descriptor.Outcome {
         // The bytes do not outlive the call.
         let outcome = unsafe bytes.withUnsafeBytes { unsafe end.write($0) }
@@ -74,12 +74,12 @@ final class ValueSocket {
         return outcome
     }
 
-    /// Reads one value into a buffer that is longer than any; nil if there is none.
+    /// Reads one value into a buffer longer than any value; nil if there is none.
     func receive(into buffer: inout [UInt8]) -> Int? {
         // The kernel writes no more than the buffer's own count.
         let outcome = buffer.withUnsafeMutableBytes { end.read(into: $0) }
         guard case .done(let count) = outcome else { return nil }
-        // An end reads as an empty value for ever.
+        // A closed socket always reads as an empty value.
         return count == 0 && isHungUp ? nil : count
     }
 }

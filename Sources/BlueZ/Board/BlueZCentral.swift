@@ -7,9 +7,9 @@ struct BlueZCentral {
     let device: String
     let connection: ConnectionID
     let address: Address
-    /// The ATT MTU as far as bluetoothd has said it.
+    /// The ATT MTU as far as bluetoothd has reported it.
     var mtu = 23
-    /// The board has ended the link; BlueZ takes its time, and what the central does meanwhile is
-    /// refused.
+    /// The board has ended the link; BlueZ needs time, and refuses the central's accesses until
+    /// then.
     var isLeaving = false
 }

@@ -1,17 +1,17 @@
 public import Peripheral
 
-/// How a board is put on an adapter of BlueZ.
+/// How a board is attached to an adapter of BlueZ.
 public struct BlueZOptions: Sendable {
     /// `hci0`; nil for the first one.
     public var adapter: String?
     /// The first of this program's boards on its adapter sets it up, and has the standard services.
     public var isFirst = true
-    /// Other boards of this program are on the adapter: which of them a central wants shows by what
-    /// it uses.
+    /// Other boards of this program are on the adapter: a central shows by its accesses which of
+    /// them it wants.
     public var isSharing = false
     /// Sockets carry values where BlueZ offers it; signals and calls otherwise.
     public var usesSockets = true
-    /// What a link has to be before any value may be used.
+    /// The minimum security of a link before any value may be used.
     public var minimumSecurity: Security = .open
     /// How the board answers a central that pairs; nil: it is not asked, and BlueZ decides.
     public var pairing: Pairing?
@@ -20,18 +20,18 @@ public struct BlueZOptions: Sendable {
 
     /// How the board answers a central that pairs.
     public struct Pairing: Sendable, Equatable {
-        /// What it can show and ask.
+        /// Its display and input.
         public var capability = Capability.none
-        /// What is typed at the board, 0 to 999,999.
+        /// The passkey typed at the board, 0 to 999,999.
         public var passkey: UInt32?
-        /// Whether two numbers are found equal.
+        /// Whether the user confirms that two numbers are equal.
         public var numbersAgree: Bool?
 
         /// A board without display and keys.
         public init() {}
     }
 
-    /// What a board can show and ask, in the words of `org.bluez.AgentManager1`.
+    /// A board's capability, in the terms of `org.bluez.AgentManager1`.
     public enum Capability: String, Sendable {
         case none = "NoInputNoOutput"
         case display = "DisplayOnly"

@@ -3,7 +3,7 @@ import Peripheral
 
 /// What the board advertises.
 extension BlueZPeripheral {
-    /// Puts on the air what the firmware advertises now.
+    /// Advertises what the firmware advertises now.
     func advertise() {
         guard state == .running, let adapter else { return }
         guard let own = peripheral.advertisement else { return advertising.want(nil) }
@@ -15,26 +15,27 @@ extension BlueZPeripheral {
         advertising.want(plan)
     }
 
-    /// BlueZ says no: it is asked for less, or told to people; and it is asked again.
+    /// BlueZ refuses: the next attempt has less content, or the user is informed; then it is tried
+    /// again.
     func advertisementRefused(_ error: DBusError) {
         guard let adapter else { return }
         let name = Self.name(adapter)
         trace("the advertisement is refused: \(error)")
-        // NotPermitted: as many as the adapter can are there.
+        // NotPermitted: all of the adapter's advertisements are in use.
         if error.name == "org.bluez.Error.NotPermitted" {
             return isStarting
                 ? fail(.tooManyAdvertisements(name))
-                : notice("\(BlueZError.tooManyAdvertisements(name)); it is tried again")
+                : notice("\(BlueZError.tooManyAdvertisements(name)); trying again")
         }
         if let own = peripheral.advertisement, canShrink {
             refused = (own, (refused?.times ?? 0) + 1)
             return advertise()
         }
         let problem = BlueZError("to advertise", error, adapter: name)
-        if isStarting { fail(problem) } else { notice("\(problem); it is tried again") }
+        if isStarting { fail(problem) } else { notice("\(problem); trying again") }
     }
 
-    /// Whether there is anything left that could be left out, and BlueZ is powered to send the rest.
+    /// Whether another part could be left out, and BlueZ is powered to send the rest.
     private var canShrink: Bool {
         adapterProperty("Powered")?.flag ?? false && advertising.partCount > 0
     }

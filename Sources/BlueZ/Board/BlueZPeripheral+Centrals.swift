@@ -4,9 +4,10 @@ import EventLoop
 import Peripheral
 import Simulation
 
-/// Who is connected, as far as BlueZ tells: devices of the adapter, without the role that they have.
+/// The connected centrals, as far as BlueZ reports them: devices of the adapter, without their
+/// role.
 extension BlueZPeripheral {
-    /// A device came, connected, disconnected or paired.
+    /// A device appeared, connected, disconnected or paired.
     func deviceChanged(_ path: String) {
         guard let device = remote[path, RemoteObjects.device] else { return }
         let isConnected = device["Connected"]?.flag ?? false
@@ -14,7 +15,7 @@ extension BlueZPeripheral {
             guard state == .running, centrals.allSatisfy({ $0.device != path }),
                 !strangers.contains(path), !acquaintances.contains(path)
             else { return }
-            // Classic devices have a class; and of several boards the central has to choose one.
+            // Classic devices have a class; and among several boards the central must choose one.
             guard device["Class"] == nil, !options.isSharing else { return }
             admit(path)
         } else {
@@ -23,7 +24,7 @@ extension BlueZPeripheral {
         }
     }
 
-    /// BlueZ has forgotten a device.
+    /// BlueZ has removed a device.
     func deviceGone(_ path: String) {
         strangers.remove(path)
         acquaintances.remove(path)
@@ -32,16 +33,16 @@ extension BlueZPeripheral {
         left(path, .remoteUserTerminated)
     }
 
-    /// The central that an access comes from; nil if it is none of the board's.
+    /// The central that made an access; nil if it is not one of the board's.
     func central(_ options: AccessOptions) -> BlueZCentral? {
         guard let path = options.device else {
-            // StartNotify does not say: the newest central is the likely one.
+            // StartNotify does not name it: the newest central is the likely one.
             return centrals.last { !$0.isLeaving } ?? onlyDevice.flatMap(admit)
         }
         guard let index = centrals.firstIndex(where: { $0.device == path }) else {
             guard state == .running else { return nil }
             if strangers.contains(path) {
-                // It uses what it found with an earlier run, and is to find the board anew.
+                // It uses handles of an earlier run, and must rediscover the board.
                 refuse(path, "it was connected before the board was there")
                 return nil
             }
@@ -55,7 +56,7 @@ extension BlueZPeripheral {
         return centrals.first { $0.device == path && !$0.isLeaving }
     }
 
-    /// The connected device, if there is one alone that may be a central.
+    /// The only connected device that may be a central, if there is exactly one.
     private var onlyDevice: String? {
         guard let adapter, state == .running else { return nil }
         let connected = remote.paths(with: RemoteObjects.device).filter {
@@ -69,7 +70,7 @@ extension BlueZPeripheral {
     @discardableResult
     private func admit(_ path: String) -> BlueZCentral? { admit(path, mtu: nil) }
 
-    /// Takes a device in as a central, if the board would.
+    /// Accepts a device as a central, if the board would.
     @discardableResult
     private func admit(_ path: String, mtu: Int?) -> BlueZCentral? {
         let address = address(of: path)
@@ -85,7 +86,7 @@ extension BlueZPeripheral {
         let central = BlueZCentral(device: path, connection: newConnection(), address: address)
         centrals.append(central)
         trace("\(address) connected")
-        // BlueZ does not tell what the central chose; this is what phones do.
+        // BlueZ does not report what the central chose; phones do this.
         let parameters = ConnectionParameters(
             interval: .milliseconds(30), latency: 0, supervisionTimeout: .milliseconds(5_000))
         peripheral.connected(central.connection, to: address, parameters)
@@ -97,7 +98,7 @@ extension BlueZPeripheral {
         return index(of: central.connection).map { centrals[$0] }
     }
 
-    /// A number that no connection has; they begin anew when they are used up.
+    /// A number that no connection has; numbers wrap around.
     private func newConnection() -> ConnectionID {
         repeat {
             defer { nextConnection = nextConnection == .max ? firstConnection : nextConnection + 1 }
@@ -110,7 +111,7 @@ extension BlueZPeripheral {
         let device = remote[path, RemoteObjects.device]
         let kind: Address.Kind =
             device?["AddressType"]?.text == "public" ? .publicDevice : .random
-        // Its path ends with its address, if nothing is known of it yet.
+        // If nothing is known about it yet, its path still ends with its address.
         let text =
             device?["Address"]?.text
             ?? String(path.suffix(17)).split(separator: "_").joined(separator: ":")
@@ -156,7 +157,7 @@ extension BlueZPeripheral {
             guard object.subscriber == central.connection else { continue }
             object.subscriber = nil
             object.isIndicating = false
-            // Another one may have subscribed meanwhile, of which BlueZ tells nothing.
+            // Another one may have subscribed meanwhile, which BlueZ does not report.
             if let next, object.notifySocket?.isHungUp == false || object.isSignalling {
                 subscribe(object, by: next.connection)
             }
@@ -184,7 +185,7 @@ extension BlueZPeripheral {
         peripheral.subscriptionChanged(object.characteristic.id, by: connection, to: [])
     }
 
-    /// A bonded central's subscriptions stay, and BlueZ does not tell of them again.
+    /// A bonded central's subscriptions stay, and BlueZ does not report them again.
     private func keepSubscriptions(_ central: BlueZCentral) {
         guard isPaired(central.device) else { return }
         let values = characteristics.filter { $0.subscriber == central.connection }
@@ -196,14 +197,15 @@ extension BlueZPeripheral {
         let values = kept[central.device] ?? []
         for object in characteristics where object.subscriber == nil {
             if values.contains(object.characteristic.id) {
-                // The socket may be gone with another central; signals always arrive.
+                // The socket may have been closed with another central; signals always arrive.
                 if object.notifySocket?.isHungUp ?? true {
                     object.closeNotify()
                     object.startSignalling()
                 }
                 subscribe(object, by: central.connection)
             } else {
-                // BlueZ would say nothing of this central's subscription to what it has open.
+                // BlueZ would not report this central's subscription to a value whose socket is
+                // open.
                 object.closeNotify()
             }
         }
@@ -211,21 +213,21 @@ extension BlueZPeripheral {
 
     // MARK: Values that come in
 
-    /// Hands over everything that is in the sockets.
+    /// Processes everything in the sockets.
     func drainWrites() {
         for object in characteristics where object.writeSocket != nil { object.drainWrites() }
     }
 
-    /// Hands over one value out of a socket; false if there is none.
+    /// Processes one value from a socket; false if there is none.
     func receive(from socket: ValueSocket, for object: CharacteristicObject) -> Bool {
-        // Whoever is called in between finds no buffer, and makes one of its own.
+        // A reentrant call finds no buffer, and allocates its own.
         var bytes: [UInt8] = []
         swap(&bytes, &buffer)
         if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: 1_024) }
         defer { buffer = bytes }
         guard let count = socket.receive(into: &bytes) else { return false }
         guard let central = centrals.last(where: { !$0.isLeaving }) else {
-            // A socket is there before the first access of one of several boards' central.
+            // With several boards, a socket may exist before a central's first access.
             return true
         }
         guard count <= object.characteristic.maximumLength else {
@@ -262,7 +264,7 @@ extension BlueZPeripheral {
         do throws(ATTError) {
             var whole = bytes
             if options.offset > 0 {
-                // A long write's part goes into the value that is there.
+                // A part of a long write goes into the existing value.
                 let old = (try? peripheral.read(value, by: central.connection)) ?? []
                 guard options.offset <= old.count else { throw .invalidOffset }
                 whole = Array(old.prefix(options.offset)) + bytes

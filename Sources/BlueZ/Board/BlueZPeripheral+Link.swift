@@ -3,7 +3,7 @@ import DBus
 import EventLoop
 public import Peripheral
 
-/// What the firmware asks of its link.
+/// The firmware's requests to its link.
 extension BlueZPeripheral: PeripheralLink {
     /// Queues a notification in bluetoothd's socket, or sends a signal; `dropped` while bluetoothd is
     /// behind.
@@ -25,12 +25,12 @@ extension BlueZPeripheral: PeripheralLink {
             return .discarded(.notSubscribed)
         }
         let value = bytes.extracting(first: max(centrals[index].mtu - 3, 0))
-        // bluetoothd takes an empty packet for the end of the socket.
+        // bluetoothd interprets an empty packet as the end of the socket.
         if let socket = object.notifySocket, value.count > 0 {
             switch socket.send(value) {
             case .done: return .sent
             case .wouldWait: return .dropped
-            // Its end is on the way.
+            // It is about to end.
             case .failed: return .discarded(.notSubscribed)
             }
         }
@@ -67,14 +67,14 @@ extension BlueZPeripheral: PeripheralLink {
         }
     }
 
-    /// Ends the link: for the firmware at once, for the central when BlueZ has waited its two
-    /// seconds (bluetoothd 5.66).
+    /// Ends the link: for the firmware at once, for the central after BlueZ's two seconds
+    /// (bluetoothd 5.66).
     public func disconnect(_ connection: ConnectionID) {
         guard leave(connection) else { return }
         peripheral.disconnected(connection, reason: .localHostTerminated)
     }
 
-    /// BlueZ cannot fall silent on a link: the central is told of its end.
+    /// BlueZ cannot drop a link silently: the central sees it end.
     public func vanish(_ connection: ConnectionID) { _ = leave(connection) }
 
     private func leave(_ connection: ConnectionID) -> Bool {
@@ -88,34 +88,34 @@ extension BlueZPeripheral: PeripheralLink {
         return true
     }
 
-    /// BlueZ's D-Bus interface has no way to ask a central for other parameters.
+    /// BlueZ's D-Bus interface cannot request other parameters from a central.
     public func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
         trace(
             "an interval of \(parameters.minimumInterval) to \(parameters.maximumInterval) is not"
                 + " asked for: BlueZ has no way to")
     }
 
-    /// BlueZ's D-Bus interface sets no power but that of an advertisement, and that only if the
-    /// controller can.
+    /// BlueZ's D-Bus interface only sets the power of an advertisement, and only if the controller
+    /// supports it.
     public func transmitPowerChanged() {
         guard let power = peripheral.transmitPower else { return }
         trace("\(power) dBm are not set on the link: BlueZ has no way to")
     }
 
-    /// Brings the adapter's name and the advertisement to what the firmware says now.
+    /// Updates the adapter's name and the advertisement to the firmware's current values.
     public func advertisementChanged() {
         guard state == .running else { return }
         rename()
         advertise()
     }
 
-    /// Registers the other services.
+    /// Registers the new services.
     public func servicesChanged() { registerAnew() }
 
     /// How many centrals have paired with the board through BlueZ.
     public var bondCount: Int { ours.count { isPaired($0) } }
 
-    /// Has BlueZ forget the centrals that have paired with the board, which ends their links.
+    /// Makes BlueZ delete the bonds with the board's centrals, which ends their links.
     public func deleteBonds() {
         guard let adapter else { return }
         for device in ours.sorted() {
@@ -125,7 +125,7 @@ extension BlueZPeripheral: PeripheralLink {
         ours = []
     }
 
-    /// Has BlueZ ask the central to pair.
+    /// Makes BlueZ ask the central to pair.
     public func requestSecurity(_ connection: ConnectionID) {
         guard let index = index(of: connection), options.pairing != nil else { return }
         let device = centrals[index].device

@@ -3,8 +3,8 @@ import DBus
 import EventLoop
 import Peripheral
 
-/// The adapter and what is registered on it: at the start, and again whenever bluetoothd or the
-/// adapter comes back.
+/// Sets up the adapter and the registrations on it: at the start, and again whenever bluetoothd or
+/// the adapter returns.
 extension BlueZPeripheral {
     /// Registers the board, and turns the loop until that is done.
     public func start() throws(BlueZError) {
@@ -32,7 +32,7 @@ extension BlueZPeripheral {
         remote.clear()
         if owner == nil {
             isMissed = true
-            onNotice("bluetoothd has gone; the board comes back with it")
+            onNotice("bluetoothd has stopped; the board returns with it")
             trace("bluetoothd has gone")
         } else {
             trace("bluetoothd is there")
@@ -54,7 +54,7 @@ extension BlueZPeripheral {
         } else if path == adapter, interface == RemoteObjects.adapter {
             lose(.connectionTimeout)
             isMissed = true
-            onNotice("\(Self.name(path)) has gone; the board comes back with it")
+            onNotice("\(Self.name(path)) has disappeared; the board returns with it")
             trace("\(Self.name(path)) has gone")
         }
     }
@@ -66,7 +66,7 @@ extension BlueZPeripheral {
         case (RemoteObjects.device, "Paired") where path.hasPrefix(devicePrefix):
             pairingChanged(path)
         case (RemoteObjects.adapter, "Powered") where path == adapter && state == .running:
-            // Somebody else switched it off: the links are gone, the registration is not.
+            // Another program switched it off: the links are gone, the registration is not.
             if adapterProperty("Powered")?.flag == false {
                 trace("\(adapterName) is switched off")
                 loseCentrals(.connectionTimeout)
@@ -78,7 +78,7 @@ extension BlueZPeripheral {
         }
     }
 
-    /// Below which the adapter's devices are.
+    /// The parent path of the adapter's devices.
     private var devicePrefix: String { (adapter ?? "\0") + "/" }
 
     /// The adapter, or bluetoothd, is gone: links have ended, nothing is registered.
@@ -117,7 +117,7 @@ extension BlueZPeripheral {
         }
     }
 
-    /// Chooses the adapter once everything that is needed of it is there.
+    /// Chooses the adapter once all its required interfaces exist.
     private func useAdapter() {
         let there = remote.paths(with: RemoteObjects.adapter)
         let chosen = there.first { options.adapter == nil || Self.name($0) == options.adapter }
@@ -128,7 +128,7 @@ extension BlueZPeripheral {
         guard remote.has(RemoteObjects.gattManager, at: chosen),
             remote.has(RemoteObjects.advertisingManager, at: chosen)
         else {
-            // An adapter that has just come shows them one after the other.
+            // A new adapter exports them one after the other.
             if isStarting { fail(.noPeripheralRole(Self.name(chosen))) }
             return
         }
@@ -137,7 +137,8 @@ extension BlueZPeripheral {
         {
             return fail(.noPeripheralRole(Self.name(chosen)))
         }
-        // Later they may be the board's own: the kernel keeps those of a bluetoothd that was killed.
+        // Later they may be the board's own: the kernel keeps the connections of a killed
+        // bluetoothd.
         if isStarting, let error = collision(on: chosen) { return stumble(error) }
         adapter = chosen
         state = .settingUp
@@ -208,14 +209,14 @@ extension BlueZPeripheral {
             isMissed = false
             advertising.start(on: path)
             advertise()
-            // Who connected meanwhile came for a board that was not there yet.
+            // A device that connected meanwhile did so before the board existed.
             for device in remote.paths(with: RemoteObjects.device)
             where device.hasPrefix(path + "/") { deviceChanged(device) }
         }
     }
 
-    /// A step failed: at the start that is the end, later it is tried again for a while, as a daemon
-    /// that starts refuses for a moment.
+    /// A step failed: at the start that is fatal, later it is retried for a while, because a
+    /// starting daemon refuses for a moment.
     private func stumble(_ error: BlueZError) {
         if isStarting || error == .busClosed { return fail(error) }
         ticket += 1
@@ -231,13 +232,13 @@ extension BlueZPeripheral {
 
     // MARK: The application
 
-    /// What the board offers here: of the standard services only the first board's.
+    /// The services to register: the standard services only for the first board.
     var services: [Service] {
         peripheral.services.filter { options.isFirst || !$0.uuid.isStandard }
     }
 
-    /// Objects are told of newest first, as bluetoothd's own are, and bluetoothd gives handles in that
-    /// order: so they are made from the last to the first.
+    /// Objects are reported newest first, like bluetoothd's own, and bluetoothd assigns handles in
+    /// that order: so they are created from the last to the first.
     private func makeObjects() {
         for path in servicePaths { objects.removeAll(below: path) }
         servicePaths = []
@@ -270,7 +271,7 @@ extension BlueZPeripheral {
         }
     }
 
-    /// The board has other services now: BlueZ takes them only as another registration.
+    /// The board has new services: BlueZ only accepts them as another registration.
     func registerAnew() {
         guard state == .running, let adapter else { return }
         ticket += 1

@@ -6,20 +6,19 @@ public import Peripheral
 /// A board on an adapter of this machine's BlueZ: its services as a GATT application, its
 /// advertisement, and its link to the centrals that connect.
 ///
-/// It has a connection to the bus of its own, so that BlueZ takes it for an application of its own.
+/// It has its own connection to the bus, so that BlueZ treats it as a separate application.
 /// Everything happens in turns of the loop.
 public final class BlueZPeripheral {
     /// BlueZ's name on the bus.
     static let service = "org.bluez"
 
-    /// Called before anything that came in is handed to the firmware.
+    /// Called before any input is passed to the firmware.
     public var beforeInput: () -> Void = {}
-    /// Something that people should know, a sentence: each shortcoming once, and whenever BlueZ goes
-    /// or comes.
+    /// A sentence for the user: each limitation once, and whenever BlueZ stops or returns.
     public var onNotice: (String) -> Void = { _ in }
-    /// What happens on the link, a line each; nil if nobody wants to know.
+    /// Lines about events on the link; nil if they are not wanted.
     public var onTrace: ((String) -> Void)?
-    /// It cannot go on: the bus is gone, or BlueZ refuses for good. Called once.
+    /// It cannot continue: the bus is gone, or BlueZ refuses permanently. Called once.
     public var onFailure: (BlueZError) -> Void = { _ in }
 
     let peripheral: any Peripheral
@@ -32,16 +31,16 @@ public final class BlueZPeripheral {
     let settings: AdapterSettings
     let signals: SignalWindow
     var state = State.waiting
-    /// Counts set-ups, so that an answer to an earlier one is known as such.
+    /// Counts set-ups, to recognise answers to earlier ones.
     var ticket = 0
-    /// The adapter's object; nil while it is not there.
+    /// The adapter's object; nil while there is none.
     var adapter: String?
     var characteristics: [CharacteristicObject] = []
     var servicePaths: [String] = []
     var centrals: [BlueZCentral] = []
-    /// Devices that were connected before the board was there.
+    /// Devices that were connected before the board existed.
     var strangers: Set<String> = []
-    /// Devices that the machine knew before: its own mouse, say.
+    /// Devices that the machine already knew, such as its own mouse.
     var acquaintances: Set<String> = []
     /// Devices that have paired with the board.
     var ours: Set<String> = []
@@ -49,18 +48,18 @@ public final class BlueZPeripheral {
     var kept: [String: [ValueID]] = [:]
     var nextConnection: UInt16
     let firstConnection: UInt16
-    /// For what comes in over sockets; longer than any value.
+    /// For input from sockets; longer than any value.
     var buffer = [UInt8](repeating: 0, count: 1_024)
     var failure: BlueZError?
     private var subscriptions: [SignalSubscription] = []
     private var told: Set<String> = []
     var retry: Watch?
     var attempts = 0
-    /// What BlueZ refused to advertise, and how often.
+    /// The advertisement that BlueZ refused, and how often.
     var refused: (advertisement: Advertisement, times: Int)?
-    /// Whether people were told that the board is off the air.
+    /// Whether the user was informed that the board is not advertising.
     var isMissed = false
-    /// Whether somebody waits for the first set-up.
+    /// Whether a caller is waiting for the first set-up.
     var isStarting = false
 
     enum State {
@@ -73,7 +72,7 @@ public final class BlueZPeripheral {
     ///
     /// - Parameters:
     ///   - address: of the bus; nil for the machine's own.
-    ///   - firstConnection: the number of the first connection, the lowest that is free.
+    ///   - firstConnection: the number of the first connection, the lowest free one.
     public init(
         _ peripheral: any Peripheral, on loop: EventLoop, bus address: String? = nil,
         options: BlueZOptions = BlueZOptions(), firstConnection: UInt16 = 1
@@ -96,7 +95,7 @@ public final class BlueZPeripheral {
         watchBus()
     }
 
-    /// Below it are all objects of ours.
+    /// The parent path of all our objects.
     static let root = "/io/boardsim"
 
     deinit { bus.close() }
@@ -104,7 +103,7 @@ public final class BlueZPeripheral {
     /// `hci0`; empty while there is no adapter.
     public var adapterName: String { adapter.map(Self.name) ?? "" }
 
-    /// The adapter's address, under which the board is found: BlueZ has no other.
+    /// The adapter's address, which is also the board's: BlueZ has no other.
     public var address: String { adapterProperty("Address")?.text ?? "" }
 
     static func name(_ path: String) -> String {
@@ -115,14 +114,14 @@ public final class BlueZPeripheral {
         adapter.flatMap { remote[$0, RemoteObjects.adapter] }?[name]
     }
 
-    /// Runs what came from outside at its own virtual time, and tells the bus what came of it.
+    /// Processes outside input at its own virtual time, and reports the results to the bus.
     func input(_ body: () -> Void) {
         beforeInput()
         body()
         objects.flush()
     }
 
-    /// Tells the bus what has changed since.
+    /// Reports the changes since then to the bus.
     public func flush() { objects.flush() }
 
     func notice(_ text: String) {
@@ -133,7 +132,7 @@ public final class BlueZPeripheral {
         if let onTrace { onTrace("bluez  \(text())") }
     }
 
-    /// It ends here, with the reason; what is registered goes with the connection.
+    /// Ends it, with the reason; registrations end with the connection.
     func fail(_ error: BlueZError) {
         guard failure == nil, state != .closed else { return }
         failure = error
@@ -179,13 +178,13 @@ public final class BlueZPeripheral {
         ]
     }
 
-    /// What the bus calls the board's connection, as `:1.42`.
+    /// The bus's name for the board's connection, such as `:1.42`.
     public var busName: String { bus.uniqueName }
 
-    /// Waits until what was sent has gone out.
+    /// Waits until everything is sent.
     public func settle() { bus.flush() }
 
-    /// Takes leave: what is registered is taken back, and the adapter is as it was.
+    /// Shuts down: unregisters everything, and restores the adapter.
     public func close() {
         guard state != .closed else { return }
         let wasRunning = state == .running

@@ -1,14 +1,14 @@
 import DBus
 
-/// Bounds how many values are on their way to bluetoothd by signals, which nothing confirms.
+/// Limits how many values are in flight to bluetoothd by signals, which are not confirmed.
 ///
-/// After every few a call asks bluetoothd to answer: messages of one connection keep their order, so
-/// with the answer all of them have been read.
+/// After every few of them, a call asks bluetoothd for an answer: messages of one connection keep
+/// their order, so with the answer all of them have been read.
 final class SignalWindow {
-    /// There is room again, after ``take()`` had found none.
+    /// There is room again, after ``take()`` found none.
     var onRoom: () -> Void = {}
 
-    /// How many values may be on their way.
+    /// How many values may be in flight.
     static let size = 256
     /// Between two calls.
     private static let stride = 64
@@ -22,7 +22,7 @@ final class SignalWindow {
 
     init(_ bus: Bus) { self.bus = bus }
 
-    /// Takes one place; false if there is none.
+    /// Takes one slot; false if there is none.
     func take() -> Bool {
         guard open < Self.size else {
             isWaited = true
@@ -33,12 +33,12 @@ final class SignalWindow {
         return true
     }
 
-    /// To be called behind each value.
+    /// To be called after each value.
     func sent() {
         if sinceCall >= Self.stride { ask() }
     }
 
-    /// Gives a place back that the bus had no room for; ``onRoom`` comes.
+    /// Returns a slot if the bus had no room; ``onRoom`` follows.
     func giveBack() {
         open -= 1
         sinceCall -= 1
@@ -52,7 +52,7 @@ final class SignalWindow {
         asked += 1
         bus.call(BlueZPeripheral.service, "/", "org.freedesktop.DBus.Peer", "Ping") {
             [weak self] _ in
-            // Also if it failed: then nobody keeps them.
+            // Also on failure: the values are gone then.
             guard let self else { return }
             asked -= 1
             open = max(open - count, 0)
