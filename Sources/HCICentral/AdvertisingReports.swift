@@ -2,13 +2,13 @@ import Bluetooth
 import Central
 import Simulation
 
-/// Makes whole advertising events of a controller's legacy reports: what was advertised, and the scan
+/// Combines a controller's legacy reports into advertising events: the advertisement, and the scan
 /// response that followed it (Core Vol 4, Part E, 7.7.65.2).
 struct AdvertisingReports {
     /// Whether a scan response is waited for.
     let isActive: Bool
     private var open: [ScanReport] = []
-    /// So many advertisers are waited for at once.
+    /// The most advertisers with a pending scan response.
     private static let mostOpen = 64
 
     init(isActive: Bool) { self.isActive = isActive }
@@ -20,8 +20,8 @@ struct AdvertisingReports {
         static let scanResponse: UInt8 = 4
     }
 
-    /// Takes an event behind its subevent code, and hands on what is whole now; false if the event is
-    /// garbled.
+    /// Takes an event after its subevent code, and passes on complete reports; false if the event
+    /// is garbled.
     mutating func take(
         _ event: Span<UInt8>, at time: Instant, _ onReport: (ScanReport) -> Void
     ) -> Bool {

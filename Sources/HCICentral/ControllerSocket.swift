@@ -3,16 +3,16 @@ import Central
 import EventLoop
 import HCITransport
 
-/// The far end of an HCI controller's serial transport: whole H4 packets in and out (Core Vol 4, Part
-/// A).
+/// The far end of an HCI controller's serial transport: complete H4 packets in and out (Core Vol 4,
+/// Part A).
 final class ControllerSocket {
-    /// Gets every packet, indicator byte first.
+    /// Called with every packet, indicator byte first.
     var onPacket: (Span<UInt8>) -> Void = { _ in }
-    /// Told once that nothing will come any more, and why.
+    /// Called once when the connection has ended, with the reason.
     var onEnd: (String) -> Void = { _ in }
     private(set) var isOpen = true
 
-    /// More than this waits only for a controller that has stopped reading, in bytes.
+    /// The queue's limit in bytes; beyond it the controller has stopped reading.
     private static let mostOutput = 1 << 20
 
     private let descriptor: Descriptor
@@ -21,10 +21,10 @@ final class ControllerSocket {
     private var output = ByteQueue()
     private var reader: Watch?
     private var writer: Watch?
-    // Lent to the system for each read, and to nobody else.
+    // Lent to the system for each read only.
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
 
-    /// A socket that is connected already.
+    /// Takes a connected socket.
     init(_ descriptor: Descriptor, on loop: EventLoop) {
         self.descriptor = descriptor
         self.loop = loop
@@ -64,7 +64,7 @@ final class ControllerSocket {
             try framer.receive(bytes) { packet in
                 guard isOpen else { return }
                 if packet[0] == H4PacketType.command.rawValue {
-                    return end("it sent a command, as only a host does; is it a host itself?")
+                    return end("it sent a command, which only a host does; is it a host itself?")
                 }
                 onPacket(packet)
             }
@@ -73,7 +73,7 @@ final class ControllerSocket {
         }
     }
 
-    /// Sends one packet, or what there is room for now and the rest later.
+    /// Sends one packet, or as much as fits now and the rest later.
     func send(_ packet: [UInt8]) {
         guard isOpen else { return }
         output.append { $0.append(contentsOf: packet) }
@@ -106,7 +106,7 @@ final class ControllerSocket {
         onEnd(why)
     }
 
-    /// Ends it without a word.
+    /// Closes it without calling back.
     func close() {
         isOpen = false
         reader = nil

@@ -14,11 +14,12 @@ extension HCIBoard {
                 board.map { "an advertisement of \($0.address)" } ?? "an advertisement of a board")
         }
         repeat {
-            // A link that came to nothing at once is no link (Core Vol 6, Part B, 4.5): once more.
+            // A link that fails to be established does not count (Core Vol 6, Part B, 4.5): try
+            // again.
         } while try !attempt(board.address, until: deadline)
     }
 
-    /// Whether there is a link now; if not it is worth another try.
+    /// Whether there is a link now; if not, it is worth another attempt.
     private func attempt(
         _ address: Address, until deadline: Instant
     ) throws(AccessError) -> Bool {
@@ -32,12 +33,12 @@ extension HCIBoard {
             let answer = try host.tell(HCIParameters(.leCreateConnectionCancel))
             guard answer.status == 0 || outcome != nil else {
                 throw .unable(
-                    "\(host.place): the controller refused to give up connecting:"
+                    "\(host.place): the controller refused to cancel the connection attempt:"
                         + " \(HCIHost.words(answer.status))")
             }
             let patience = host.clock.wall &+ HCIHost.patience
             guard try host.wait(untilWall: patience, { outcome != nil }) else {
-                throw .broken("\(host.place): the controller does not end a connecting")
+                throw .broken("\(host.place): the controller does not cancel a connection attempt")
             }
         }
         switch outcome.flatMap(HCIStatus.init(rawValue:)) {
@@ -51,7 +52,7 @@ extension HCIBoard {
         }
     }
 
-    /// Ends the link, and returns when it has ended; without a link nothing happens.
+    /// Disconnects, and returns when the link has ended; does nothing without a link.
     public func disconnect() throws(AccessError) {
         guard let link = host.link else { return }
         endsIt = true

@@ -3,8 +3,7 @@ public import Central
 public import Simulation
 
 extension HCIBoard {
-    /// After the first board others have so long to be heard: the slowest of them advertises once a
-    /// second.
+    /// After the first board, how long to listen for others: the slowest advertises once a second.
     private static let patienceWithOthers = Nanoseconds.milliseconds(1_500)
 
     /// Every report of this board's advertising within a time; nothing of other devices.
@@ -22,7 +21,7 @@ extension HCIBoard {
         return heard
     }
 
-    /// Finds out which board it is, and of which kind its address; time may run out before.
+    /// Determines the board and its address type; time may run out before.
     func find(until limit: Instant) throws(AccessError) {
         guard board?.isHeard != true else { return }
         if let wanted = board?.address.value {
@@ -52,7 +51,7 @@ extension HCIBoard {
         board = (found[0], true)
     }
 
-    /// Hands on what is heard, until that is enough or time has run out.
+    /// Passes on reports, until they are enough or time has run out.
     private func listen(
         active: Bool, until limit: Instant, _ isEnough: (ScanReport) -> Bool
     ) throws(AccessError) {
@@ -78,7 +77,7 @@ extension HCIBoard {
 }
 
 extension ScanReport {
-    /// Whether this is a board that there are cases for: a MetaWear board in its application or its
+    /// Whether this is a board that has cases: a MetaWear board in its application or its
     /// bootloader (protocol, core 1.3 and 13.1), or a cap (protocol, triki 1.2).
     var isBoard: Bool {
         guard connectable else { return false }

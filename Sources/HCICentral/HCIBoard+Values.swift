@@ -9,7 +9,7 @@ extension HCIBoard {
         try run { $0.exchangeMTU(mtu, $1) }
     }
 
-    /// The primary services with all that is in them.
+    /// The primary services with their contents.
     public func discover() throws(AccessError) -> [RemoteService] {
         guard host.link != nil, let known = knownServices else {
             return take(try run { ServiceDiscovery(of: $0, only: nil, $1).start() })
@@ -20,7 +20,7 @@ extension HCIBoard {
 
     private func take(_ found: [RemoteService]) -> [RemoteService] {
         services = found
-        // Also what nobody asked for is to be seen.
+        // Unsolicited values must be seen too.
         for characteristic in found.flatMap(\.characteristics) {
             host.link?.client.listen(to: characteristic.valueHandle) {
                 [unowned self] time, value in
@@ -36,7 +36,7 @@ extension HCIBoard {
         return try run { $0.readLong(found.valueHandle, $1) }
     }
 
-    /// Writes the value of the first characteristic with this UUID. A request returns when it was
+    /// Writes the value of the first characteristic with this UUID. A request returns when it is
     /// answered, a command when the controller has it. It has to fit one packet: MTU - 3 bytes.
     public func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
@@ -50,7 +50,7 @@ extension HCIBoard {
         }
     }
 
-    /// Writes the configuration of a characteristic; nothing asked for turns it off.
+    /// Writes the configuration of a characteristic; an empty request turns it off.
     public func subscribe(
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError) {
@@ -72,8 +72,8 @@ extension HCIBoard {
         throw .missing("the board has no characteristic \(uuid)")
     }
 
-    /// Starts something on the link, and waits until it is over: the link sees to it that this is not
-    /// for ever.
+    /// Starts an operation on the link, and waits until it has ended; the link enforces a time
+    /// limit.
     private func run<Value>(
         _ start: (AttributeClient, @escaping Completion<Value>) -> Void
     ) throws(AccessError) -> Value {
@@ -94,7 +94,7 @@ extension HCIBoard {
 }
 
 extension AccessError {
-    /// What became of an operation on a link.
+    /// The outcome of an operation on a link.
     init(_ error: CentralError) {
         self =
             switch error {

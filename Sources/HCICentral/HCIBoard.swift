@@ -4,32 +4,32 @@ public import EventLoop
 public import HCITransport
 public import Simulation
 
-/// A board on the air of an HCI controller, which a host of ours drives as its central.
+/// A board on the air of an HCI controller, which our own host drives as a central.
 ///
-/// Its time is the wall's times a speed: a board behind `boardsim run --speed 10` lives ten times as
-/// fast, and so do all its deadlines.
+/// Its time is wall-clock time multiplied by a speed: a board behind `boardsim run --speed 10` runs
+/// ten times as fast, and so do all its deadlines.
 public final class HCIBoard: BoardAccess {
     /// `hci-unix:/tmp/radio`, with the board's address if one was given.
     public let name: String
-    /// None: this host sees what is on the air.
+    /// No limits: this host sees everything on the air.
     public let limits: AccessLimits = []
 
-    /// What an earlier link found: the next discovery gives it, and asks nothing.
+    /// The result of an earlier discovery: the next one returns it without asking.
     public var knownServices: [RemoteService]?
 
     let host: HCIHost
-    /// The board, once it is known which; its kind is known once it was heard.
+    /// The board, once it is determined; its address type is known once it was heard.
     var board: (address: Address, isHeard: Bool)?
     /// What discovery found on this link.
     var services: [RemoteService]?
-    /// Who waits for what the controller hears.
+    /// The receiver of advertising reports.
     var onReport: (ScanReport) -> Void = { _ in }
-    /// What puts advertising events together while a scan goes on.
+    /// Combines advertising reports during a scan.
     var reports = AdvertisingReports(isActive: false)
-    /// The end of the link is our own wish: no event.
+    /// We ended the link ourselves: no event.
     var endsIt = false
     private var events = AccessEventQueue()
-    /// So many values wait only if nobody takes any.
+    /// The limit of queued values; beyond it they are not being read.
     private static let mostEvents = 1 << 20
 
     /// Connects to a controller and sets it up.
@@ -37,12 +37,12 @@ public final class HCIBoard: BoardAccess {
     /// - Parameters:
     ///   - address: where it is served: over TCP or a Unix socket.
     ///   - board: the board's address; nil for the only board on the air.
-    ///   - speed: how many times as fast as the wall the board lives, 0.001 to 1000.
+    ///   - speed: of the board relative to real time, 0.001 to 1000.
     public convenience init(
         at address: RadioAddress, board: Address? = nil, speed: Double = 1, on loop: EventLoop
     ) throws(AccessError) {
         guard LiveClock.speeds.contains(speed) else {
-            throw .unable("a speed is 0.001 to 1000, not \(speed)")
+            throw .unable("speed must be 0.001 to 1000, not \(speed)")
         }
         try self.init(
             ControllerSocket.open(address, on: loop), at: "\(address)", board: board,
@@ -67,25 +67,25 @@ public final class HCIBoard: BoardAccess {
         try host.start()
     }
 
-    /// The wall's time since the access was opened, times the speed.
+    /// The wall-clock time since the access was opened, times the speed.
     public var now: Instant { Instant(nanoseconds: host.clock.now) }
     /// Whether there is a link.
     public var isConnected: Bool { host.link != nil }
-    /// Why the controller is of no use any more.
+    /// Why the controller can no longer be used.
     public var failure: AccessError? { host.failure }
 
     // MARK: Events
 
     func add(_ event: AccessEvent) {
         guard events.count < Self.mostEvents else {
-            return host.fail("more values came than anybody takes")
+            return host.fail("values arrive faster than they are read")
         }
         events.append(event)
     }
 
-    /// The oldest event that nobody took yet; waits for one, at most until an instant.
+    /// Takes the oldest event; waits for one, at most until an instant.
     ///
-    /// What the controller had by then is here by then: it is asked, and its answer waited for.
+    /// A query to the controller at the end ensures that everything it had by then has arrived.
     public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
         if let event = events.take() { return event }
         try host.wait(until: limit.nanoseconds) { !events.isEmpty }
@@ -100,7 +100,7 @@ public final class HCIBoard: BoardAccess {
 
     /// Ends the link if there is one, and the connection to the controller.
     public func close() {
-        // Who closes wants to hear of nothing more.
+        // After closing there are no more events.
         try? disconnect()
         host.close()
     }

@@ -4,7 +4,7 @@ import Peripheral
 import Simulation
 import VirtualRadio
 
-/// What a host does once with its controller, and for each link.
+/// A host's set-up of its controller, and of each link.
 extension HCIHost {
     /// Sets the controller up as a central: Core Vol 6, Part D, 2 has the order.
     func start() throws(AccessError) {
@@ -26,7 +26,7 @@ extension HCIHost {
 
     private static func mask(_ bits: [Int]) -> UInt64 { bits.reduce(0) { $0 | 1 << UInt64($1) } }
 
-    /// A controller without buffers for LE alone shares those of BR/EDR (Core Vol 4, Part E, 7.8.2).
+    /// A controller without separate LE buffers shares those of BR/EDR (Core Vol 4, Part E, 7.8.2).
     private func readBuffers() throws(AccessError) {
         let own = try ask(.leReadBufferSize)
         if own.count >= 3 {
@@ -47,8 +47,8 @@ extension HCIHost {
         buffers = (length, count)
     }
 
-    /// Of the controller's chance, so that two hosts on one air differ; static, by its upper two bits
-    /// (Core Vol 6, Part B, 1.3.2.1).
+    /// From the controller's random numbers, so that two hosts on one air differ; static, as marked
+    /// by the upper two bits (Core Vol 6, Part B, 1.3.2.1).
     private func randomAddress() throws(AccessError) -> Address {
         let answer = try tell(HCIParameters(.leRand))
         var reader = OctetReader(answer.returned.span)
@@ -62,7 +62,7 @@ extension HCIHost {
 
     /// Asks the controller to connect as soon as the board advertises.
     func connect(to peer: Address) throws(AccessError) {
-        // The shortest interval: what cases time is late by two of them at most.
+        // The shortest interval: what cases time is late by at most two of them.
         let timing = ConnectionParameters(
             interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(5)
         ).timing
@@ -74,7 +74,7 @@ extension HCIHost {
         try ask(request)
     }
 
-    /// Whether it is to listen, and whether it is to ask for scan responses.
+    /// Whether to scan, and whether to request scan responses.
     func scan(_ isOn: Bool, active: Bool = false) throws(AccessError) {
         if isOn {
             try ask(

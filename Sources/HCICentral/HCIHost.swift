@@ -2,31 +2,31 @@ import Bluetooth
 import Central
 import EventLoop
 
-/// The lower half of a host: commands one after the other, and who gets what comes from the controller
-/// (Core Vol 4, Part E, 4).
+/// The lower half of a host: sends commands one after the other, and dispatches what comes from the
+/// controller (Core Vol 4, Part E, 4).
 ///
 /// A controller that breaks the rules, or falls silent, ends everything: see ``failure``.
 final class HCIHost {
-    /// What a command was answered with.
+    /// The answer to a command.
     struct Answer {
         var status: UInt8
         /// What follows the status in Command Complete.
         var returned: [UInt8] = []
     }
 
-    /// The controller, as messages name it.
+    /// The controller's name in messages.
     let place: String
     let clock: LiveClock
     /// Why nothing works any more.
     private(set) var failure: AccessError?
-    /// What the controller takes: bytes of one ACL packet, and how many of them.
+    /// The controller's buffers: bytes per ACL packet, and the number of packets.
     var buffers = (length: 27, count: 1)
     var link: HostLink?
-    /// Gets LE Meta events of advertising, behind their subevent code.
+    /// Called with LE advertising events, after their subevent code.
     var onAdvertising: (Span<UInt8>) -> Void = { _ in }
-    /// Gets LE Connection Complete: nil for the link if there is none.
+    /// Called for LE Connection Complete; nil for the link if there is none.
     var onConnection: (UInt8, HostLink?) -> Void = { _, _ in }
-    /// Told that the link ended, and why in words.
+    /// Called when the link has ended, with the reason.
     var onLinkEnd: (String) -> Void = { _ in }
 
     private struct Command {
@@ -35,15 +35,15 @@ final class HCIHost {
         var name: String { parameters.opcode.command.name }
     }
 
-    /// Nobody has to think so long, in nanoseconds of the wall.
+    /// The limit for an answer, in wall-clock nanoseconds.
     static let patience: Int64 = 10_000_000_000
-    /// So many commands wait only for a controller that asks and does not listen.
+    /// The limit of queued commands; beyond it the controller sends but does not listen.
     private static let mostWaiting = 64
 
     private let socket: ControllerSocket
     private var waiting: [Command] = []
     private var pending: (command: Command, since: Int64)?
-    /// How many commands the controller takes now (Core Vol 4, Part E, 4.4).
+    /// How many commands the controller accepts now (Core Vol 4, Part E, 4.4).
     private var credits = 1
 
     init(_ socket: ControllerSocket, at place: String, _ clock: LiveClock) {
@@ -60,7 +60,7 @@ final class HCIHost {
         guard failure == nil else { return }
         failure = .broken("\(place): \(why)")
         close()
-        endLink("the controller is gone")
+        endLink("the controller has disconnected")
     }
 
     func close() {
@@ -82,7 +82,7 @@ final class HCIHost {
     func send(_ command: HCIParameters, _ done: @escaping (Answer) -> Void = { _ in }) {
         guard failure == nil else { return }
         guard waiting.count < Self.mostWaiting else {
-            return fail("it asks for more than it takes answers to")
+            return fail("it requires more commands than it accepts")
         }
         waiting.append(Command(parameters: command, done: done))
         sendNext()
@@ -126,8 +126,8 @@ final class HCIHost {
         return answer
     }
 
-    /// Returns when everything that the controller had for us until now is here: what it answers now,
-    /// it has sent behind that.
+    /// Returns when everything that the controller has sent until now has arrived: its answer to
+    /// this comes after all that.
     func fence() throws(AccessError) { try ask(.readBDADDR) }
 
     /// A code in words, `command disallowed (0x0C)`.
@@ -139,13 +139,13 @@ final class HCIHost {
 
     // MARK: Waiting
 
-    /// Turns until something holds; false if that was not before a time of the board.
+    /// Turns until a condition holds; false if it did not before a time of the board.
     @discardableResult
     func wait(until limit: Int64, _ isDone: () -> Bool) throws(AccessError) -> Bool {
         try wait(untilWall: clock.wall(at: limit), isDone)
     }
 
-    /// Turns until something holds; false if that was not before a time of the wall.
+    /// Turns until a condition holds; false if it did not before a wall-clock time.
     @discardableResult
     func wait(untilWall limit: Int64, _ isDone: () -> Bool) throws(AccessError) -> Bool {
         let isOver = clock.wait(untilWall: limit) { failure != nil || isDone() }
@@ -186,7 +186,7 @@ final class HCIHost {
         switch event {
         case .commandComplete:
             let (count, opcode) = (reader.byte(), reader.word())
-            // Opcode 0 only tells how many commands it takes.
+            // Opcode 0 only reports how many commands it accepts.
             let status = opcode == 0 ? 0 : reader.byte()
             let returned = reader.array(reader.remaining)
             if !reader.isShort {
@@ -260,13 +260,13 @@ final class HCIHost {
     private func connected(_ status: UInt8, _ handle: UInt16, _ peer: Address) {
         guard status == HCIStatus.success.rawValue else { return onConnection(status, nil) }
         guard link == nil else {
-            return fail("it made a second connection, to \(peer), that nobody asked for")
+            return fail("it made a second connection, to \(peer), without being asked")
         }
         let link = HostLink(handle, to: peer, through: self)
         self.link = link
         onConnection(status, link)
     }
 
-    /// Hands an ACL packet to the controller.
+    /// Sends an ACL packet to the controller.
     func send(packet: [UInt8]) { socket.send(packet) }
 }

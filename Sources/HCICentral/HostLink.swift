@@ -11,18 +11,18 @@ final class HostLink {
     let handle: UInt16
     let peer: Address
     let client = AttributeClient()
-    /// Frames that were no frames.
+    /// Malformed frames.
     private(set) var garbledFrames = 0
 
     /// The longest ATT MTU is 517; signalling needs less.
     private static let longestFrame = 1_024
-    /// So many packets wait only for a controller that takes none.
+    /// The limit of queued packets; beyond it the controller accepts none.
     private static let mostWaiting = 4_096
-    /// A board on the air takes a packet within its supervision timeout, 32 s at most (Core Vol 6,
-    /// Part B, 4.5.2); in nanoseconds of the wall.
+    /// A board on the air accepts a packet within its supervision timeout, 32 s at most (Core Vol
+    /// 6, Part B, 4.5.2); in wall-clock nanoseconds.
     private static let patience: Int64 = 40_000_000_000
-    /// An answer that is due may be late so much on the wall, however fast the board lives, in
-    /// nanoseconds: this machine has other things to do as well.
+    /// How late an answer may be in wall-clock nanoseconds, at any speed of the board, because this
+    /// machine may be busy.
     private static let slack: Int64 = 2_000_000_000
 
     private unowned let host: HCIHost
@@ -33,7 +33,7 @@ final class HostLink {
     private var inFlight = 0
     private var lastProgress: Int64
     private var whenHandedOver: [(Bool) -> Void] = []
-    /// When the attribute client wants to look at its deadline, on the wall.
+    /// When the attribute client checks its deadline, in wall-clock time.
     private var clientWake: Int64 = .max
 
     init(_ handle: UInt16, to peer: Address, through host: HCIHost) {
@@ -44,7 +44,7 @@ final class HostLink {
         client.bearer = self
     }
 
-    /// Everything that waits on this link fails.
+    /// Everything pending on this link fails.
     func end(_ reason: DisconnectReason) {
         waiting = []
         clientWake = .max
@@ -54,7 +54,7 @@ final class HostLink {
         for done in unsent { done(false) }
     }
 
-    /// Looks at what may not wait for ever; gives when to look again, on the wall.
+    /// Checks deadlines; returns when to check again, in wall-clock time.
     func look(_ now: Int64) -> Int64 {
         if now >= clientWake {
             clientWake = .max
@@ -122,7 +122,7 @@ final class HostLink {
             garbledFrames += 1
             return
         }
-        // What the client does with it may send, which does not touch the reassembler.
+        // The client may send in response, which does not touch the reassembler.
         let payload = reassembler.payload.array()
         switch reassembler.channel {
         case L2CAPChannel.attribute: client.receive(payload.span, at: now)
@@ -132,8 +132,8 @@ final class HostLink {
         }
     }
 
-    /// The board's wish for other connection parameters is granted if the standard allows it; nothing
-    /// else is to be had on this channel.
+    /// The board's request for other connection parameters is granted if the standard allows it;
+    /// nothing else is available on this channel.
     private func answer(signal bytes: Span<UInt8>) {
         let signal: L2CAPSignal
         do throws(L2CAPSignalError) {
@@ -165,7 +165,7 @@ final class HostLink {
         send(bytes.span, on: L2CAPChannel.signalling)
     }
 
-    /// Pairing Failed, Pairing Not Supported (Core Vol 3, Part H, 3.5.5): nothing of a board needs it.
+    /// Pairing Failed, Pairing Not Supported (Core Vol 3, Part H, 3.5.5): no case needs it.
     private func refusePairing(_ packet: [UInt8]) {
         let failed: UInt8 = 0x05
         guard let code = packet.first, code != failed else { return }

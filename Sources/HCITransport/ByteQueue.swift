@@ -2,7 +2,7 @@
 package struct ByteQueue {
     private var bytes: [UInt8] = []
     private var head = 0
-    /// Beyond it, memory of a backlog is given back once it is gone.
+    /// Above it, the memory of a backlog is released once it is sent.
     private static let keptCapacity = 65_536
 
     /// An empty queue.
@@ -11,7 +11,7 @@ package struct ByteQueue {
     package var count: Int { bytes.count - head }
     package var isEmpty: Bool { head == bytes.count }
 
-    /// Lets somebody append.
+    /// Appends through a closure.
     package mutating func append(by body: (inout [UInt8]) -> Void) {
         if head > Self.keptCapacity, head > bytes.count / 2 {
             bytes.removeFirst(head)
@@ -28,7 +28,7 @@ package struct ByteQueue {
         head = 0
     }
 
-    /// What waits, at most `limit` bytes of it.
+    /// Calls `body` with the queued bytes, at most `limit` of them.
     package func withFront<T>(_ limit: Int = .max, _ body: (UnsafeRawBufferPointer) -> T) -> T {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[head...].prefix(limit))) }
     }

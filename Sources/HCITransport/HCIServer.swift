@@ -5,16 +5,16 @@ public import VirtualRadio
 /// Lets hosts attach to the virtual radio: every connection gets a controller of its own.
 ///
 /// All of it happens in the loop's turns and in ``flush()``, on one thread. What a host sends is
-/// handed over at once, after ``beforeInput``; what controllers answer is collected until ``flush()``,
-/// so that packets of one moment share a system call.
+/// passed on at once, after ``beforeInput``; answers of controllers are collected until
+/// ``flush()``, so that packets of one instant share a system call.
 public final class HCIServer {
-    /// How many bytes may wait for a host that does not read.
+    /// How many bytes may queue for a host that does not read.
     public struct Limits: Sendable {
         /// Above it the host counts as slow (`HCIPort.isHostSlow`).
         public var high: Int
-        /// At it, or below, it counts as quick again.
+        /// At or below it, the host no longer counts as slow.
         public var low: Int
-        /// Above it the host is sent away.
+        /// Above it the host is disconnected.
         public var most: Int
 
         /// 64 KiB are two thousand notifications, a second of the busiest link.
@@ -33,9 +33,9 @@ public final class HCIServer {
         public var isReachableFromOutside: Bool
     }
 
-    /// Called before packets are handed over: virtual time has to be that of the input.
+    /// Called before packets are passed on: virtual time must be that of the input.
     public var beforeInput: () -> Void = {}
-    /// Called when a host came or went.
+    /// Called when a host attaches or leaves.
     public var onEvent: (HostEvent) -> Void = { _ in }
 
     private let loop: EventLoop
@@ -47,8 +47,8 @@ public final class HCIServer {
     private var withOutput: [HostConnection] = []
     private let buffer: UnsafeMutableRawBufferPointer
 
-    /// - Parameter makePort: makes the controller of a host; hosts are numbered from 1 on, in the
-    ///   order in which they came, and named after where they came from.
+    /// - Parameter makePort: creates the controller of a host; hosts are numbered from 1 in the
+    ///   order in which they attach, and named after their origin.
     public init(
         on loop: EventLoop, limits: Limits = Limits(),
         makePort: @escaping (_ host: Int, _ name: String) -> any HCIPort
@@ -70,7 +70,7 @@ public final class HCIServer {
 
     // MARK: Opening
 
-    /// Lets hosts attach at an address; a name may stand for several.
+    /// Lets hosts attach at an address; a name may resolve to several.
     public func open(_ address: RadioAddress) throws(RadioError) -> [Opened] {
         switch address {
         case .tcp(let host, let port):
@@ -96,7 +96,7 @@ public final class HCIServer {
         }
     }
 
-    /// How many hosts one turn lets in at one address, so that the others are served too.
+    /// How many hosts one turn accepts at one address, so that the others are served too.
     private static let hostsATurn = 64
 
     private func acceptHosts(at listener: Listener) {
@@ -108,7 +108,7 @@ public final class HCIServer {
             case .gone: continue
             case .nobody: return
             case .lacking(let error):
-                // They wait in the system's queue; to ask at once again would be to spin.
+                // They wait in the system's queue; retrying at once would spin.
                 listener.watch = loop.after(milliseconds: 100) {
                     [unowned self, unowned listener] in
                     look(at: listener)
@@ -154,7 +154,7 @@ public final class HCIServer {
 
     // MARK: Packets
 
-    /// How many packets one turn takes where each read is one of them.
+    /// How many packets one turn reads if each read is one packet.
     private static let readsATurn = 64
 
     private func read(_ connection: HostConnection) {
@@ -177,10 +177,10 @@ public final class HCIServer {
         }
     }
 
-    /// Writes what controllers have for their hosts. To be called after each turn, once virtual time
-    /// is where it has to be.
+    /// Writes what controllers have for their hosts. To be called after each turn, once virtual
+    /// time is up to date.
     public func flush() {
-        // A host that goes may leave output at others: the list grows while it is walked.
+        // A leaving host may cause output at others: the list grows while it is walked.
         var index = 0
         while index < withOutput.count {
             let connection = withOutput[index]
@@ -199,11 +199,11 @@ public final class HCIServer {
         onEvent(.left(host: connection.number, name: connection.name, ending))
     }
 
-    /// Lets no host in any more, and ends those that are there.
+    /// Stops listening, and disconnects all hosts.
     public func close() {
         listeners = []
         let all = connections.values.sorted { $0.number < $1.number }
-        // The end of one is output of another, which is about to end too.
+        // Closing one causes output at another, which is about to close too.
         for connection in all { connection.port.onOutput = nil }
         for connection in all {
             end(connection, .serverClosed)

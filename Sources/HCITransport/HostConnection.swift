@@ -13,14 +13,14 @@ final class HostConnection {
     let keepsPackets: Bool
     var reader: Watch?
     private(set) var isOpen = true
-    /// Whether it stands in the server's list of those with output.
+    /// Whether it is in the server's list of hosts with output.
     var hasOutput = false
 
     private var writer: Watch?
     private var output = ByteQueue()
     private let limits: HCIServer.Limits
     private var framer = H4Framer()
-    /// Bytes of whole packets so far.
+    /// Bytes of complete packets so far.
     private var taken: UInt64 = 0
     private unowned let loop: EventLoop
 
@@ -39,7 +39,8 @@ final class HostConnection {
 
     // MARK: From the host
 
-    /// Hands every packet that is whole now to the port; an ending if the host has to go.
+    /// Passes every complete packet to the port; returns an ending if the host must be
+    /// disconnected.
     func receive(_ bytes: Span<UInt8>) -> HostEnding? {
         var ending: HostEnding?
         do throws(H4Error) {
@@ -63,8 +64,8 @@ final class HostConnection {
 
     // MARK: To the host
 
-    /// Takes what the controller has and writes as much as there is room for; an ending if the host
-    /// has to go.
+    /// Takes the controller's output and writes as much as fits; returns an ending if the host must
+    /// be disconnected.
     func flush() -> HostEnding? {
         output.append { port.takeOutput(into: &$0) }
         return writer == nil ? write() : checkBacklog()
@@ -78,7 +79,7 @@ final class HostConnection {
             case .wouldWait:
                 waitForRoom()
                 return checkBacklog()
-            // The kernel takes nothing from a controller that it has switched off; it lives on.
+            // The kernel accepts nothing from a controller that it has switched off, but keeps it.
             case .failed(ENXIO) where keepsPackets: output.drop(nextWrite)
             case .failed(let error): return .failed(words(for: error))
             }
@@ -105,7 +106,7 @@ final class HostConnection {
         }
     }
 
-    /// Told when the host has to go because of what a write met outside ``flush()``.
+    /// Called when the host must be disconnected because of a write outside ``flush()``.
     var onEnding: (HostEnding) -> Void = { _ in }
 
     private func checkBacklog() -> HostEnding? {
@@ -121,7 +122,7 @@ final class HostConnection {
 
     // MARK: The end
 
-    /// Lets the controller go, with a last try to write what it has if the host may still read.
+    /// Releases the controller, with a last attempt to write its output if the host may still read.
     func close(_ ending: HostEnding) {
         guard isOpen else { return }
         isOpen = false

@@ -1,10 +1,10 @@
-/// What happens to hosts, for whoever watches the program.
+/// Events about hosts, for the user.
 public enum HostEvent: Sendable, CustomStringConvertible {
-    /// A host, by its number and where it is, has a controller now.
+    /// A host, by its number and origin, has a controller now.
     case attached(host: Int, name: String)
-    /// A host is gone, or was sent away.
+    /// A host has left, or was disconnected.
     case left(host: Int, name: String, HostEnding)
-    /// Hosts cannot be let in at an address for now; it is tried again ten times a second.
+    /// Hosts cannot be accepted at an address for now; retried ten times a second.
     case waiting(address: RadioAddress, reason: String)
 
     /// One line in words.
@@ -19,13 +19,13 @@ public enum HostEvent: Sendable, CustomStringConvertible {
 
 /// Why a host is no longer there.
 public enum HostEnding: Equatable, Sendable {
-    /// It closed its side, with so many bytes of a packet that it did not finish.
+    /// It closed its side, after this many bytes of an unfinished packet.
     case closed(openBytes: Int)
-    /// What it sent from this byte on is no packet: one clause.
+    /// The data from this byte on is not a packet: one clause.
     case garbage(String, at: UInt64)
-    /// It let so many bytes wait.
+    /// It left this many bytes unread.
     case tooSlow(waitingBytes: Int)
-    /// The system's words.
+    /// The system's error text.
     case failed(String)
     /// This side closed.
     case serverClosed
@@ -37,9 +37,9 @@ extension HostEnding: CustomStringConvertible {
         switch self {
         case .closed(openBytes: 0), .serverClosed: ""
         case .closed(let count): ": in the middle of a packet, \(count) bytes of it"
-        case .garbage(let what, let offset): ": sent away, from its byte \(offset) on: \(what)"
+        case .garbage(let what, let offset): ": disconnected at its byte \(offset): \(what)"
         case .tooSlow(let count):
-            ": sent away, it does not read: \(count) bytes wait for it"
+            ": disconnected, it does not read: \(count) bytes are queued for it"
         case .failed(let words): ": \(words)"
         }
     }

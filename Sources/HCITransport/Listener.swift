@@ -1,19 +1,19 @@
 import EventLoop
 import Glibc
 
-/// A socket that hosts connect to. The file of a Unix socket goes with this object.
+/// A socket that hosts connect to. The file of a Unix socket is removed with this object.
 final class Listener {
     let descriptor: Descriptor
     /// As it would be written on the command line, with the port that the system chose.
     let address: RadioAddress
     let isReachableFromOutside: Bool
-    /// Looks for hosts, or waits until it is worth looking again.
+    /// Waits for hosts, or until it is worth trying again.
     var watch: Watch?
-    /// Whether hosts have to wait, and somebody was told so.
+    /// Whether hosts have to wait, and that was reported.
     var isLacking = false
     private let file: File?
 
-    /// A file by its number, which tells it from another one of the same name.
+    /// A file by its number, to distinguish it from another one with the same name.
     private struct File {
         var path: String
         var device: dev_t
@@ -43,7 +43,7 @@ final class Listener {
 
     deinit { file?.remove() }
 
-    /// One listener for each address that a name stands for, all at one port.
+    /// One listener for each address of a name, all on one port.
     static func tcp(host: String, port: UInt16) throws(RadioError) -> [Listener] {
         let asked = RadioAddress.tcp(host: host, port: port)
         let addresses: [SocketAddress]
@@ -95,7 +95,7 @@ final class Listener {
         let number = socket(address.family, socketType, 0)
         guard number >= 0 else { return .failure(SystemError(number: errno)) }
         let descriptor = Descriptor(number)
-        // Else a port is taken for a minute after its listener has ended.
+        // Otherwise a port stays in use for a minute after its listener has closed.
         descriptor.setOption(SOL_SOCKET, SO_REUSEADDR, to: 1)
         if address.family == AF_INET6 {
             descriptor.setOption(Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 1)
@@ -108,14 +108,14 @@ final class Listener {
     private static let socketType =
         Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
 
-    /// A socket file that only this user may use. One that a dead process left is replaced.
+    /// A socket file that only this user may use. A dead process's leftover is replaced.
     static func unix(path: String) throws(RadioError) -> Listener {
         let asked = RadioAddress.unix(path: path)
         let address = SocketAddress(path: path)
         let number = socket(AF_UNIX, socketType, 0)
         guard number >= 0 else { throw RadioError(asked, words(for: errno)) }
         let descriptor = Descriptor(number)
-        // The file gets the socket's mode: it is never there with a wider one, not for a moment.
+        // The file gets the socket's mode, so that it never has a wider one, even briefly.
         fchmod(number, 0o600)
         var status = address.withPointer { bind(number, $0, $1) }
         if status != 0, errno == EADDRINUSE {
@@ -123,7 +123,7 @@ final class Listener {
             status = address.withPointer { bind(number, $0, $1) }
         }
         guard status == 0 else {
-            throw RadioError(asked, words(for: errno) + "; choose a path in a folder of yours")
+            throw RadioError(asked, words(for: errno) + "; choose a path in one of your folders")
         }
         let file = File(path)
         guard listen(number, SOMAXCONN) == 0 else {
@@ -139,28 +139,28 @@ final class Listener {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw RadioError(asked, "there is a file that is no socket; choose another path")
+            throw RadioError(asked, "there is a file that is not a socket; choose another path")
         }
         let number = socket(AF_UNIX, socketType, 0)
         guard number >= 0 else { throw RadioError(asked, words(for: errno)) }
         let probe = Descriptor(number)
-        // Only a socket that nobody listens to any more refuses.
+        // Only a socket without a listener refuses.
         guard address.withPointer({ connect(probe.number, $0, $1) }) != 0, errno == ECONNREFUSED
         else {
             throw RadioError(
-                asked, "another process listens there; end it, or choose another path")
+                asked, "another process listens there; stop it, or choose another path")
         }
         unlink(path)
     }
 
-    /// What became of a try to let one host in.
+    /// The outcome of accepting one host.
     enum Accepted {
         case host(Descriptor, name: String)
-        /// Nobody waits any more.
+        /// No host is waiting.
         case nobody
-        /// That one went away again; others may wait.
+        /// This host has left again; others may be waiting.
         case gone
-        /// The machine lacks something for a while: the system's error number.
+        /// The machine temporarily lacks something: the system's error number.
         case lacking(Int32)
     }
 
@@ -179,7 +179,7 @@ final class Listener {
         let host = Descriptor(number)
         switch address {
         case .tcp:
-            // A packet that waits for a full segment is late.
+            // Otherwise a packet is delayed until a segment is full.
             host.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, to: 1)
             return .host(host, name: "hci-tcp:\(SocketAddress(ofPeer: host))")
         case .unix, .vhci: return .host(host, name: address.description)

@@ -1,24 +1,24 @@
 package import EventLoop
 import Glibc
 
-/// The way of a host: to where a controller is served.
+/// The host's side: connecting to where a controller is served.
 extension RadioAddress {
-    /// A controller that lets nobody in for this many milliseconds is not there.
+    /// A controller that accepts no connection for this many milliseconds counts as absent.
     private static let patience: Int32 = 5_000
 
-    /// A socket that is connected to the controller there, and does not wait.
+    /// A non-blocking socket connected to the controller there.
     package func connect() throws(RadioError) -> Descriptor {
         switch self {
         case .unix(let path): return try connect(SocketAddress(path: path))
         case .tcp(let host, let port):
             guard case .success(let places) = SocketAddress.resolve(host, port: port) else {
-                throw RadioError(self, "no machine is called \(host); write another name")
+                throw RadioError(self, "unknown host \(host); write another name")
             }
-            var failure = RadioError(self, "no machine is called \(host)")
+            var failure = RadioError(self, "unknown host \(host)")
             for place in places {
                 do throws(RadioError) {
                     let descriptor = try connect(place)
-                    // A packet that waits for a full segment is late.
+                    // Otherwise a packet is delayed until a segment is full.
                     descriptor.setOption(Int32(IPPROTO_TCP), TCP_NODELAY, to: 1)
                     return descriptor
                 } catch {
@@ -52,9 +52,9 @@ extension RadioAddress {
         let mend =
             switch error {
             case ENOENT, ECONNREFUSED:
-                "; start what serves it first, as `boardsim run SCENARIO --radio \(self)`"
+                "; start its server first, such as `boardsim run SCENARIO --radio \(self)`"
             case EACCES: "; its file belongs to another user"
-            case EAGAIN: "; too many hosts wait there already"
+            case EAGAIN: "; too many hosts are already waiting there"
             default: ""
             }
         return RadioError(self, words(for: error) + mend)

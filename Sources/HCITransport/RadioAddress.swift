@@ -1,16 +1,16 @@
-/// Where hosts attach to the virtual radio, as `--radio` takes it.
+/// Where hosts attach to the virtual radio, in the form of `--radio`.
 public enum RadioAddress: Hashable, Sendable {
-    /// HCI packets (H4) over TCP, on every address that the host's name stands for; port 0 lets the
-    /// system choose one.
+    /// HCI packets (H4) over TCP, on every address of the host name; port 0 lets the system choose
+    /// one.
     case tcp(host: String, port: UInt16)
     /// HCI packets (H4) over a Unix socket at this path.
     case unix(path: String)
     /// The kernel's own Bluetooth stack, through `/dev/vhci`.
     case vhci
 
-    /// Without a host's name, nobody outside this machine.
+    /// Without a host name, only this machine.
     public static let defaultHost = "127.0.0.1"
-    /// What `sockaddr_un` holds beside the zero at its end.
+    /// What fits into `sockaddr_un` besides the final zero.
     static let longestPath = 107
 
     /// Understands `hci-tcp:PORT`, `hci-tcp:HOST:PORT`, `hci-tcp:[::1]:PORT`, `hci-unix:PATH` and
@@ -76,30 +76,30 @@ extension RadioAddress: CustomStringConvertible {
 
 /// What is wrong with the text of a radio's address.
 public enum RadioAddressError: Error, Equatable, Sendable {
-    /// Neither of the three kinds.
+    /// None of the three kinds.
     case unknownKind
     /// Not a number from 0 to 65535.
     case port(String)
     /// Nothing before the colon of the port.
     case noHost
-    /// More colons than one, and no brackets.
+    /// More than one colon, and no brackets.
     case bareIPv6
     /// `[` without `]:`.
     case unclosedBracket
     /// Nothing after `hci-unix:`.
     case noPath
-    /// So many bytes, more than a Unix socket's path may have.
+    /// The path has this many bytes, more than a Unix socket's may have.
     case longPath(Int)
 }
 
 extension RadioAddressError: CustomStringConvertible {
-    /// What is wrong; the mend.
+    /// What is wrong, and how to fix it.
     public var description: String {
         switch self {
         case .unknownKind:
-            "no kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci` or"
+            "not a kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci` or"
                 + " `usb-pty:PATH`"
-        case .port(let text): "`\(text)` is no port; write a number from 0 to 65535"
+        case .port(let text): "`\(text)` is not a port; write a number from 0 to 65535"
         case .noHost:
             "the host is missing; write `hci-tcp:PORT` for this machine alone, or its name"
         case .bareIPv6: "an IPv6 address needs brackets; write `hci-tcp:[::1]:PORT`"

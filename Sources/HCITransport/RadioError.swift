@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why hosts cannot attach at an address: the address, what is wrong, and the mend.
+/// Why hosts cannot attach at an address: the address, what is wrong, and how to fix it.
 public struct RadioError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `hci-tcp:127.0.0.1:80: Permission denied; choose a port from 1024 on`.
     public var description: String
@@ -8,5 +8,5 @@ public struct RadioError: Error, Equatable, Sendable, CustomStringConvertible {
     init(_ address: RadioAddress, _ problem: String) { description = "\(address): \(problem)" }
 }
 
-/// The words of the system for one of its error numbers.
+/// The system's text for an error number.
 package func words(for error: Int32) -> String { String(cString: strerror(error)) }

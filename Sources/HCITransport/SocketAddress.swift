@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 
-/// A numeric address of the internet or of the file system, as the system calls take it.
+/// A numeric internet or file system address, in the form for system calls.
 struct SocketAddress {
     private var storage = sockaddr_storage()
     private var length: socklen_t
@@ -43,7 +43,7 @@ struct SocketAddress {
     /// Where the other side of a socket is.
     init(ofPeer descriptor: Descriptor) { self.init(of: descriptor) { getpeername($0, $1, $2) } }
 
-    /// The addresses that a name stands for, each once; or why it stands for none.
+    /// The addresses of a name, each once; or why there is none.
     static func resolve(_ host: String, port: UInt16) -> Result<[SocketAddress], ResolutionError> {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -51,7 +51,7 @@ struct SocketAddress {
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, "\(port)", &hints, &list)
         guard status == 0 else {
-            // It is this machine even where no file and no server says so (RFC 6761, 6.3).
+            // It is this machine even if no file or server says so (RFC 6761, 6.3).
             if host == "localhost" { return resolve("127.0.0.1", port: port) }
             return .failure(ResolutionError(words: String(cString: gai_strerror(status))))
         }
@@ -101,7 +101,7 @@ struct SocketAddress {
         }
     }
 
-    /// Calls `body` with the form that the system calls take.
+    /// Calls `body` with the form for system calls.
     func withPointer<T>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> T) -> T {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }

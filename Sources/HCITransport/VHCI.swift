@@ -1,17 +1,17 @@
 import EventLoop
 import Glibc
 
-/// `/dev/vhci`: a Bluetooth controller for the kernel of this machine, made by a program
-/// (Linux, `drivers/bluetooth/hci_vhci.c`).
+/// `/dev/vhci`: a Bluetooth controller for this machine's kernel, provided by a program (Linux,
+/// `drivers/bluetooth/hci_vhci.c`).
 ///
-/// Each read and each write is one H4 packet. Beside those of Bluetooth there is a vendor packet,
-/// 0xFF: written, it makes the controller; read, it says which number the controller got.
+/// Each read and each write is one H4 packet. Besides those of Bluetooth there is a vendor packet,
+/// 0xFF: written, it creates the controller; read, it returns the controller's number.
 enum VHCI {
     static let device = "/dev/vhci"
     /// A primary controller, as opposed to an AMP one.
     static let creation: [UInt8] = [0xFF, 0x00]
 
-    /// Makes a controller; the kernel begins to use it at once.
+    /// Creates a controller; the kernel starts to use it at once.
     static func open(_ path: String = device) throws(RadioError) -> Descriptor {
         let number = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard number >= 0 else { throw failure(path, errno) }
@@ -35,7 +35,7 @@ enum VHCI {
             case ENOENT, ENODEV, ENXIO:
                 "; load it with `modprobe hci_vhci` as root, or use hci-tcp or hci-unix"
             case EACCES, EPERM:
-                "; run as root, or let your user in: `setfacl -m u:$USER:rw \(path)` as root"
+                "; run as root, or give your user access: `setfacl -m u:$USER:rw \(path)` as root"
             case EBUSY, EMFILE, ENOSPC: "; the kernel takes no more controllers"
             default: ""
             }

@@ -6,19 +6,20 @@ public import MetaWearBoard
 /// serial device, under a name of its own.
 ///
 /// Raw from the start: no echo, no line ends changed. Clients may come and go; while none has it
-/// open the terminal is asked every few milliseconds, for the system tells nobody of an opening.
+/// open, the terminal is polled every few milliseconds, because the system does not report that it
+/// is opened.
 public final class PseudoTerminal: USBPort {
     /// The link to the device, as clients open it.
     public let path: String
-    /// Called before bytes are handed over: virtual time has to be that of the input.
+    /// Called before bytes are passed on: virtual time must be that of the input.
     public var beforeInput: () -> Void = {}
     /// What a client sent.
     public var onBytes: ([UInt8]) -> Void = { _ in }
     /// A client, or the last of several, has closed it.
     public var onClosed: () -> Void = {}
-    /// There is room again after `send` had refused.
+    /// There is room again after `send` refused.
     public var onReady: () -> Void = {}
-    /// The most that waits for a client that does not read, in bytes.
+    /// The longest queue for a client that does not read, in bytes.
     public static let longestQueue = 65_536
 
     private let loop: EventLoop
@@ -38,8 +39,8 @@ public final class PseudoTerminal: USBPort {
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
-    /// Makes the terminal and the link to it; a link to a terminal that is there already, as a
-    /// killed process leaves it, is replaced, anything else is left alone.
+    /// Creates the terminal and the link to it; an existing link to a terminal, as a killed process
+    /// leaves it, is replaced, anything else is left alone.
     public init(path: String, on loop: EventLoop) throws(USBTransportError) {
         self.path = path
         self.loop = loop
@@ -65,11 +66,11 @@ public final class PseudoTerminal: USBPort {
         Glibc.close(near)
     }
 
-    /// Takes the link away and hears no client any more.
+    /// Removes the link and stops listening to clients.
     public func close() {
         reader = nil
         writer = nil
-        // Another process may have put its own there.
+        // Another process may have replaced it.
         if isLinked, Self.target(of: path) == Array(terminal.utf8) { unlink(path) }
         isLinked = false
     }
@@ -86,7 +87,7 @@ public final class PseudoTerminal: USBPort {
 
     // MARK: Out
 
-    /// Queues bytes; they go out at the next `flush`.
+    /// Queues bytes; they are sent at the next `flush`.
     public func send(_ bytes: [UInt8]) -> Bool {
         guard output.count + bytes.count <= Self.longestQueue else {
             hasRefused = true
@@ -96,7 +97,7 @@ public final class PseudoTerminal: USBPort {
         return true
     }
 
-    /// Writes what waits, as far as the client takes it.
+    /// Writes queued bytes, as far as the client accepts them.
     public func flush() {
         guard writer == nil else { return }
         write()
@@ -140,7 +141,7 @@ public final class PseudoTerminal: USBPort {
             return onBytes(Array(buffer[..<count]))
         }
         if count < 0, errno == EAGAIN || errno == EINTR { return }
-        // Nobody has the far end open.
+        // No client has the far end open.
         writer = nil
         output = []
         hasRefused = false
@@ -160,14 +161,15 @@ public final class PseudoTerminal: USBPort {
     }
 }
 
-/// Why there is no terminal: the path, what is wrong, and the mend.
+/// Why there is no terminal: the path, what is wrong, and how to fix it.
 public struct USBTransportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `usb-pty:/tmp/board: File exists; choose another path`.
     public var description: String
 
     init(_ path: String, _ number: Int32) {
         let mend =
-            number == EEXIST ? "; what is there is no link to a terminal: choose another path" : ""
+            number == EEXIST
+            ? "; the existing file is not a link to a terminal; choose another path" : ""
         description = "usb-pty:\(path): \(String(cString: strerror(number)))\(mend)"
     }
 }

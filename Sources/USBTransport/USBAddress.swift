@@ -1,4 +1,4 @@
-/// Where a board's USB port is to be found, as `--radio usb-pty:PATH[:BOARD]` takes it.
+/// Where a board's USB port is, in the form `--radio usb-pty:PATH[:BOARD]`.
 public struct USBAddress: Hashable, Sendable {
     /// What such an address begins with.
     public static let prefix = "usb-pty:"
@@ -8,7 +8,7 @@ public struct USBAddress: Hashable, Sendable {
     /// The board's name; nil for the only one with a USB port.
     public var board: String?
 
-    /// What stands behind the last colon is a board, unless there is a `/` in it.
+    /// The text after the last colon is a board, unless it contains a `/`.
     public init(_ text: String) throws(USBAddressError) {
         guard text.hasPrefix(Self.prefix) else { throw .noPath }
         let place = text.dropFirst(Self.prefix.count)
@@ -34,15 +34,15 @@ extension USBAddress: CustomStringConvertible {
 public enum USBAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nothing after `usb-pty:`.
     case noPath
-    /// Nothing after the colon behind the path.
+    /// Nothing after the colon that follows the path.
     case noBoard
 
-    /// What is wrong; the mend.
+    /// What is wrong, and how to fix it.
     public var description: String {
         switch self {
         case .noPath: "the path is missing; write `usb-pty:PATH` or `usb-pty:PATH:BOARD`"
         case .noBoard:
-            "after the last `:` comes a board's name; leave the colon out for the only one"
+            "the board's name is missing after the last `:`; omit the colon for the only board"
         }
     }
 }

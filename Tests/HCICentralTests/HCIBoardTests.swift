@@ -160,7 +160,7 @@ import Testing
         world.server.close()
         let limit = access.now + .seconds(1)
         #expect(
-            try access.next(before: limit) == .ended(access.now, "the controller is gone"))
+            try access.next(before: limit) == .ended(access.now, "the controller has disconnected"))
         let error = AccessError.broken(
             "hci-unix:radio: the controller has closed the connection")
         #expect(throws: error) { try access.next(before: limit) }

@@ -168,6 +168,6 @@ import Testing
         }
         #expect {
             try board.wait(until: board.now + .seconds(20))
-        } throws: { "\($0)".contains("it asks for more than it takes answers to") }
+        } throws: { "\($0)".contains("it requires more commands than it accepts") }
     }
 }

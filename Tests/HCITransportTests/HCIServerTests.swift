@@ -85,7 +85,7 @@ import Testing
         #expect(badPort.isDetached && !goodPort.isDetached)
         #expect(bench.events.count == 3)
         #expect(
-            bench.events[2].contains(": sent away, from its byte \(offset) on: \(words)"),
+            bench.events[2].contains(": disconnected at its byte \(offset): \(words)"),
             "\(bench.events[2])")
         good.send(Packets.reset.dropFirst(2))
         #expect(try bench.receive(7, at: good) == Packets.resetComplete)
@@ -188,8 +188,8 @@ import Testing
             count += 1
             try #require(count < 1_000_000)
         }
-        #expect(bench.events[2].contains(": sent away, it does not read: 50"), "\(bench.events)")
-        #expect(bench.events[2].hasSuffix(" bytes wait for it"))
+        #expect(bench.events[2].contains(": disconnected, it does not read: 50"), "\(bench.events)")
+        #expect(bench.events[2].hasSuffix(" bytes are queued for it"))
         #expect(!other.isDetached && bench.server.hostCount == 1)
         host.close()
         quiet.close()

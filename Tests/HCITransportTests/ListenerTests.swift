@@ -123,7 +123,7 @@ import Testing
         let second = try ServerBench()
         #expect(
             failure(second.server, .unix(path: path))
-                == "hci-unix:\(path): another process listens there; end it, or choose another path"
+                == "hci-unix:\(path): another process listens there; stop it, or choose another path"
         )
         _ = try bench.attach(.unix(path: path))
     }
@@ -134,15 +134,15 @@ import Testing
         try "mine".write(toFile: path, atomically: false, encoding: .utf8)
         #expect(
             failure(bench.server, .unix(path: path))
-                == "hci-unix:\(path): there is a file that is no socket; choose another path")
+                == "hci-unix:\(path): there is a file that is not a socket; choose another path")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         #expect(
             failure(bench.server, .unix(path: path + "/below"))
-                == "hci-unix:\(path)/below: Not a directory; choose a path in a folder of yours")
+                == "hci-unix:\(path)/below: Not a directory; choose a path in one of your folders")
         #expect(
             failure(bench.server, .unix(path: "/nowhere/at/all"))
                 == "hci-unix:/nowhere/at/all: No such file or directory;"
-                + " choose a path in a folder of yours")
+                + " choose a path in one of your folders")
     }
 
     @Test func `a file that somebody else put there later is not removed`() throws {
