@@ -1,7 +1,7 @@
 import CGIO
 import EventLoop
 
-/// A call that was made and waits for its answer.
+/// A call without an answer so far.
 struct CallInFlight {
     let completion: (Result<Reply, DBusError>) -> Void
     /// Ends the wait.
@@ -9,12 +9,12 @@ struct CallInFlight {
 }
 
 extension Bus {
-    /// Calls a method; the completion gets the answer once, or an error: also that the connection
-    /// has ended, unless by ``close()``.
+    /// Calls a method; the completion gets the answer once, or an error, including the end of the
+    /// connection, unless by ``close()``.
     ///
     /// - Parameters:
-    ///   - descriptors: go along, by the places that the arguments name; duplicated, and still the
-    ///     caller's own.
+    ///   - descriptors: are sent along, at the indices that the arguments name; duplicated, and
+    ///     still the caller's own.
     ///   - timeout: in milliseconds.
     public func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
@@ -33,7 +33,7 @@ extension Bus {
         inFlight[serial] = CallInFlight(completion: completion, limit: limit)
     }
 
-    /// Calls a method and waits for the answer, without turning the loop: for the start, not while
+    /// Calls a method and waits for the answer without turning the loop: for start-up, not while
     /// others wait for this thread.
     public func callAndWait(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
@@ -45,7 +45,7 @@ extension Bus {
         return try waitForAnswer(to: serial, milliseconds: timeout)
     }
 
-    /// Why a call cannot even be sent; nil if it can.
+    /// Why a call cannot be sent at all; nil if it can.
     private func refusal(
         _ destination: String, _ path: String, _ interface: String, _ member: String
     ) -> DBusError? {
@@ -58,7 +58,7 @@ extension Bus {
         return nil
     }
 
-    /// Whether names are well formed: a bus ends the connection of who sends others.
+    /// Whether names are well formed: a bus disconnects clients that send others.
     static func isSendable(
         _ destination: String?, _ path: String, _ interface: String, _ member: String
     ) -> Bool {
@@ -67,7 +67,7 @@ extension Bus {
             && g_dbus_is_member_name(member) != 0
     }
 
-    /// What an answer says.
+    /// The result of an answer.
     static func outcome(
         _ message: BusMessage, _ descriptors: [Descriptor]
     ) -> Result<Reply, DBusError> {
@@ -75,7 +75,7 @@ extension Bus {
             return .failure(
                 DBusError(
                     "org.freedesktop.DBus.Error.InvalidSignature",
-                    "the answer is not of its types"))
+                    "the answer does not match its types"))
         }
         guard message.kind == .reply else {
             return .failure(

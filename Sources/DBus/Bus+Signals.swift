@@ -2,8 +2,7 @@ import CGIO
 import EventLoop
 
 extension Bus {
-    /// Sends a signal, to everybody who listens or to one; one whose names are not well formed goes
-    /// nowhere.
+    /// Sends a signal, to all listeners or to one; a signal with malformed names is not sent.
     public func emit(
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String? = nil
@@ -21,12 +20,12 @@ extension Bus {
         outgoing.send(.signal(path, interface, member, values, to: destination))
     }
 
-    /// Calls `handler` with the signals that match everything that is given, until the
-    /// subscription is let go.
+    /// Calls `handler` with the signals that match all given criteria, until the subscription is
+    /// released.
     ///
     /// - Parameters:
-    ///   - sender: a unique name, or one whose owner of that moment is meant.
-    ///   - argument: the first value, which is a string.
+    ///   - sender: a unique name, or a name whose current owner is meant.
+    ///   - argument: the value of the first argument, a string.
     public func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
         member: String? = nil, argument: String? = nil, _ handler: @escaping (Signal) -> Void
@@ -39,7 +38,7 @@ extension Bus {
                     argument: argument), handler))
     }
 
-    /// Owns a name, at once or not at all.
+    /// Acquires a name immediately, or fails.
     public func own(_ name: String) throws(DBusError) {
         // DBUS_NAME_FLAG_DO_NOT_QUEUE (D-Bus Specification, RequestName); the answer 1 is primary
         // owner, 4 already owner.
@@ -47,11 +46,11 @@ extension Bus {
             Self.name, Self.path, Self.name, "RequestName", [.string(name), .uint32(4)])
         guard let number = answer.first?.number, number == 1 || number == 4 else {
             throw DBusError(
-                "org.freedesktop.DBus.Error.AddressInUse", "\(name) belongs to somebody else")
+                "org.freedesktop.DBus.Error.AddressInUse", "\(name) is owned by another program")
         }
     }
 
-    /// The unique name of who owns a name now; nil if nobody does.
+    /// The unique name of a name's current owner; nil if there is none.
     public func owner(of name: String) -> String? {
         let answer = try? callAndWait(
             Self.name, Self.path, Self.name, "GetNameOwner", [.string(name)])
@@ -71,7 +70,7 @@ extension Bus {
     public static let path = "/org/freedesktop/DBus"
 }
 
-/// Who hears what.
+/// Listeners and what they listen to.
 extension Bus {
     func add(_ listener: SignalListener) {
         if let sender = listener.rule.sender, isOpen, sender.first != ":", sender != Self.name {
@@ -91,8 +90,8 @@ extension Bus {
         if let watch = owner.watch { remove(watch) }
     }
 
-    /// Signals of a name are those of its owner: anybody may send one that says so. The answer comes
-    /// before the first signal that is asked for after it.
+    /// Resolves a name to its owner, since any client may send signals that claim to be from it.
+    /// The answer arrives before the first signal that is subscribed to after it.
     private func follow(_ name: String) {
         if let owner = owners[name] {
             owner.users += 1
@@ -109,7 +108,7 @@ extension Bus {
         }
     }
 
-    /// The bus hands on what matches one of the rules that it was told, once.
+    /// The bus forwards each message that matches any of its rules, once.
     private func tellBus(_ member: String, _ rule: SignalRule) {
         var call = BusMessage.call(Self.name, Self.path, Self.name, member, [.string(rule.text)])
         call.wantsNoReply = true
@@ -121,7 +120,8 @@ extension Bus {
         let signal = Signal(
             sender: message.sender ?? "", path: message.path ?? "",
             interface: message.interface ?? "", member: message.member ?? "", values: values)
-        // One that is ended by another's handler hears no more; one that comes hears the next.
+        // A listener that another's handler cancels gets nothing more; a new one gets the next
+        // signal.
         for listener in listeners {
             guard let handle = listener.handle, matches(signal, listener.rule) else { continue }
             handle(signal)
@@ -141,14 +141,14 @@ extension Bus {
     }
 }
 
-/// Who owns a name now.
+/// The current owner of a name.
 final class NameOwner {
     var name: String?
     var users = 1
     var watch: SignalListener?
 }
 
-/// Which signals somebody wants to hear; nil is any.
+/// Which signals a listener subscribes to; nil matches any.
 struct SignalRule {
     var sender: String?
     var path: String?
@@ -167,13 +167,13 @@ struct SignalRule {
             .joined()
     }
 
-    /// Within quotes nothing but the quote itself has a meaning.
+    /// Within quotes only the quote itself is special.
     private static func quoted(_ text: String) -> String {
         text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     }
 }
 
-/// Somebody who hears signals, until the handler is taken away.
+/// A listener, until its handler is removed.
 final class SignalListener {
     let rule: SignalRule
     var handle: ((Signal) -> Void)?
@@ -196,7 +196,7 @@ final class SignalListener {
     }
 }
 
-/// Signals that somebody wants to hear, as long as this lives.
+/// A subscription to signals, as long as this object lives.
 public final class SignalSubscription {
     private weak var bus: Bus?
     private let listener: SignalListener
@@ -209,7 +209,7 @@ public final class SignalSubscription {
 
     deinit { cancel() }
 
-    /// Ends it: the handler is not called again, not even with what had arrived already.
+    /// Ends it: the handler is not called again, not even for signals that have already arrived.
     public func cancel() {
         guard listener.handle != nil else { return }
         listener.handle = nil

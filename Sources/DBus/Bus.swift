@@ -1,43 +1,43 @@
 import CGIO
 public import EventLoop
 
-/// A connection to a message bus, for one thread: all that comes in, comes in turns of its loop, in the
-/// order in which it was sent.
+/// A connection to a message bus, for one thread: messages arrive in turns of its loop, in the
+/// order in which they were sent.
 ///
-/// Calls of others to any object arrive at ``onCall``. Messages are read and written here, not by GIO:
-/// it closes the connection at a message that it cannot decode, and any client of the bus may send one
-/// that the bus and libdbus take for well formed.
+/// Calls to any object arrive at ``onCall``. Messages are read and written here, not by GIO: GIO
+/// closes the connection at a message that it cannot decode, and any client of the bus may send one
+/// that the bus and libdbus accept as well formed.
 public final class Bus {
-    /// The name that the bus gave, as `:1.42`.
+    /// The name assigned by the bus, such as `:1.42`.
     public private(set) var uniqueName = ""
-    /// Called with every method call that comes in; a call that is let go unanswered fails.
+    /// Called with every incoming method call; a call that is released without an answer fails.
     public var onCall: (IncomingCall) -> Void = { call in
         call.fail(
             DBusError(
                 "org.freedesktop.DBus.Error.UnknownObject",
                 "there is no object at \(call.path)"))
     }
-    /// Called before a call, a signal or an answer goes out: for what has to be said before it.
+    /// Called before a call, a signal or an answer is sent, to send first what must precede it.
     public var beforeSending: () -> Void = {}
     /// Called once when the connection has ended, unless by ``close()``.
     public var onClosed: () -> Void = {}
-    /// Whether messages still go out.
+    /// Whether messages can still be sent.
     public var isOpen: Bool { outgoing.isOpen }
     /// What ended the connection, in words, if it was not ``close()``.
     public private(set) var ending = ""
 
     let loop: EventLoop
     let outgoing: Outgoing
-    /// Calls that have no answer yet, by their numbers.
+    /// Calls without an answer so far, by serial number.
     var inFlight: [UInt32: CallInFlight] = [:]
-    /// Signals that somebody wants to hear, in the order of asking.
+    /// Signal listeners, in the order of subscription.
     var listeners: [SignalListener] = []
-    /// Who owns the names that signals are wanted of.
+    /// The owners of the names with signal listeners.
     var owners: [String: NameOwner] = [:]
     private let socket: BusSocket
     private var bytes: [UInt8] = []
     private var descriptors: [Descriptor] = []
-    /// What has come in and is to be handed on.
+    /// Messages that have arrived and are to be dispatched.
     private var incoming: [BusMessage] = []
     private var belongings: [[Descriptor]] = []
     private var isHandingOn = false
@@ -45,9 +45,9 @@ public final class Bus {
     private var readable: Watch?
     private var soon: Watch?
 
-    /// Connects, and waits until the bus has let it in.
+    /// Connects, and waits until the bus has authenticated it.
     ///
-    /// - Parameter address: as `unix:path=/run/dbus/system_bus_socket`.
+    /// - Parameter address: such as `unix:path=/run/dbus/system_bus_socket`.
     public init(at address: String, on loop: EventLoop) throws(DBusError) {
         self.loop = loop
         var error: UnsafeMutablePointer<GError>?
@@ -67,7 +67,7 @@ public final class Bus {
 
     deinit { close() }
 
-    /// The address of the machine's own bus: what `DBUS_SYSTEM_BUS_ADDRESS` says, or the usual one.
+    /// The address of the machine's system bus: `DBUS_SYSTEM_BUS_ADDRESS`, or the usual one.
     public static func systemAddress() throws(DBusError) -> String {
         var error: UnsafeMutablePointer<GError>?
         guard let text = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SYSTEM, nil, &error) else {
@@ -77,13 +77,13 @@ public final class Bus {
         return String(cString: text)
     }
 
-    /// Waits until what was sent has gone out, or cannot.
+    /// Waits until everything is sent, or cannot be.
     public func flush() {
         if isOpen { socket.flush() }
     }
 
-    /// Ends the connection once what was sent has gone out, or cannot; nobody is called any more, not
-    /// even who waits for an answer.
+    /// Closes the connection once everything is sent, or cannot be; no handler is called any more,
+    /// not even for pending answers.
     public func close() {
         inFlight = [:]
         guard isOpen else { return }
@@ -103,13 +103,13 @@ public final class Bus {
 
 /// What comes in.
 extension Bus {
-    /// Reads once and hands on what is complete: others want their turn as well.
+    /// Reads once and dispatches complete messages, so that other sources get their turn.
     private func receive() {
         read()
         handOn()
     }
 
-    /// Takes whole messages out of what has come; false if nothing comes any more.
+    /// Extracts complete messages from the input; false if the connection has ended.
     @discardableResult
     private func read() -> Bool {
         guard !hasEnded else { return false }
@@ -135,15 +135,15 @@ extension Bus {
         return true
     }
 
-    /// Nobody knows where the next message begins.
+    /// It is unknown where the next message begins.
     private func garbled() -> Bool {
         hasEnded = true
-        ending = "what came over it is no D-Bus message"
+        ending = "it received an invalid D-Bus message"
         return false
     }
 
     private func handOn() {
-        // Whoever waits for an answer within a handler leaves the rest to this loop.
+        // A handler that waits for an answer leaves the other messages to this loop.
         guard !isHandingOn else { return }
         isHandingOn = true
         defer { isHandingOn = false }
@@ -166,7 +166,7 @@ extension Bus {
         case .call:
             guard message.values != nil else {
                 outgoing.send(
-                    message.answer(.error, ["the arguments are not of their types"])
+                    message.answer(.error, ["the arguments do not match their types"])
                         .named("org.freedesktop.DBus.Error.InvalidArgs"))
                 return
             }
@@ -182,7 +182,7 @@ extension Bus {
         }
     }
 
-    /// The other side has ended it.
+    /// The other side has closed the connection.
     private func lose() {
         end()
         onClosed()
@@ -191,7 +191,7 @@ extension Bus {
         for call in calls { call.value.completion(.failure(.disconnected)) }
     }
 
-    /// Waits for the answer to a call, and keeps whatever else comes for later turns.
+    /// Waits for the answer to a call, and queues other messages for later turns.
     func waitForAnswer(to serial: UInt32, milliseconds: Int32) throws(DBusError) -> Reply {
         let end = EventLoop.now &+ Int64(milliseconds) * 1_000_000
         var seen = incoming.count
@@ -216,7 +216,7 @@ extension Bus {
         }
     }
 
-    /// What has come in meanwhile is handed on in the next turn, if not in this one.
+    /// Messages that have arrived meanwhile are dispatched in the next turn, if not in this one.
     private func comeBack() {
         guard !isHandingOn, !incoming.isEmpty || hasEnded else { return }
         soon = loop.after(milliseconds: 0) { [weak self] in self?.handOn() }

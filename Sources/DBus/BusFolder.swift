@@ -1,7 +1,7 @@
 import CGIO
 import Glibc
 
-/// The folder of a bus of our own, which a killed process leaves behind.
+/// The folder of a private bus, which a killed process leaves behind.
 ///
 /// Its lock is held as long as its process lives.
 final class BusFolder {
@@ -9,10 +9,10 @@ final class BusFolder {
     private let lock: Int32
 
     private static let prefix = "boardsim-bus-"
-    /// All that is ever in one.
+    /// The only names that it can contain.
     private static let names: Set<String> = ["bus", "bus.conf", "lock", "log"]
 
-    /// Makes one for this user alone, after a look at what earlier processes left.
+    /// Creates one accessible to this user only, after removing leftovers of earlier processes.
     init() throws(DBusError) {
         Self.removeLeftovers(in: String(cString: g_get_tmp_dir()))
         var error: UnsafeMutablePointer<GError>?
@@ -21,7 +21,8 @@ final class BusFolder {
         }
         defer { g_free(made) }
         path = String(cString: made)
-        // A lock that has its name is held: nobody takes this folder for one that was left.
+        // The lock is held before it gets its name, so that no process mistakes this folder for a
+        // leftover.
         lock = open(path + "/lock.new", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0,
             rename(path + "/lock.new", path + "/lock") == 0
@@ -47,7 +48,7 @@ final class BusFolder {
 
     // MARK: What killed processes left
 
-    /// Removes the folders of processes that are no more.
+    /// Removes the folders of processes that have ended.
     static func removeLeftovers(in folder: String) {
         guard let entries = g_dir_open(folder, 0, nil) else { return }
         defer { g_dir_close(entries) }
@@ -61,8 +62,8 @@ final class BusFolder {
         for path in found { removeIfLeft(path) }
     }
 
-    /// Ours alone: a folder of this user and for this user, with nothing in it but what we make,
-    /// whose lock nobody holds and at whose socket nobody listens.
+    /// Only ours: a folder owned by and accessible to this user only, with nothing else in it,
+    /// whose lock is free and whose socket has no listener.
     private static func removeIfLeft(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -89,7 +90,7 @@ final class BusFolder {
         return names
     }
 
-    /// Only a socket that nobody listens at any more refuses.
+    /// Only a socket without a listener refuses.
     private static func isDeserted(_ path: String) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

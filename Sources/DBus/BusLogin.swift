@@ -1,15 +1,15 @@
 import EventLoop
 import Glibc
 
-/// How a client is let in (D-Bus Specification, Authentication Protocol): lines of text, before the first
-/// message.
+/// How a client logs in (D-Bus Specification, Authentication Protocol): lines of text, before the
+/// first message.
 struct BusLogin {
     private let socket: BusSocket
     private var received: [UInt8] = []
     /// How long the other side may take for a line, in milliseconds.
     private static let patience: Int32 = 25_000
 
-    /// Says who this is, as the system tells the other side too, and waits to be let in.
+    /// Sends this user's id, which the system confirms to the other side, and waits for acceptance.
     static func perform(over socket: BusSocket) throws(DBusError) {
         var login = BusLogin(socket: socket)
         let user = String(geteuid()).utf8.map { String($0, radix: 16) }.joined()
@@ -18,9 +18,9 @@ struct BusLogin {
         if answer.hasPrefix("REJECTED") { answer = try login.ask("AUTH ANONYMOUS") }
         guard answer.hasPrefix("OK") else {
             throw DBusError(
-                "org.freedesktop.DBus.Error.AuthFailed", "the bus lets nobody in here: \(answer)")
+                "org.freedesktop.DBus.Error.AuthFailed", "the bus refused the login: \(answer)")
         }
-        // Without descriptors there are no sockets for values; everything else is as it was.
+        // Without descriptors there are no sockets for values; everything else still works.
         if socket.takesDescriptors { _ = try login.ask("NEGOTIATE_UNIX_FD") }
         socket.send(Array("BEGIN\r\n".utf8))
     }

@@ -1,12 +1,12 @@
-/// A message on its way (D-Bus Specification, Message Protocol).
+/// A message (D-Bus Specification, Message Protocol).
 struct BusMessage {
-    /// What it is; a kind that nobody knows is to be passed over.
+    /// Its kind; unknown kinds are to be ignored.
     var kind: Kind
     /// Whether it carries NO_REPLY_EXPECTED.
     var wantsNoReply = false
     /// Whether it carries NO_AUTO_START.
     var wantsNoStart = false
-    /// Its number among those of its sender; never zero.
+    /// Its serial number, per sender; never zero.
     var serial: UInt32 = 0
     /// The number of the call that it answers.
     var replySerial: UInt32 = 0
@@ -18,9 +18,9 @@ struct BusMessage {
     var sender: String?
     /// The types of the body's values.
     var signature = ""
-    /// How many descriptors go along.
+    /// How many descriptors it carries.
     var descriptorCount: UInt32 = 0
-    /// The body's values; nil if they are not what their types say.
+    /// The body's values; nil if they do not match their types.
     var values: [Value]? = []
 
     enum Kind: UInt8 {
@@ -31,13 +31,13 @@ struct BusMessage {
 
     /// The longest message, in bytes.
     static let longest = 1 << 27
-    /// How long the part is that tells how long the whole is.
+    /// The length of the part that determines the total length.
     static let prefixLength = 16
 
     init(_ kind: Kind) { self.kind = kind }
 
-    /// How long the message is that begins with these bytes, of which there are at least
-    /// ``prefixLength``; nil if none begins with them.
+    /// The length of the message that begins with these bytes, at least ``prefixLength`` of them;
+    /// nil if they are no valid beginning.
     static func length(of bytes: ArraySlice<UInt8>) -> Int? {
         let bytes = Array(bytes.prefix(prefixLength))
         guard isOrder(bytes[0]), bytes[3] == 1 else { return nil }
@@ -56,7 +56,7 @@ struct BusMessage {
         letter == bigEndian || letter == littleEndian
     }
 
-    /// A whole message; nil if its header is none.
+    /// A complete message; nil if its header is invalid.
     init?(_ bytes: [UInt8]) {
         var reader = WireReader(bytes, isBigEndian: bytes[0] == Self.bigEndian, from: 8)
         kind = Kind(rawValue: bytes[1]) ?? .unknown
@@ -89,7 +89,7 @@ struct BusMessage {
         }
     }
 
-    /// The whole message as it goes out.
+    /// The complete message in wire format.
     func bytes() -> [UInt8] {
         let values = values ?? []
         var body = WireWriter()
@@ -121,7 +121,7 @@ struct BusMessage {
 }
 
 extension BusMessage {
-    /// A method call; its sender decides whether it wants to know.
+    /// A method call; its sender decides whether it expects a reply.
     static func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ values: [Value]
@@ -132,12 +132,12 @@ extension BusMessage {
         message.interface = interface
         message.member = member
         message.values = values
-        // A service that is not there is not started for a call of ours.
+        // Our calls do not start services.
         message.wantsNoStart = true
         return message
     }
 
-    /// A signal, to one or to everybody.
+    /// A signal, to one client or to all.
     static func signal(
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String?
@@ -152,7 +152,7 @@ extension BusMessage {
         return message
     }
 
-    /// What answers this call.
+    /// The answer to this call.
     func answer(_ kind: Kind, _ values: [Value]) -> Self {
         var message = Self(kind)
         message.destination = sender

@@ -2,9 +2,9 @@ import CGIO
 import EventLoop
 import Glibc
 
-/// The socket of a connection to a bus: bytes and descriptors go out and come in, and nothing waits.
+/// The socket of a connection to a bus: sends and receives bytes and descriptors without blocking.
 ///
-/// What there is no room for is kept, in order, and goes out when there is.
+/// Data that does not fit is queued in order and sent when there is room.
 final class BusSocket {
     private let stream: GObject
     private let number: Int32
@@ -15,7 +15,7 @@ final class BusSocket {
     /// Whether nothing can be sent any more.
     private var isBroken = false
 
-    /// What has not gone out of a message, with the descriptors that go with its first byte.
+    /// The unsent rest of a message, with the descriptors that accompany its first byte.
     private struct Part {
         var bytes: [UInt8]
         var start: Int
@@ -39,7 +39,7 @@ final class BusSocket {
 
     deinit { close() }
 
-    /// Whether it is of a kind that descriptors go over.
+    /// Whether it can carry descriptors.
     var takesDescriptors: Bool {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -55,7 +55,7 @@ final class BusSocket {
         loop.watch(number, for: .readable) { _ in handler() }
     }
 
-    /// Waits until there is something to read; false if there is nothing in time.
+    /// Waits until there is something to read; false on timeout.
     func waitToRead(milliseconds: Int32) -> Bool {
         var state = pollfd(
             fd: number, events: Int16(POLLIN | (isIdle ? 0 : POLLOUT)), revents: 0)
@@ -64,7 +64,7 @@ final class BusSocket {
         return count != 0
     }
 
-    /// Nothing more goes out or comes in.
+    /// Nothing more is sent or received.
     func close() {
         isBroken = true
         room = nil
@@ -77,10 +77,10 @@ final class BusSocket {
 
 /// What goes out.
 extension BusSocket {
-    /// Whether nothing waits to go out.
+    /// Whether nothing is queued.
     private var isIdle: Bool { firstWaiting == waiting.count }
 
-    /// Sends a message behind all that waits; descriptors are duplicated if they have to wait too.
+    /// Sends a message after everything queued; descriptors are duplicated if they are queued too.
     func send(_ bytes: [UInt8], descriptors: [Int32] = []) {
         guard !isBroken else { return }
         var done = 0
@@ -97,13 +97,14 @@ extension BusSocket {
         }
     }
 
-    /// Sends a message unless something waits, or has to: false then, and nothing of it is kept.
+    /// Sends a message unless something is or would be queued; then returns false and keeps nothing
+    /// of it.
     func sendNow(_ bytes: [UInt8]) -> Bool {
         guard !isBroken else { return true }
         if !isIdle { drain() }
         guard isIdle else { return false }
         guard let done = bytes.withUnsafeBytes({ write($0, []) }) else { return isBroken }
-        // A part of a message would garble all that follows: the rest has to go out as well.
+        // A partial message would garble all that follows: the rest must be sent as well.
         if done < bytes.count {
             waiting.append(Part(bytes: bytes, start: done, descriptors: []))
             room = loop.watch(number, for: .writable) { [unowned self] _ in drain() }
@@ -111,7 +112,7 @@ extension BusSocket {
         return true
     }
 
-    /// Sends what waits, as far as there is room.
+    /// Sends queued data, as far as there is room.
     func drain() {
         while !isBroken, firstWaiting < waiting.count {
             let part = waiting[firstWaiting]
@@ -133,7 +134,7 @@ extension BusSocket {
         room = nil
     }
 
-    /// Waits until all has gone out, or cannot.
+    /// Waits until everything is sent, or cannot be.
     func flush() {
         drain()
         while !isIdle, !isBroken {
@@ -143,7 +144,7 @@ extension BusSocket {
         }
     }
 
-    /// How many bytes have gone out; nil if none has, for want of room or for good.
+    /// How many bytes were sent; nil if none, for lack of room or because the socket is broken.
     private func write(_ bytes: UnsafeRawBufferPointer, _ descriptors: [Int32]) -> Int? {
         let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
         let count =
@@ -152,7 +153,7 @@ extension BusSocket {
             : ControlMessage.send(bytes, descriptors, over: number, flags)
         if count >= 0 { return count }
         if errno != EAGAIN && errno != EINTR {
-            // What comes in tells of the end, and of all that came before it.
+            // Reading reports the end, and everything that came before it.
             isBroken = true
         }
         return nil
@@ -166,10 +167,10 @@ extension BusSocket {
         case bytes, nothing, ended
     }
 
-    /// Reads what is there, up to a bound that leaves others their turn.
+    /// Reads what is available, up to a limit that leaves other sources their turn.
     func read(into bytes: inout [UInt8], _ descriptors: inout [Descriptor]) -> Outcome {
         let longest = 1 << 16
-        // The system writes into it, and nobody keeps it.
+        // The system writes into it, and no reference is kept.
         return withUnsafeTemporaryAllocation(byteCount: longest, alignment: 16) { buffer in
             let count = ControlMessage.receive(buffer, &descriptors, over: number)
             guard count > 0 else {

@@ -1,14 +1,14 @@
 import EventLoop
 import Glibc
 
-/// Descriptors beside bytes (SCM_RIGHTS, unix(7)). C's macros for it are not to be had in Swift: a header
-/// of a length, a level and a type, and the numbers behind it.
+/// Descriptors beside bytes (SCM_RIGHTS, unix(7)). C's macros for it are not available in Swift: a
+/// header of a length, a level and a type, and the numbers behind it.
 enum ControlMessage {
     private static let headerLength = MemoryLayout<cmsghdr>.size
-    /// The kernel passes on so many with one message (SCM_MAX_FD).
+    /// The kernel's limit per message (SCM_MAX_FD).
     private static let most = 253
 
-    /// Sends bytes with descriptors; what sendmsg(2) gives.
+    /// Sends bytes with descriptors; what sendmsg(2) returns.
     static func send(
         _ bytes: UnsafeRawBufferPointer, _ descriptors: [Int32], over socket: Int32, _ flags: Int32
     ) -> Int {
@@ -40,8 +40,8 @@ enum ControlMessage {
         }
     }
 
-    /// Receives bytes, and appends the descriptors that come along; what recvmsg(2) gives. Descriptors
-    /// that this process may not open any more are lost.
+    /// Receives bytes, and appends the descriptors that accompany them; what recvmsg(2) returns.
+    /// Descriptors beyond this process's limit are lost.
     static func receive(
         _ buffer: UnsafeMutableRawBufferPointer, _ descriptors: inout [Descriptor],
         over socket: Int32

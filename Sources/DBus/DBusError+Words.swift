@@ -1,7 +1,7 @@
-/// What bluetoothd 5.66 says of calls that nobody understands: the first in libdbus' words, the
+/// bluetoothd 5.66's errors for calls that do not match: the first in the words of libdbus, the
 /// others in those of its own layer above it.
 extension DBusError {
-    /// No method that goes by this interface, name and signature at an object that is there.
+    /// An existing object has no method with this interface, name and signature.
     static func unknownMethod(_ call: IncomingCall) -> Self {
         Self("org.freedesktop.DBus.Error.UnknownMethod", nothing(call))
     }

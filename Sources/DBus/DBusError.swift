@@ -1,6 +1,6 @@
 import CGIO
 
-/// What a call was answered with instead of a reply, or why there is no connection.
+/// An error in answer to a call, or the reason why there is no connection.
 public struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `org.bluez.Error.NotPermitted`.
     public var name: String
@@ -18,9 +18,9 @@ public struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The connection is closed.
     public static let disconnected = Self(
-        "org.freedesktop.DBus.Error.Disconnected", "the bus is gone")
-    /// Nobody answered in time.
-    public static let noReply = Self("org.freedesktop.DBus.Error.NoReply", "no answer came")
+        "org.freedesktop.DBus.Error.Disconnected", "the bus has disconnected")
+    /// No answer in time.
+    public static let noReply = Self("org.freedesktop.DBus.Error.NoReply", "no reply")
 
     /// Takes over what GLib reports.
     init(taking error: UnsafeMutablePointer<GError>?) {
@@ -48,7 +48,7 @@ public struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
         } else if let known = g_dbus_error_encode_gerror(error) {
             let text = String(cString: known)
             g_free(known)
-            // GIO makes a name up for what has none; nobody could read it.
+            // GIO makes up an unreadable name for errors without one.
             name =
                 text.hasPrefix("org.gtk.GDBus.UnmappedGError")
                 ? "org.freedesktop.DBus.Error.Failed" : text

@@ -1,15 +1,15 @@
-/// One path of an object server: its interfaces, and what is to be told about them.
+/// One path of an object server: its interfaces, and their unreported changes.
 final class ExportedObject {
     let path: String
     /// The nearest object above it.
     private(set) weak var parent: ExportedObject?
     /// The newest first, as bluetoothd lists them.
     private(set) var children: [ExportedObject] = []
-    /// In the order in which they came.
+    /// In the order in which they were added.
     var interfaces: [any BusObject] = []
-    /// Interfaces that nobody was told of yet.
+    /// Added interfaces that are not reported yet.
     var added: [any BusObject] = []
-    /// Interfaces that are gone, the last first.
+    /// Removed interfaces, the last first.
     var removed: [String] = []
     /// Properties that have changed, of each interface in the order of first change.
     var changes: [Change] = []
@@ -33,7 +33,7 @@ final class ExportedObject {
         children.insert(child, at: 0)
     }
 
-    /// Leaves the tree; what was below it goes to who is above.
+    /// Leaves the tree; its children move to its parent.
     func leave() {
         parent?.children.removeAll { $0 === self }
         for child in children.reversed() {

@@ -77,7 +77,7 @@ public struct InterfaceDescription: Sendable {
         }
     }
 
-    /// One value that goes along with a call, a reply or a signal.
+    /// One argument of a call, a reply or a signal.
     public struct Argument: Sendable {
         /// For people.
         public let name: String
@@ -90,11 +90,11 @@ public struct InterfaceDescription: Sendable {
 
 /// One interface at one path of an ``ObjectServer``.
 public protocol BusObject: AnyObject {
-    /// What calls are checked against; always the same.
+    /// The description against which calls are checked; constant.
     var interface: InterfaceDescription { get }
 
     /// Answers a call of a method of the interface, now or later; its arguments have the types that
-    /// the interface says.
+    /// the interface declares.
     func call(_ method: String, _ call: IncomingCall)
 
     /// A property's value; nil if it is not there now.
@@ -106,7 +106,7 @@ public protocol BusObject: AnyObject {
 }
 
 extension BusObject {
-    /// For interfaces without methods: a call is refused.
+    /// The default for interfaces without methods: a call is refused.
     public func call(_ method: String, _ call: IncomingCall) { call.fail(.unknownMethod(call)) }
 
     /// For interfaces without properties.

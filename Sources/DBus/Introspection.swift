@@ -41,7 +41,7 @@ extension ObjectServer {
         return text + "</node>"
     }
 
-    /// Of a path that no object has: what lies below it.
+    /// For a path without an object: the paths below it.
     func introspection(without path: String) -> String {
         var text = Self.head + "<node>\n"
         for child in children(of: path) { text += "  <node name=\"\(child)\"/>\n" }

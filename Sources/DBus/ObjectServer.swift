@@ -1,23 +1,24 @@
-/// Objects that others on a bus call: it dispatches, describes them, and tells of their changes.
+/// Objects that other bus clients call: dispatches calls, describes the objects, and reports their
+/// changes.
 ///
-/// Errors, introspection, the interfaces that every object has and the order of signals are those of
-/// bluetoothd 5.66. Changes are collected and told by ``flush()``, at the latest before anything else
-/// goes out, so that whoever gets a reply knows what led to it.
+/// Errors, introspection, the interfaces that every object has and the order of signals are those
+/// of bluetoothd 5.66. Changes are collected and reported by ``flush()``, at the latest before
+/// anything else is sent, so that a caller sees the changes that led to a reply before the reply.
 public final class ObjectServer {
     /// Where the objects are.
     public let bus: Bus
     /// Where `org.freedesktop.DBus.ObjectManager` is.
     public let root: String
-    /// Called before a call is handed to anybody.
+    /// Called before a call is dispatched.
     public var beforeCall: () -> Void = {}
     var objects: [String: ExportedObject] = [:]
-    /// Objects of which something is to be told, in the order of first change.
+    /// Objects with unreported changes, in the order of the first change.
     private var pending: [ExportedObject] = []
     private var isFlushing = false
 
-    /// Takes over all calls that come in on a bus.
+    /// Takes over all incoming calls of a bus.
     ///
-    /// - Parameter root: the object manager tells of all objects below it.
+    /// - Parameter root: the object manager reports all objects below it.
     public init(_ bus: Bus, root: String = "/") {
         self.bus = bus
         self.root = root
@@ -27,7 +28,7 @@ public final class ObjectServer {
         bus.beforeSending = { [weak self] in self?.flush() }
     }
 
-    /// Adds an interface at a path, beside those that are there.
+    /// Adds an interface at a path, beside existing ones.
     public func add(_ object: any BusObject, at path: String) {
         let exported = self.object(at: path)
         guard exported.interface(object.interface.name) == nil else { return }
@@ -37,7 +38,7 @@ public final class ObjectServer {
         }
     }
 
-    /// Takes an interface away; with the last one the object goes.
+    /// Removes an interface; with the last one the object is removed.
     public func remove(_ interface: String, at path: String) {
         guard let object = objects[path], let found = object.interface(interface),
             !Self.common.contains(interface)
@@ -54,7 +55,7 @@ public final class ObjectServer {
         objects[path] = nil
     }
 
-    /// Takes away an object and all objects below it, the last one first.
+    /// Removes an object and all objects below it, the last one first.
     public func removeAll(below path: String) {
         guard let object = objects[path] else { return }
         for child in object.children { removeAll(below: child.path) }
@@ -63,15 +64,15 @@ public final class ObjectServer {
         }
     }
 
-    /// Whether somebody can be called there by this interface.
+    /// Whether an object with this interface is there.
     public func has(_ interface: String, at path: String) -> Bool {
         objects[path]?.interface(interface) != nil
     }
 
-    /// Notes that a property has another value, or is there no more; of an interface that nobody was
-    /// told of yet nothing need be said.
+    /// Notes that a property has changed or disappeared; ignored while the interface itself is
+    /// unreported.
     ///
-    /// - Parameter atOnce: tells of this object's changes now, so that no value is skipped.
+    /// - Parameter atOnce: reports this object's changes now, so that no value is skipped.
     public func changed(
         _ property: String, of interface: String, at path: String, atOnce: Bool = false
     ) {
@@ -82,16 +83,16 @@ public final class ObjectServer {
         if atOnce { tellChanges(of: object) } else { queue(object) }
     }
 
-    /// Whether everybody has been told of an object all that there is to tell.
+    /// Whether an object has no unreported changes.
     public func isSettled(_ path: String) -> Bool {
         guard let object = objects[path] else { return false }
         return object.added.isEmpty && object.changes.isEmpty
     }
 
-    /// Tells of all that has changed, object by object in the order of first change.
+    /// Reports all changes, object by object in the order of the first change.
     public func flush() {
         guard !pending.isEmpty, !isFlushing else { return }
-        // What is sent from here is in order already.
+        // Messages sent from here are already in order.
         isFlushing = true
         defer { isFlushing = false }
         let batch = pending
@@ -102,7 +103,7 @@ public final class ObjectServer {
         }
     }
 
-    /// The interfaces that come and go by themselves, in the order in which they go.
+    /// The interfaces that are managed automatically, in the order of removal.
     private static let common = [Introspectable.name, Properties.name]
 
     private func object(at path: String) -> ExportedObject {
@@ -159,7 +160,7 @@ extension ObjectServer {
         emit(root, ObjectManager.name, "InterfacesRemoved", [.path(object.path), .strings(names)])
     }
 
-    /// An object comes after the one above it, which it may refer to.
+    /// An object is reported after its parent, to which it may refer.
     private func tellAdded(_ object: ExportedObject) {
         guard !object.added.isEmpty else { return }
         if let parent = object.parent { tellAdded(parent) }
@@ -188,7 +189,7 @@ extension ObjectServer {
         }
     }
 
-    /// Past ``Bus/beforeSending``: what else has changed has its own place in the order.
+    /// Without ``Bus/beforeSending``: other changes have their own place in the order.
     private func emit(_ path: String, _ interface: String, _ member: String, _ values: [Value]) {
         bus.send(path, interface, member, values, to: nil)
     }

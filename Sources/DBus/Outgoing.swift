@@ -1,13 +1,14 @@
-/// Where messages of a connection go out: each gets a number, and goes at once if there is room.
+/// Sends the messages of a connection: each gets a serial number, and is sent at once if there is
+/// room.
 final class Outgoing {
-    /// Whether anything still goes out.
+    /// Whether anything can still be sent.
     var isOpen = true
     private let socket: BusSocket
     private var lastSerial: UInt32 = 0
 
     init(over socket: BusSocket) { self.socket = socket }
 
-    /// Sends a message with descriptors, which are still the caller's own; its number.
+    /// Sends a message with descriptors, which remain the caller's; returns its serial number.
     @discardableResult
     func send(_ message: BusMessage, descriptors: [Int32] = []) -> UInt32 {
         guard isOpen else { return 0 }
@@ -20,6 +21,6 @@ final class Outgoing {
         return lastSerial
     }
 
-    /// Sends a message that has a number, if there is room for it now.
+    /// Sends a message that has a serial number, if there is room for it now.
     func sendNow(_ bytes: [UInt8]) -> Bool { !isOpen || socket.sendNow(bytes) }
 }

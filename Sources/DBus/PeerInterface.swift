@@ -13,7 +13,7 @@ enum PeerInterface {
         }
     }
 
-    /// Where `dbus-uuidgen(1)` and `machine-id(5)` keep it; of zeros where there is none.
+    /// Where `dbus-uuidgen(1)` and `machine-id(5)` keep it; all zeros if there is none.
     private static var machine: String {
         for path in ["/var/lib/dbus/machine-id", "/etc/machine-id"] {
             var text: UnsafeMutablePointer<CChar>?

@@ -1,18 +1,19 @@
 import CGIO
 import Glibc
 
-/// A message bus of our own: a `dbus-daemon` that this process started and that ends with it.
+/// A private message bus: a `dbus-daemon` that this process starts and that ends with it.
 ///
-/// Everybody who reaches its socket may use it and own any name, whoever they are.
+/// Any process that can reach its socket may use it and own any name.
 public final class PrivateBus {
     /// What clients set as `DBUS_SYSTEM_BUS_ADDRESS`.
     public let address: String
     private let process: GObject
     private let folder: BusFolder
 
-    /// Starts the daemon and waits until it listens.
+    /// Starts the daemon and waits until it is listening.
     ///
-    /// - Parameter path: of its socket; without one it gets a folder of its own, for the user alone.
+    /// - Parameter path: of its socket; without one it gets its own folder, accessible to the user
+    ///   only.
     public init(socket path: String? = nil) throws(DBusError) {
         guard let daemon = Self.program("dbus-daemon") else {
             throw DBusError(
@@ -30,10 +31,11 @@ public final class PrivateBus {
             daemon, "--config-file=\(configuration)", "--nofork", "--nopidfile",
             "--print-address=1",
         ]
-        // Ctrl-C goes to all of a terminal's foreground: the daemon must outlive our own farewell.
+        // Ctrl-C reaches all foreground processes of a terminal: the daemon must outlive our own
+        // shutdown.
         if let setsid = Self.program("setsid") { arguments = [setsid] + arguments }
-        // The daemon goes with this thread, however that ends; by a signal that cannot be blocked, as
-        // others are in the threads of a test and whatever they start.
+        // The daemon ends with this thread, however that ends; by a signal that cannot be blocked,
+        // because a test's threads and their children block others.
         if let setpriv = Self.program("setpriv") {
             arguments = [setpriv, "--pdeathsig", "KILL"] + arguments
         }
@@ -45,8 +47,8 @@ public final class PrivateBus {
         g_subprocess_wait(process.raw, nil, nil)
     }
 
-    /// What the daemon says of itself goes to a file: it complains of limits that it may not raise, also
-    /// when that does no harm.
+    /// The daemon's messages go to a file: it complains about limits that it may not raise, even if
+    /// that is harmless.
     private static func start(
         _ arguments: [String], in directory: String
     ) throws(DBusError) -> (GObject, String) {
@@ -103,9 +105,9 @@ public final class PrivateBus {
             "org.freedesktop.DBus.Error.Failed", "\(path): \(String(cString: strerror(number)))")
     }
 
-    /// What `dbus-daemon(1)` says of its configuration; of the type `session`, for that of a system
-    /// bus wants to raise limits that only root may raise. Without the limits below a client has 128
-    /// calls in flight at most, and the daemon 256 connections of one user.
+    /// The configuration, see `dbus-daemon(1)`; of the type `session`, because a system bus would
+    /// raise limits that only root may raise. Without the limits below a client can have at most
+    /// 128 calls in flight, and the daemon 256 connections per user.
     private static func configuration(_ socket: String) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -129,7 +131,7 @@ public final class PrivateBus {
         """
     }
 
-    /// For an address within XML (D-Bus Specification, Server Addresses).
+    /// Escapes an address within XML (D-Bus Specification, Server Addresses).
     private static func escaped(_ path: String) -> String {
         var text = ""
         for byte in path.utf8 {

@@ -1,16 +1,17 @@
-/// What another program tells of its objects, as far as it has been told: by its object manager, and by
-/// the properties of each (D-Bus Specification, Standard Interfaces).
+/// A mirror of another program's objects, as reported by its object manager and by the properties
+/// of each (D-Bus Specification, Standard Interfaces).
 package final class RemoteObjects {
-    /// An interface of an object has come.
+    /// An interface was added to an object.
     package var onAdded: (_ path: String, _ interface: String) -> Void = { _, _ in }
-    /// An interface of an object has gone.
+    /// An interface was removed from an object.
     package var onRemoved: (_ path: String, _ interface: String) -> Void = { _, _ in }
-    /// A property of an object has another value; those that were told with it and come later have
-    /// not yet.
+    /// A property of an object has a new value; properties that follow in the same report are not
+    /// updated yet.
     package var onChanged: (_ path: String, _ interface: String, _ property: String) -> Void = {
         _, _, _ in
     }
-    /// Properties of an object were told, all of which hold by now, whether they changed or not.
+    /// Properties of an object were reported, and all of them are updated by now, whether they
+    /// changed or not.
     package var onTold: (_ path: String, _ interface: String, _ properties: [String]) -> Void = {
         _, _, _ in
     }
@@ -20,12 +21,12 @@ package final class RemoteObjects {
 
     /// Nothing is known yet.
     ///
-    /// - Parameter isKept: whether an interface of an object matters; nothing is told of others.
+    /// - Parameter isKept: whether an interface of an object matters; others are not reported.
     package init(keeping isKept: @escaping (_ path: String, _ interface: String) -> Bool) {
         self.isKept = isKept
     }
 
-    /// Takes what `GetManagedObjects` answers; nobody is called.
+    /// Takes the answer to `GetManagedObjects`; calls no handler.
     package func load(_ listing: Value?) {
         objects = [:]
         for (path, interfaces) in listing?.members ?? [] {
@@ -35,10 +36,10 @@ package final class RemoteObjects {
         }
     }
 
-    /// Forgets everything; nobody is called.
+    /// Clears everything; calls no handler.
     package func clear() { objects = [:] }
 
-    /// Takes a signal of the object manager or of an object's properties; any other is passed over.
+    /// Takes a signal of the object manager or of an object's properties; any other is ignored.
     package func take(_ signal: Signal) {
         switch (signal.member, signal.values.count) {
         case ("InterfacesAdded", 2):

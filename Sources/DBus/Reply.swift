@@ -1,23 +1,23 @@
 public import EventLoop
 
-/// What a call was answered with.
+/// The reply to a call.
 public struct Reply {
     /// The body's values.
     public var values: [Value]
-    /// The descriptors that came along, in the order that ``Value/descriptor(_:)`` counts them by.
+    /// The descriptors that came with it, as indexed by ``Value/descriptor(_:)``.
     public var descriptors: [Descriptor]
 
     /// The first value, which most replies have.
     public var first: Value? { values.first }
 }
 
-/// A signal that somebody sent.
+/// A received signal.
 public struct Signal {
-    /// The unique name of who sent it.
+    /// The unique name of its sender.
     public var sender: String
     /// The object that it is about.
     public var path: String
-    /// Whose vocabulary it is of.
+    /// Its interface.
     public var interface: String
     /// Its name.
     public var member: String

@@ -3,11 +3,11 @@ public indirect enum Value: Equatable, Sendable {
     case byte(UInt8), bool(Bool), double(Double)
     case int16(Int16), uint16(UInt16), int32(Int32), uint32(UInt32), int64(Int64), uint64(UInt64)
     case string(String)
-    /// An object path; one that is not well formed is sent as `/`.
+    /// An object path; a malformed one is sent as `/`.
     case path(String)
-    /// A type signature; one that is not well formed is sent empty.
+    /// A type signature; a malformed one is sent empty.
     case signature(String)
-    /// A file descriptor, by its place among those of the message.
+    /// A file descriptor, by its index among those of the message.
     case descriptor(Int32)
     /// An array of bytes, `ay`.
     case bytes([UInt8])
@@ -22,7 +22,7 @@ public indirect enum Value: Equatable, Sendable {
     public struct Entry: Equatable, Sendable {
         /// Unique in its dictionary, by the specification; senders are not checked.
         public var key: Value
-        /// What the key stands for.
+        /// The value of the key.
         public var value: Value
 
         /// A key with its value.
@@ -72,7 +72,7 @@ extension Value: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
-/// What a receiver asks of a value; nil if it is of another type.
+/// Accessors for receivers; nil if the value has another type.
 extension Value {
     /// A string, an object path or a signature.
     public var text: String? {
@@ -87,7 +87,7 @@ extension Value {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// A whole number of any width that fits.
+    /// An integer of any width that fits.
     public var number: Int? {
         switch self {
         case .byte(let number): Int(number)
@@ -122,8 +122,7 @@ extension Value {
         return values.compactMap(\.text)
     }
 
-    /// A dictionary's value, out of its variant if it is in one; the last of a key that is there
-    /// twice.
+    /// A dictionary's value, out of its variant if it is in one; the last one of a duplicate key.
     public subscript(key: String) -> Value? {
         guard case .dictionary(_, _, let entries) = self else { return nil }
         return entries.last { $0.key.text == key }?.value.unboxed

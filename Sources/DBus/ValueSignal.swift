@@ -1,7 +1,7 @@
 /// `PropertiesChanged` of one property whose bytes change thousands of times a second.
 ///
-/// The message is laid out once, and goes out again and again with other bytes in it. One for which
-/// there is no room is not kept: its sender knows what to do with the value.
+/// The message is laid out once, and sent repeatedly with other bytes in it. One that does not fit
+/// is not queued: its sender knows what to do with the value.
 public final class ValueSignal {
     private let bus: Bus
     private let path: String
@@ -31,12 +31,13 @@ public final class ValueSignal {
         guard bus.isOpen else { return true }
         if sendsOthersFirst { bus.beforeSending() }
         if bytes.count != length { make(bytes.count) }
-        // Behind the value come the padding of the next length, and that length: no names are
+        // The value is followed by the padding of the next length, and that length: no names are
         // invalidated (D-Bus Specification, Marshalling).
         let start = message.count - 4 - (length + 3) / 4 * 4
         guard length >= 0, start >= 0 else { return true }
         for index in bytes.indices { message[start + index] = bytes[index] }
-        // What was queued for want of room goes first; waiting for that is cheaper than to queue more.
+        // What was queued for lack of room goes first; waiting for it is cheaper than queueing
+        // more.
         bus.flush()
         return bus.outgoing.sendNow(message)
     }
@@ -49,7 +50,7 @@ public final class ValueSignal {
         var signal = BusMessage.signal(
             path, Properties.name, "PropertiesChanged",
             body([UInt8](repeating: 0, count: count)), to: nil)
-        // Nobody answers a signal: any number but zero.
+        // A signal has no reply: any number but zero will do.
         signal.serial = .max
         message = signal.bytes()
         length = count

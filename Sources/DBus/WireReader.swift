@@ -1,9 +1,9 @@
-/// Reads values as they are on the wire (D-Bus Specification, Marshaling), of either byte order.
+/// Reads values in wire format (D-Bus Specification, Marshaling), of either byte order.
 ///
-/// Every type that the specification allows is read, however rare: a bus hands on whatever libdbus
-/// takes for well formed.
+/// It reads every type that the specification allows, however rare: a bus forwards whatever libdbus
+/// accepts as well formed.
 struct WireReader {
-    /// What comes is not what its types say.
+    /// The data do not match their types.
     struct Malformed: Error {}
 
     /// The longest array.
@@ -33,7 +33,7 @@ struct WireReader {
         return values
     }
 
-    /// A value of the type at an index of letters that are well formed; the index moves behind it.
+    /// Reads a value of the type at an index of well-formed letters; the index moves past it.
     mutating func value(
         at index: inout Int, of letters: [UInt8], depth: Int = 0
     ) throws(Malformed) -> Value {
@@ -111,13 +111,13 @@ struct WireReader {
         return .dictionary(String(inner.prefix(1)), String(inner.dropFirst()), entries)
     }
 
-    /// The letters have been looked at as a whole: an entry is as well formed as its array.
+    /// The letters have been checked together: an entry is as well formed as its array.
     private static func endOfElement(from start: Int, in letters: [UInt8]) -> Int? {
         guard start > 0 else { return nil }
         return Signature.end(from: start - 1, in: letters)
     }
 
-    /// A number, behind its padding.
+    /// A number, after its padding.
     mutating func number<Number: FixedWidthInteger>() throws(Malformed) -> Number {
         let size = Number.bitWidth / 8
         try align(to: size)

@@ -1,11 +1,11 @@
 import CGIO
 
-/// Writes values as they are on the wire (D-Bus Specification, Marshaling), the lowest byte first.
+/// Writes values in wire format (D-Bus Specification, Marshaling), the lowest byte first.
 struct WireWriter {
     /// What has been written; alignment counts from its beginning.
     private(set) var bytes: [UInt8] = []
 
-    /// Appends a value behind its padding.
+    /// Appends a value after its padding.
     mutating func append(_ value: Value) {
         switch value {
         case .byte(let number): append(number)
@@ -47,7 +47,7 @@ struct WireWriter {
         }
     }
 
-    /// Appends a number behind its padding.
+    /// Appends a number after its padding.
     mutating func append<Number: FixedWidthInteger>(_ number: Number) {
         align(to: Number.bitWidth / 8)
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
@@ -63,7 +63,7 @@ struct WireWriter {
         bytes.append(0)
     }
 
-    /// No text has a zero within; it ends before one.
+    /// A text cannot contain a zero; it is cut before one.
     private mutating func append(text: String) {
         let letters = text.utf8.prefix { $0 != 0 }
         append(UInt32(truncatingIfNeeded: letters.count))

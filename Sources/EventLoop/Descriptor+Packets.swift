@@ -2,7 +2,8 @@ import Glibc
 
 /// Sockets that keep packets apart (`SOCK_SEQPACKET`, socket(2)).
 extension Descriptor {
-    /// Both ends of a new one; neither of them waits, so that nobody is stopped by who does not read.
+    /// Both ends of a new pair; both are non-blocking, so that a peer that does not read blocks no
+    /// one.
     package static func packetPair() throws(EventLoopError) -> (Descriptor, Descriptor) {
         var ends: [Int32] = [-1, -1]
         let kind =
@@ -18,13 +19,13 @@ extension Descriptor {
         case packet([UInt8])
         /// Nothing now.
         case nothing
-        /// Nothing any more: the other end is closed. An empty packet reads the same.
+        /// The other end is closed. An empty packet reads the same.
         case ended
     }
 
-    /// Reads one packet; what is longer than `longest` bytes is lost.
+    /// Reads one packet; bytes beyond `longest` are lost.
     package func readPacket(atMost longest: Int) -> Packet {
-        // The system writes into it, and nobody keeps it.
+        // The system writes into it, and no reference is kept.
         withUnsafeTemporaryAllocation(byteCount: longest, alignment: 1) { buffer in
             switch read(into: buffer) {
             case .done(let count) where count > 0: .packet(Array(buffer[..<count]))
@@ -34,7 +35,7 @@ extension Descriptor {
         }
     }
 
-    /// Sends one packet; false if there is no room for it, or nobody at the other end.
+    /// Sends one packet; false if there is no room for it, or the other end is closed.
     package func sendPacket(_ bytes: Span<UInt8>) -> Bool {
         // The bytes do not outlive the call.
         bytes.withUnsafeBytes { write($0) } == .done(bytes.count)

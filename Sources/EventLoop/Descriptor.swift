@@ -2,11 +2,11 @@ import Glibc
 
 /// A file descriptor that is closed with this object.
 public final class Descriptor {
-    /// What the system calls it.
+    /// Its number in the system.
     public let number: Int32
     private let isSocket: Bool
 
-    /// Takes over a descriptor that is open.
+    /// Takes over an open descriptor.
     public init(_ number: Int32) {
         self.number = number
         var status = stat()
@@ -15,11 +15,11 @@ public final class Descriptor {
 
     deinit { close(number) }
 
-    /// What became of a read or a write that does not wait.
+    /// The outcome of a non-blocking read or write.
     public enum Outcome: Equatable {
-        /// So many bytes.
+        /// The number of bytes.
         case done(Int)
-        /// Nothing could be done without waiting.
+        /// It would block.
         case wouldWait
         /// The system's error number.
         case failed(Int32)
@@ -35,12 +35,12 @@ public final class Descriptor {
         }
     }
 
-    /// Reads what is there, at most as much as the buffer holds; nothing at the end of a stream.
+    /// Reads what is available, up to the size of the buffer; nothing at the end of a stream.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         Outcome(Glibc.read(number, buffer.baseAddress, buffer.count))
     }
 
-    /// Writes as much as there is room for. A reader that is gone is an outcome, not a signal.
+    /// Writes as much as there is room for. A missing reader is an outcome, not a signal.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         Outcome(
             isSocket

@@ -1,12 +1,12 @@
 import CGLib
 import Glibc
 
-/// GLib's main loop, for one thread: it waits for sockets, signals and one wake-up at a time of the
-/// monotonic clock, and calls who asked for them.
+/// GLib's main loop, for one thread: it waits for sockets, signals and one wake-up time on the
+/// monotonic clock, and calls their handlers.
 ///
-/// What is watched is watched as long as its ``Watch`` lives. Handlers run one after the other
-/// within ``turn(mayBlock:)``; all of them have the same priority, so that a busy socket starves
-/// nobody.
+/// A source is watched as long as its ``Watch`` lives. Handlers run one after the other within
+/// ``turn(mayBlock:)``; all of them have the same priority, so that a busy socket does not starve
+/// the others.
 public final class EventLoop {
     /// A context of this loop alone.
     private let context: OpaquePointer
@@ -31,8 +31,8 @@ public final class EventLoop {
     /// Nanoseconds of the clock that ``wakeTime`` is measured by; it never runs backwards.
     public static var now: Int64 { WakeTimer.now }
 
-    /// Calls `handler` in every turn in which the descriptor is ready for what is asked, or has
-    /// failed, or was hung up.
+    /// Calls `handler` in every turn in which the descriptor is ready as requested, has failed, or
+    /// was hung up.
     ///
     /// The descriptor has to outlive the watch.
     public func watch(
@@ -41,32 +41,33 @@ public final class EventLoop {
         Watch(descriptor: descriptor, readiness: readiness, context: context, handler)
     }
 
-    /// Calls `handler` when the process gets the signal: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 or
-    /// SIGWINCH. Without a watch the signal does again what it does by default.
+    /// Calls `handler` when the process gets the signal: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2
+    /// or SIGWINCH. Without a watch the signal has its default effect again.
     public func watch(signal: Int32, _ handler: @escaping () -> Void) -> Watch {
         Watch(signal: signal, context: context, handler)
     }
 
-    /// Calls `handler` once, that many milliseconds from now or a little later.
+    /// Calls `handler` once, this many milliseconds from now or a little later.
     public func after(milliseconds: UInt32, _ handler: @escaping () -> Void) -> Watch {
         Watch(milliseconds: milliseconds, context: context, handler)
     }
 
-    /// When a blocked turn ends although nothing else happened, by ``now``; nil for never.
+    /// When a blocked turn ends even if nothing else happens, on the clock of ``now``; nil for
+    /// never.
     ///
-    /// A time that has passed ends the next turn at once. It stays until it is set anew.
+    /// A time in the past ends the next turn at once. It stays until it is set again.
     public var wakeTime: Int64? {
         get { timer.time }
         set { timer.time = newValue }
     }
 
     /// Calls the handlers of everything that is ready; with `mayBlock` it waits until something is.
-    /// True if there was something: GLib may also come back for nothing.
+    /// True if there was something: GLib may also return without a reason.
     @discardableResult public func turn(mayBlock: Bool) -> Bool {
         g_main_context_iteration(context, mayBlock ? 1 : 0) != 0
     }
 
-    /// Turns until somebody calls ``stop()``, with `afterTurn` after each.
+    /// Turns until ``stop()`` is called, with `afterTurn` after each turn.
     public func run(afterTurn: () -> Void = {}) {
         isStopped = false
         while !isStopped {
@@ -75,7 +76,7 @@ public final class EventLoop {
         }
     }
 
-    /// Ends ``run(afterTurn:)`` after the turn that is under way.
+    /// Ends ``run(afterTurn:)`` after the current turn.
     public func stop() { isStopped = true }
 }
 

@@ -1,21 +1,21 @@
 /// The time of a board outside this process, and waiting for it in turns of a loop.
 ///
-/// Such a board lives as fast as the wall, or, where it is simulated, so many times as fast.
+/// Such a board runs in real time or, if it is simulated, at a multiple of it.
 package final class LiveClock {
     /// What the speed may be.
     package static let speeds = 0.001...1000.0
 
-    /// Looks after what may not wait for ever: gets the wall's time before each turn, and gives when it
-    /// wants to look again.
+    /// Checks deadlines: gets the wall-clock time before each turn, and returns when to check
+    /// again.
     package var watchdog: (_ wall: Int64) -> Int64 = { _ in .max }
     private let speed: Double
     private let readWall: () -> Int64
     private let turn: (Int64) -> Void
     private let start: Int64
 
-    /// A clock that begins at zero now.
+    /// A clock that starts at zero now.
     ///
-    /// - Parameter speed: nanoseconds of the board in one of the wall, within ``speeds``.
+    /// - Parameter speed: the board's nanoseconds per wall-clock nanosecond, within ``speeds``.
     package convenience init(_ loop: EventLoop, speed: Double = 1) {
         self.init(speed: speed, wall: { EventLoop.now }) { wake in
             loop.wakeTime = wake == .max ? nil : wake
@@ -23,9 +23,10 @@ package final class LiveClock {
         }
     }
 
-    /// A clock of another wall.
+    /// A clock driven by another wall clock.
     ///
-    /// - Parameter turn: lets happen what comes next, or the time of the wall that it gets.
+    /// - Parameter turn: processes the next event, or advances to the wall-clock time that it is
+    ///   given.
     package init(speed: Double = 1, wall: @escaping () -> Int64, turn: @escaping (Int64) -> Void) {
         self.speed = speed
         readWall = wall
@@ -36,21 +37,21 @@ package final class LiveClock {
     /// The board's time since the clock was made, in nanoseconds.
     package var now: Int64 { Int64(Double(readWall() &- start) * speed) }
 
-    /// The wall's time, in nanoseconds.
+    /// The wall-clock time, in nanoseconds.
     package var wall: Int64 { readWall() }
 
-    /// When a time of the board is on the wall, not a nanosecond too early.
+    /// The wall-clock time of a board's time, not a nanosecond too early.
     package func wall(at time: Int64) -> Int64 {
         let span = (Double(time) / speed).rounded(.up)
         return start &+ Int64(min(span, Double(Int64.max / 4)))
     }
 
-    /// Turns until something holds; false if that was not before a time of the board.
+    /// Turns until a condition holds; false if it did not before a time of the board.
     package func wait(until limit: Int64, _ isDone: () -> Bool) -> Bool {
         wait(untilWall: wall(at: limit), isDone)
     }
 
-    /// Turns until something holds; false if that was not before a time of the wall.
+    /// Turns until a condition holds; false if it did not before a wall-clock time.
     package func wait(untilWall limit: Int64, _ isDone: () -> Bool) -> Bool {
         while true {
             let now = readWall()

@@ -5,16 +5,16 @@ public struct Readiness: OptionSet, Sendable {
     /// The bits of `GIOCondition`.
     public let rawValue: UInt32
 
-    /// Any bits; those without a name are kept.
+    /// Any bits; unnamed ones are preserved.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// There is something to read, or the other side has closed.
     public static let readable = Self(G_IO_IN)
     /// There is room to write.
     public static let writable = Self(G_IO_OUT)
-    /// It has an error to tell; always watched for.
+    /// There is an error; always watched for.
     public static let failed = Self(G_IO_ERR)
-    /// The other side is gone; always watched for.
+    /// The other side has hung up; always watched for.
     public static let hungUp = Self(G_IO_HUP)
 
     private init(_ condition: GIOCondition) { rawValue = condition.rawValue }

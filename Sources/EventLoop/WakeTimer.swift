@@ -1,10 +1,10 @@
 import CGLib
 import Glibc
 
-/// A timer of the kernel as a source: GLib's own timeouts count in milliseconds.
+/// A kernel timer as a source: GLib's own timeouts count in milliseconds.
 ///
-/// Its expirations are never read: setting it anew takes them back, which saves a system call at
-/// every wake-up.
+/// Its expirations are never read: setting it again clears them, which saves a system call at every
+/// wake-up.
 final class WakeTimer {
     private let descriptor: Int32
     private var source: UnsafeMutablePointer<GSource>?
@@ -35,7 +35,7 @@ final class WakeTimer {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// When it fires, and is ready from then on until it is set anew.
+    /// When it fires; it stays ready from then until it is set again.
     var time: Int64? {
         didSet {
             guard time != oldValue else { return }

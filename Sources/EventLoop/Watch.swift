@@ -1,6 +1,6 @@
 import CGLib
 
-/// Something that the loop looks at for somebody: it ends with ``cancel()`` or with this object.
+/// Something that the loop watches, until ``cancel()`` or the end of this object.
 ///
 /// A handler may cancel its own watch or any other; a cancelled one is not called again, not even
 /// later in the same turn.
@@ -12,7 +12,7 @@ public final class Watch {
         _ call: GSourceFunc
     ) {
         self.source = source
-        // GLib owns the handler, and keeps it over a cancel from within its own call.
+        // GLib owns the handler, and keeps it during a cancel from within its own call.
         g_source_set_callback(source, call, Unmanaged.passRetained(handler).toOpaque()) {
             if let handler = $0 { Unmanaged<AnyObject>.fromOpaque(handler).release() }
         }
@@ -21,7 +21,7 @@ public final class Watch {
 
     deinit { cancel() }
 
-    /// Ends it; again is all right.
+    /// Ends it; may be called repeatedly.
     public func cancel() {
         guard let source else { return }
         self.source = nil
@@ -50,7 +50,7 @@ public final class Watch {
             return 1
         }
         let condition = readiness.union([.failed, .hungUp]).condition
-        // GLib calls it with the arguments of its own kind of source, whatever the type here says.
+        // GLib calls it with the arguments of its kind of source, whatever its type here.
         self.init(
             g_unix_fd_source_new(descriptor, condition), context: context,
             handler: Handler<Readiness>(handler), unsafeBitCast(call, to: GSourceFunc.self))
