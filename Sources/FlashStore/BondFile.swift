@@ -2,33 +2,32 @@ public import Bluetooth
 public import Pairing
 import Wire
 
-/// A board's bonds beyond the process: the file `bonds` of its state directory.
+/// Persistence of a board's bonds: the file `bonds` in its state directory.
 ///
-/// Each change writes the whole file beside the old one and puts it in its place by a rename: at
-/// each moment one of the two is whole, and what has returned is there after `kill -9`.
+/// Each change writes the whole file beside the old one and renames it over the old one: at any
+/// time one of the two is complete, and a change that has returned survives `kill -9`.
 public final class BondFile: BondStore {
     /// Where the file is.
     public let path: String
     public private(set) var bonds: [Bond]
-    /// The first write that failed. Bonds go on in memory, and each change tries again.
+    /// The first write that failed. Bonds stay in memory, and each change tries again.
     public private(set) var failure: FlashStoreError?
     /// Called once, when the first write fails.
     public var onFailure: (FlashStoreError) -> Void = { _ in }
 
-    /// False leaves it to the system when the disk catches up: for tests that write by the
-    /// hundred.
+    /// False leaves it to the system when to sync: for tests that write hundreds of times.
     var waitsForDisk = true
     private let lock: RawFile
 
-    /// Opens the bonds in a directory, and makes it if it is not there.
+    /// Opens the bonds in a directory, and creates it if necessary.
     ///
-    /// A damaged, foreign or busy file is an error and stays as it is.
+    /// A damaged, foreign or busy file is an error and is not changed.
     public init(_ directory: String) throws(FlashStoreError) {
         path = directory + "/bonds"
         try RawFile.makeDirectory(directory)
         lock = try RawFile(directory + "/bonds.lock", .readOrCreate)
         guard lock.tryLock() else { throw FlashStoreError(path, .inUse) }
-        // A write that did not come to its end.
+        // An unfinished write.
         RawFile.remove(path + ".new")
         guard RawFile.exists(path) else {
             bonds = []
@@ -39,14 +38,14 @@ public final class BondFile: BondStore {
             in: try file.read(at: 0, count: BondFileForm.longest + 1), of: path)
     }
 
-    /// Keeps a bond in place of an earlier one with the same central.
+    /// Stores a bond, replacing an earlier one with the same central.
     public func keep(_ bond: Bond) {
         bonds.removeAll { $0.identity == bond.identity }
         bonds.append(bond)
         save()
     }
 
-    /// Forgets the bond with a central, if there is one.
+    /// Deletes the bond with a central, if there is one.
     public func forget(_ identity: Address) {
         let count = bonds.count
         bonds.removeAll { $0.identity == identity }

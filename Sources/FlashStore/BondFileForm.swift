@@ -2,10 +2,10 @@ import Bluetooth
 import Pairing
 import Wire
 
-/// The form of a file of bonds: a header of 16 bytes, a record of 64 for each bond, and checks that
-/// are chained, so that a missing, doubled or foreign record is found.
+/// The format of a bond file: a header of 16 bytes, a record of 64 for each bond, and chained
+/// checksums, so that a missing, duplicated or foreign record is detected.
 enum BondFileForm {
-    /// More bonds than any board keeps.
+    /// More bonds than any board stores.
     static let capacity = 1_000
     static let longest = BondFileHeader.length + capacity * BondRecord.length
 
@@ -23,7 +23,7 @@ enum BondFileForm {
         return bytes
     }
 
-    /// The bonds that a file holds, or what is wrong with it and where.
+    /// The bonds in a file, or what is wrong with it and where.
     static func bonds(in bytes: [UInt8], of file: String) throws(FlashStoreError) -> [Bond] {
         let header: BondFileHeader
         do throws(LayoutError) {
@@ -40,7 +40,7 @@ enum BondFileForm {
         var checksum = Checksum()
         var end = BondFileHeader.length
         guard closes(bytes, 0..<end, &checksum) else {
-            throw FlashStoreError(file, at: 0, .damaged("the header does not fit its checksum"))
+            throw FlashStoreError(file, at: 0, .damaged("the header does not match its checksum"))
         }
         var bonds: [Bond] = []
         for number in 0..<Int(header.count) {
@@ -55,13 +55,13 @@ enum BondFileForm {
                 let bond = (try? BondRecord(Array(bytes[start..<end])))?.bond
             else {
                 throw FlashStoreError(
-                    file, at: start, .damaged("bond \(number + 1) does not fit its checksum"))
+                    file, at: start, .damaged("bond \(number + 1) does not match its checksum"))
             }
             bonds.append(bond)
         }
         guard end == bytes.count else {
             throw FlashStoreError(
-                file, at: end, .damaged("it goes on after its \(header.count) bonds"))
+                file, at: end, .damaged("there is data after its \(header.count) bonds"))
         }
         return bonds
     }
@@ -72,7 +72,7 @@ enum BondFileForm {
         }
     }
 
-    /// Whether bytes end in the check of these and all before.
+    /// Whether bytes end in the checksum of these and all before.
     private static func closes(
         _ bytes: [UInt8], _ range: Range<Int>, _ checksum: inout Checksum
     ) -> Bool {
@@ -83,7 +83,7 @@ enum BondFileForm {
     }
 }
 
-/// The first 12 bytes; its check follows.
+/// The first 12 bytes; its checksum follows.
 struct BondFileHeader: Layout {
     static let length = 16
     /// `bsimbnd` and a line feed, which a text-mode copy would spoil.
@@ -104,7 +104,7 @@ struct BondFileHeader: Layout {
     }
 }
 
-/// One bond, 60 bytes; its check follows.
+/// One bond, 60 bytes; its checksum follows.
 struct BondRecord: Layout {
     static let length = 64
 
@@ -178,7 +178,7 @@ struct BondRecord: Layout {
         return bond
     }
 
-    /// A key's bytes stand in the file in their order.
+    /// A key's bytes are in the file in order.
     private static func halves(_ key: [UInt8]) -> (UInt64, UInt64) {
         (FlashRecord.number(key[..<8]), FlashRecord.number(key[8...]))
     }

@@ -1,9 +1,9 @@
-/// CRC-32 (IEEE 802.3), the check of every record. Each goes on from the one before, so that a
-/// missing, doubled or foreign record is found as surely as a flipped bit.
+/// CRC-32 (IEEE 802.3), the checksum of every record. Each continues the one before, so that a
+/// missing, duplicated or foreign record is detected as surely as a flipped bit.
 struct Checksum {
     private(set) var value: UInt32
 
-    /// Goes on from an earlier value.
+    /// Continues from an earlier value.
     init(after earlier: UInt32 = 0) { value = earlier }
 
     private static let table: [UInt32] = (0..<256).map { byte in

@@ -1,18 +1,18 @@
 public import MetaWearBoard
 import Wire
 
-/// A directory that keeps one board's flash beyond the process: `flash.journal` and `lock`.
+/// A directory that persists one board's flash: `flash.journal` and `lock`.
 ///
-/// Each call appends a checksummed record with one write: what has returned is there after
-/// `kill -9`. Against a failing power supply the disk is told to catch up after each megabyte and
-/// at the end (a wait for each page would cost milliseconds and hold up nothing but time). When
-/// half of the file and more is of the past, what is alive is written anew and put in its place.
+/// Each call appends a checksummed record with one write: a call that has returned survives
+/// `kill -9`. Against a power failure, the file is synced after each megabyte and at the end (a
+/// sync for each page would cost milliseconds). When more than half of the file is obsolete, the
+/// live part is rewritten and replaces it.
 public final class FlashDirectory: FlashStorage {
     /// Where it is.
     public let path: String
-    /// What was there when it was opened.
+    /// Its contents when it was opened.
     public let image: FlashImage
-    /// What was noticed when it was opened and is no error: a torn end that was cut.
+    /// Notes about the opening that are no errors: a torn end that was removed.
     public private(set) var notes: [String] = []
     /// The first write that failed; nothing is written after it.
     public private(set) var failure: FlashStoreError?
@@ -31,10 +31,9 @@ public final class FlashDirectory: FlashStorage {
     private var unsynchronized = 0
     /// As the file's mark says.
     private var marked = FlashFileMark()
-    /// The length from which on the journal is written anew, after a try that found no room.
+    /// The length from which the journal is rewritten, after an attempt without enough room.
     private var nextRewrite = 0
-    /// False leaves it to the system when the disk catches up: for tests that open it by the
-    /// hundred.
+    /// False leaves it to the system when to sync: for tests that open it hundreds of times.
     var waitsForDisk = true
     private var buffer: [UInt8] = []
 
@@ -48,19 +47,19 @@ public final class FlashDirectory: FlashStorage {
     private var liveBytes = 0
     private var isClosed = false
 
-    /// How much of the past a journal may hold beyond as much as is alive.
+    /// How much obsolete data a journal may contain beyond the amount of live data.
     static let spare = 256 << 10
     private static let synchronizeEvery = 1 << 20
-    /// How much may be written until the mark says so.
+    /// How much may be written before the mark is updated.
     private static let markEvery = 4 << 10
 
     private var journalPath: String { path + "/flash.journal" }
 
-    /// Opens the directory for a board, and makes it if it is not there.
+    /// Opens the directory for a board, and creates it if necessary.
     ///
-    /// Damaged, foreign or busy files are an error and stay as they are; a torn last record is
-    /// what had not been programmed yet: it is cut, and `notes` says so. So it says of bytes that a
-    /// failing machine may have lost.
+    /// Damaged, foreign or busy files are an error and are not changed; a torn last record had not
+    /// been programmed yet: it is removed with a note in `notes`, as are bytes that a failing
+    /// machine may have lost.
     public init(_ path: String, for profile: BoardProfile) throws(FlashStoreError) {
         self.path = path
         header = FlashFileHeader(model: profile.name, profile.flash)
@@ -68,7 +67,7 @@ public final class FlashDirectory: FlashStorage {
         let lock = try RawFile(path + "/lock", .readOrCreate)
         guard lock.tryLock() else { throw FlashStoreError(path, .inUse) }
         self.lock = lock
-        // A rewrite that did not come to its end.
+        // An unfinished rewrite.
         RawFile.remove(path + "/flash.journal.new")
         let file = path + "/flash.journal"
         guard RawFile.exists(file) else {
@@ -93,7 +92,7 @@ public final class FlashDirectory: FlashStorage {
         try checkEnd(end, of: file)
     }
 
-    /// A new file is there whole or not at all.
+    /// A new file appears complete or not at all.
     private static func create(
         _ file: String, _ header: FlashFileHeader
     ) throws(FlashStoreError) -> (RawFile, FlashFileMark) {
@@ -104,7 +103,7 @@ public final class FlashDirectory: FlashStorage {
         return (fresh, mark)
     }
 
-    /// Looks what lies behind the last whole record, or is missing there.
+    /// Checks what follows the last complete record, or is missing there.
     private func checkEnd(_ end: Int, of file: String) throws(FlashStoreError) {
         guard length >= marked.synchronized else {
             throw FlashStoreError(
@@ -118,7 +117,8 @@ public final class FlashDirectory: FlashStorage {
                     + " missing from byte \(length) on: the machine failed, or the file was cut")
         } else if length < end {
             notes.append(
-                "\(file): \(end - length) bytes of an unfinished write were cut at byte \(length)")
+                "\(file): \(end - length) bytes of an unfinished write were removed at byte \(length)"
+            )
         }
         guard length < end || length < marked.written else { return }
         try journal.truncate(to: length)
@@ -127,7 +127,7 @@ public final class FlashDirectory: FlashStorage {
 
     deinit { close() }
 
-    /// Lets the disk catch up and other processes in; what is programmed afterwards is lost.
+    /// Syncs the file and releases the lock; what is programmed afterwards is lost.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -148,19 +148,19 @@ public final class FlashDirectory: FlashStorage {
             words[word...])
     }
 
-    /// A host has taken entries.
+    /// A host has removed entries.
     public func consume(_ page: FlashPage) {
         append(
             FlashRecord(
                 kind: .consume, sequence: page.sequence, position: UInt32(clamping: page.consumed)))
     }
 
-    /// What a scenario makes up is kept as its numbers.
+    /// Made-up pages of a scenario are stored as numbers only.
     public func fill(_ pages: EarlierPages) {
         append(FlashRecord(pages), [UInt64(pages.tick)])
     }
 
-    /// Pages are erased; their space is used again.
+    /// Pages are erased; their space is reused.
     public func erase(through sequence: UInt32) {
         append(FlashRecord(kind: .erase, sequence: sequence))
         while firstLive < livePages.count, livePages[firstLive].sequence <= sequence {
@@ -187,7 +187,7 @@ public final class FlashDirectory: FlashStorage {
         return append(record, words)
     }
 
-    /// All macros are gone.
+    /// All macros are erased.
     public func eraseMacros() -> Bool { append(FlashRecord(kind: .eraseMacros)) }
 
     // MARK: Writing
@@ -232,7 +232,7 @@ public final class FlashDirectory: FlashStorage {
         }
     }
 
-    /// Where it cannot be written, what it says is too little: no harm is done.
+    /// If it cannot be written, the mark is too low, which is harmless.
     private func mark() {
         guard form.version > 1 else { return }
         marked = FlashFileMark(
@@ -240,7 +240,7 @@ public final class FlashDirectory: FlashStorage {
         try? journal.write(marked.bytes, at: FlashFileHeader.length)
     }
 
-    /// Without room for a second journal the first goes on to grow.
+    /// Without room for a second journal the first keeps growing.
     private func tryRewrite() {
         do throws(FlashStoreError) {
             try rewrite()
@@ -259,8 +259,8 @@ public final class FlashDirectory: FlashStorage {
         }
     }
 
-    /// Writes what is alive to a new file and puts it in the place of the old one: at each moment
-    /// one of the two is whole.
+    /// Writes the live part to a new file and replaces the old one: at any time one of the two is
+    /// complete.
     private func rewrite() throws(FlashStoreError) {
         var reader = FlashJournalReader(journal, end: length, after: form)
         let contents = try reader.contents(of: form)
@@ -283,7 +283,7 @@ public final class FlashDirectory: FlashStorage {
             let (record, words) = FlashRecord.macro(macro)
             record.append(words, to: &bytes, chain: &chain)
         }
-        // Each before those that stand there.
+        // Each before the existing ones.
         for run in contents.runs.reversed() {
             FlashRecord(run).append([UInt64(run.tick)], to: &bytes, chain: &chain)
         }

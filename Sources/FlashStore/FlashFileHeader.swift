@@ -1,13 +1,14 @@
 import MetaWearBoard
 import Wire
 
-/// The first 64 bytes of a journal: whose flash it is. In version 2 a ``FlashFileMark`` follows.
+/// The first 64 bytes of a journal: it identifies the board. In version 2 a ``FlashFileMark``
+/// follows.
 struct FlashFileHeader: Layout, Equatable {
     static let length = 64
     /// `bsimlog` and a line feed, which a text-mode copy would spoil.
     static let mark: UInt64 = 0x0A67_6F6C_6D69_7362
     static let currentVersion: UInt32 = 2
-    /// Still read, and written on until the journal is written anew.
+    /// Still read, and extended until the journal is rewritten.
     static let oldestVersion: UInt32 = 1
 
     var mark = FlashFileHeader.mark
@@ -15,7 +16,7 @@ struct FlashFileHeader: Layout, Equatable {
     var slotsPerPage: UInt32 = 0
     var capacity: UInt64 = 0
     var hasRAMPage = false
-    /// UTF-8, zeros behind it.
+    /// UTF-8, padded with zeros.
     var model: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var check: UInt32 = 0
 
@@ -99,7 +100,7 @@ extension FlashFileHeader {
         var checksum = Checksum()
         checksum.add(found.prefix(Self.length - 4))
         guard checksum.value == header.check else {
-            throw FlashStoreError(file, at: 0, .damaged("the header does not fit its checksum"))
+            throw FlashStoreError(file, at: 0, .damaged("the header does not match its checksum"))
         }
         guard header.modelName == modelName else {
             throw FlashStoreError(

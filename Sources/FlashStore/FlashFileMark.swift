@@ -1,16 +1,16 @@
 import Wire
 
-/// Behind the header: how long the journal is known to have been, so that a file that was cut is
-/// told from one whose process ended there.
+/// After the header: the known length of the journal, which distinguishes a file that was cut from
+/// one whose process ended there.
 ///
-/// It is written in its place now and then, after the records that it counts: a journal is never
-/// shorter than its mark says unless something took bytes away.
+/// It is updated in place now and then, after the records that it counts: a journal is never
+/// shorter than its mark unless bytes were removed.
 struct FlashFileMark: Layout, Equatable {
     static let length = 32
 
     /// In bytes; after a failure of the machine the file may be shorter.
     var written: UInt64 = 0
-    /// In bytes, once the disk had caught up: whatever fails, the file is as long.
+    /// In bytes, at the last sync: whatever fails, the file is at least this long.
     var synchronized: UInt64 = 0
     var check: UInt32 = 0
 
@@ -44,7 +44,7 @@ struct FlashFileMark: Layout, Equatable {
                 file, at: FlashFileHeader.length,
                 .damaged(
                     found.count < length
-                        ? "it ends within its header" : "its length does not fit its checksum"))
+                        ? "it ends within its header" : "its length does not match its checksum"))
         }
         return mark
     }

@@ -6,7 +6,7 @@ struct FlashJournalContents {
         var sequence: UInt32
         /// Empty of a page that is packed.
         private var open: [UInt64]
-        /// What stands in for the words of a page that nothing more is written to.
+        /// A packed replacement for the words of a page that is no longer written.
         private var packed: PackedPage?
         var consumed: Int
         /// The run that a made-up page belongs to, which has no words.
@@ -41,14 +41,14 @@ struct FlashJournalContents {
             packed = nil
         }
 
-        /// For the board; nil if it holds no page.
+        /// For the board; nil if there are no pages.
         var page: FlashPage? {
             packed.map { FlashPage(sequence: sequence, packed: $0, consumed: consumed) }
                 ?? FlashPage(sequence: sequence, words: open, consumed: consumed)
         }
     }
 
-    /// How the flash is cut: no journal says more than fits.
+    /// The flash's geometry: no journal contains more than fits.
     let slotsPerPage: Int
     let largestPageCount: Int
 
@@ -61,7 +61,7 @@ struct FlashJournalContents {
     private(set) var pages: [Page] = []
     private var firstPage = 0
     private(set) var resetUID: UInt8?
-    /// What the bootloader left.
+    /// The state left by the bootloader.
     private(set) var firmware = InstalledFirmware()
     /// The highest sequence number that was ever programmed or erased.
     private(set) var highestSequence: UInt32?
@@ -80,7 +80,7 @@ struct FlashJournalContents {
                 Int(record.position)
                     < (pages[i].run == nil ? pages[i].count : slotsPerPage),
                 Int(record.position) >= pages[i].consumed
-            else { return "entries are taken that were never written" }
+            else { return "entries are removed that were never written" }
             pages[i].consumed = Int(record.position)
         case .erase:
             while firstPage < pages.count, pages[firstPage].sequence <= record.sequence {
@@ -94,11 +94,13 @@ struct FlashJournalContents {
             highestSequence = max(highestSequence ?? 0, record.sequence)
         case .firmware:
             guard let firmware = record.firmware else {
-                return "a firmware is neither there nor not"
+                return "a firmware is neither present nor absent"
             }
             self.firmware = firmware
         case .macro:
-            guard let macro = record.macro(words) else { return "a macro does not hold commands" }
+            guard let macro = record.macro(words) else {
+                return "a macro contains no valid commands"
+            }
             macros.removeAll { $0.id == macro.id }
             macros.insert(macro, at: macros.firstIndex { $0.id > macro.id } ?? macros.count)
         case .eraseMacros: macros = []
@@ -147,7 +149,7 @@ struct FlashJournalContents {
         return pages[pages.count - 1].count <= slotsPerPage ? nil : "a page is too long"
     }
 
-    /// For the board; empty pages are left out by it.
+    /// For the board; empty pages are omitted.
     var image: FlashImage {
         FlashImage(
             resetUID: resetUID,

@@ -1,8 +1,8 @@
-/// Reads a journal record by record, through a window, and tells a torn end from damage.
+/// Reads a journal record by record, through a window, and distinguishes a torn end from damage.
 struct FlashJournalReader {
     /// Where the next record begins.
     private(set) var offset: Int
-    /// The check of everything read so far.
+    /// The checksum of everything read so far.
     private(set) var chain: UInt32
     /// True if the file ends within a record: what was being written when the process died.
     private(set) var isTorn = false
@@ -32,7 +32,7 @@ struct FlashJournalReader {
         }
         guard closes(head) else {
             if try isZero(from: offset) { return torn() }
-            throw damaged("a record's header does not fit its checksum")
+            throw damaged("a record's header does not match its checksum")
         }
         guard let kind = FlashRecord.Kind(rawValue: head[head.startIndex]) else {
             throw damaged("a record of an unknown kind, \(head[head.startIndex])")
@@ -58,9 +58,9 @@ struct FlashJournalReader {
         chain = headChain
         guard closes(body) else {
             chain = before
-            // A failing power supply may leave the length and not the bytes.
+            // A power failure may leave the length but not the bytes.
             if bodyAt + body.count == end, body.suffix(4).allSatisfy({ $0 == 0 }) { return torn() }
-            throw damaged("a record's words do not fit their checksum")
+            throw damaged("a record's words do not match their checksum")
         }
         chain = UInt32(FlashRecord.number(body.suffix(4)))
         let words = (0..<count).map {
@@ -79,7 +79,7 @@ struct FlashJournalReader {
         return nil
     }
 
-    /// Whether bytes end in the check of those before.
+    /// Whether bytes end in the checksum of those before.
     private func closes(_ bytes: ArraySlice<UInt8>) -> Bool {
         var checksum = Checksum(after: chain)
         checksum.add(bytes.dropLast(4))

@@ -1,29 +1,30 @@
 import MetaWearBoard
 
-/// One step in the life of a flash: a header of 16 bytes and, behind it, words and their check.
+/// One step in the life of a flash: a header of 16 bytes followed by words and their checksum.
 ///
 /// The header: kind (1 byte), a small value (1), the number of words (2), a page's sequence number
-/// (4), a position (4), the check of these (4), all little endian. With words: 8 bytes each and one
-/// more check. The header has its own, so that a flipped length is not taken for a torn end.
+/// (4), a position (4), the checksum of these (4), all little endian. With words: 8 bytes each and
+/// another checksum. The header has its own, so that a flipped length is not mistaken for a torn
+/// end.
 struct FlashRecord {
     enum Kind: UInt8 {
         /// Words of a page, from `position` on.
         case program = 1
-        /// A host has taken `position` entries of a page.
+        /// A host has removed `position` entries of a page.
         case consume
         /// Every page up to `sequence` is erased.
         case erase
         /// A boot: the small value is the reset uid, 0xFF for none yet.
         case boot
-        /// `position` made-up pages from `sequence` on stand before all others: the small value is
-        /// their reset uid, the one word the first one's time base.
+        /// `position` made-up pages from `sequence` on precede all others: the small value is their
+        /// reset uid, the one word the first one's time base.
         case fill
-        /// A recorded macro in place of an earlier one: the small value is its id, `position` 1 if
+        /// A recorded macro, replacing an earlier one: the small value is its id, `position` 1 if
         /// it runs at boot, `sequence` the number of its bytes, which the words hold.
         case macro
         /// No macro is left.
         case eraseMacros
-        /// What stands in the program's flash: the small value is 1 with an application, 0 without;
+        /// The contents of the program flash: the small value is 1 with an application, 0 without;
         /// `sequence` is the application's revision, `position` the bootloader's.
         case firmware = 8
 
@@ -45,7 +46,7 @@ struct FlashRecord {
         headerLength + (count > 0 ? 8 * count + 4 : 0)
     }
 
-    /// Appends the record to `buffer` and moves the chain of checks on.
+    /// Appends the record to `buffer` and advances the chain of checksums.
     func append(_ words: ArraySlice<UInt64> = [], to buffer: inout [UInt8], chain: inout UInt32) {
         let start = buffer.count
         buffer.append(kind.rawValue)
@@ -77,7 +78,7 @@ struct FlashRecord {
 }
 
 extension FlashRecord {
-    /// A macro, and the words that hold its bytes, the last one filled with zeros.
+    /// A macro, and the words with its bytes, the last one padded with zeros.
     static func macro(_ macro: RecordedMacro) -> (record: FlashRecord, words: ArraySlice<UInt64>) {
         let record = FlashRecord(
             kind: .macro, value: macro.id, sequence: UInt32(clamping: macro.bytes.count),
@@ -88,7 +89,7 @@ extension FlashRecord {
         return (record, words[...])
     }
 
-    /// The macro that a record and its words hold; nil if they cannot be one.
+    /// The macro in a record and its words; nil if they are invalid.
     func macro(_ words: [UInt64]) -> RecordedMacro? {
         let count = Int(sequence)
         guard kind == .macro, position <= 1, words.count == (count + 7) / 8 else { return nil }

@@ -1,24 +1,24 @@
-/// Why a kept flash, or a board's kept bonds, cannot be used: where, what is wrong, and the mend.
+/// Why a board's stored flash or bonds cannot be used: where, what is wrong, and how to fix it.
 ///
-/// Nothing is ever replaced silently: a person decides.
+/// Nothing is ever replaced silently: the user decides.
 public struct FlashStoreError: Error, Equatable, Sendable {
     /// What is wrong.
     public enum Problem: Equatable, Sendable {
-        /// The system refused; its own words.
+        /// The system refused; its error text.
         case system(String)
         /// Another process has the board's flash open.
         case inUse
-        /// The file does not begin as a flash does.
+        /// The file does not begin like a flash.
         case notAFlash
-        /// The file does not begin as one of bonds does.
+        /// The file does not begin like a bond file.
         case notBonds
-        /// A later or unknown version of the file's form.
+        /// A later or unknown version of the format.
         case version(UInt32)
         /// The flash is one of another kind of board.
         case otherBoard(found: String, expected: String)
-        /// The flash is cut in another way.
+        /// The flash has another geometry.
         case otherGeometry(found: String, expected: String)
-        /// What a checksum or the order of records says cannot be.
+        /// A wrong checksum or an impossible order of records.
         case damaged(String)
     }
 
@@ -38,28 +38,29 @@ public struct FlashStoreError: Error, Equatable, Sendable {
     /// What to do about it, in a sentence.
     public var mend: String {
         switch problem {
-        case .system: "Mend what the system says, or name another state directory."
-        case .inUse: "End the other run, or give this board a state directory of its own."
-        case .notAFlash, .notBonds: "Name a directory that boardsim made, or move this file away."
-        case .version: "Run the boardsim that wrote it, or move the file away to begin anew."
+        case .system: "Fix what the system reports, or name another state directory."
+        case .inUse: "Stop the other run, or give this board its own state directory."
+        case .notAFlash, .notBonds:
+            "Name a directory that boardsim created, or move this file away."
+        case .version: "Run the boardsim that wrote it, or move the file away to start over."
         case .otherBoard, .otherGeometry:
             "Use the same model and flash as before, or another state directory."
-        case .damaged: "Bring the file back from a copy, or move it away to begin anew."
+        case .damaged: "Restore the file from a copy, or move it away to start over."
         }
     }
 }
 
 extension FlashStoreError: CustomStringConvertible {
-    /// `state/wrist/flash.journal, byte 96: … Mend.`
+    /// `state/wrist/flash.journal, byte 96: … Fix.`
     public var description: String {
         let place = offset.map { "\(file), byte \($0)" } ?? file
         let what =
             switch problem {
             case .system(let words): words
-            case .inUse: "another process uses it"
-            case .notAFlash: "this is no flash of boardsim"
-            case .notBonds: "this is no file of boardsim's bonds"
-            case .version(let found): "its form has version \(found), this boardsim knows 1 and 2"
+            case .inUse: "another process is using it"
+            case .notAFlash: "this is not a boardsim flash file"
+            case .notBonds: "this is not a boardsim bond file"
+            case .version(let found): "its format is version \(found); this boardsim knows 1 and 2"
             case .otherBoard(let found, let expected):
                 "it is the flash of a \(found), not of a \(expected)"
             case .otherGeometry(let found, let expected): "it holds \(found), not \(expected)"

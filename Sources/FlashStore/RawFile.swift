@@ -6,7 +6,7 @@ import Wire
     import Glibc
 #endif
 
-/// A file by its descriptor: the one place of this target that hands memory to the system.
+/// A file by its descriptor: the only place in this target that passes memory to the system.
 final class RawFile {
     private(set) var path: String
     private var descriptor: Int32
@@ -14,7 +14,7 @@ final class RawFile {
     /// How a file is opened.
     enum Mode {
         case read, readOrCreate, createNew
-        /// For nobody else's eyes: it holds keys.
+        /// Not readable by other users: it contains keys.
         case createPrivate
     }
 
@@ -37,7 +37,7 @@ final class RawFile {
         FlashStoreError(path, .system(String(cString: strerror(errno))))
     }
 
-    /// Makes a directory and those above it.
+    /// Creates a directory and its parents.
     static func makeDirectory(_ path: String) throws(FlashStoreError) {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -46,26 +46,26 @@ final class RawFile {
         }
     }
 
-    /// False only if there is surely nothing of this name.
+    /// False only if the name certainly does not exist.
     static func exists(_ path: String) -> Bool {
         system(path) { access($0, F_OK) } == 0 || errno != ENOENT
     }
 
     static func remove(_ path: String) { _ = system(path) { unlink($0) } }
 
-    /// Puts `from` in the place of `to` in one step.
+    /// Replaces `to` by `from` in one step.
     static func replace(_ to: String, by from: String) throws(FlashStoreError) {
         let result = system(from) { old in system(to) { new in rename(old, new) } }
         guard result == 0 else { throw failure(to) }
     }
 
-    /// Takes the place of `name` in one step.
+    /// Replaces `name` in one step.
     func take(_ name: String) throws(FlashStoreError) {
         try Self.replace(name, by: path)
         path = name
     }
 
-    /// Hands a path to the system, whatever its bytes are.
+    /// Passes a path to the system, whatever its bytes.
     private static func system(
         _ path: String, _ call: (UnsafePointer<CChar>) -> Int32
     ) -> Int32 {
@@ -74,10 +74,10 @@ final class RawFile {
         }
     }
 
-    /// Whether no other process holds the lock; it goes with the descriptor.
+    /// Whether no other process holds the lock; it is released with the descriptor.
     ///
-    /// Asked for a fifth of a second: a process that is being started by this one holds a copy of
-    /// an earlier descriptor until its program is loaded.
+    /// Retried for a fifth of a second: a process that this one is starting holds a copy of an
+    /// earlier descriptor until its program is loaded.
     func tryLock() -> Bool {
         for _ in 0..<20 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -116,8 +116,8 @@ final class RawFile {
         return bytes
     }
 
-    /// All of the bytes at `offset`. What a returned call has written stays when the process is
-    /// killed: it is the system's then.
+    /// All of the bytes at `offset`. What a returned call has written survives a kill of the
+    /// process, because the system has it then.
     func write(_ bytes: [UInt8], at offset: Int) throws(FlashStoreError) {
         var done = 0
         var isFailed = false
@@ -141,7 +141,7 @@ final class RawFile {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Self.failure(path) }
     }
 
-    /// Waits until the disk has it: only a failing power supply needs this.
+    /// Waits until it is on disk: only needed against power failures.
     func synchronize() throws(FlashStoreError) {
         #if canImport(Darwin)
             let isDone = fsync(descriptor) == 0

@@ -131,7 +131,7 @@ import Testing
         }
         try Self.put(whole + [0], directory)
         let error = #expect(throws: FlashStoreError.self) { try Self.file(in: directory) }
-        #expect(error?.problem == .damaged("it goes on after its 3 bonds"))
+        #expect(error?.problem == .damaged("there is data after its 3 bonds"))
         #expect(error?.offset == whole.count)
     }
 

@@ -155,6 +155,6 @@ import Wire
         let error = #expect(throws: FlashStoreError.self) {
             try FlashDirectory(directory.path, for: profile)
         }
-        #expect(error?.problem == .damaged("a macro does not hold commands"))
+        #expect(error?.problem == .damaged("a macro contains no valid commands"))
     }
 }
