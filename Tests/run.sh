@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Everything that must hold before a change goes in. `./boardsim test` calls it and has installed
-# what it needs from Debian; names of stages as arguments run only those.
+# Every check that a change must pass. `./boardsim test` calls it after installing the Debian packages
+# that it needs; with stage names as arguments it runs only those.
 #
-# A stage is a function. It counts with `passed` and `failed`; the last line sums them all up.
+# A stage is a function. It counts with `passed` and `failed`; the last line has the totals.
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
 stages=(lint launcher unit docs scenarios conformance conformance-hci runs program captures clients
     bluez-bus bluez-vm examples guides slurm bench)
-# What takes longer, or asks the same of more products: run by name only.
+# Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants conformance-hci-all bluez-vm-all bluez-recording)
 
 passes=0
@@ -18,7 +18,7 @@ failed() {
     failures=$((failures + 1))
     printf 'FAILED: %s\n' "$*"
 }
-# Builds the program that a stage starts, if a source changed.
+# Builds the program that a stage runs, if a source changed.
 built() {
     ./boardsim --help >/dev/null || {
         failed "the program could not be built"
@@ -32,7 +32,7 @@ check() {
     if "$@"; then passed; else failed "$what"; fi
 }
 
-# The repository's configuration is in .swift-format; Tests/tidy.py holds the house rules.
+# The repository's configuration is in .swift-format; Tests/tidy.py checks the house rules.
 lint() {
     check "swift format lint" swift format lint --strict --recursive Package.swift Sources Tests
     check "house rules" python3 Tests/tidy.py
@@ -41,7 +41,7 @@ lint() {
     check "switches of mutants" .venv/bin/python -m unittest --quiet Tests/Mutants/test_mutants.py
 }
 
-# The launcher sees that a build folder came from another place, and keeps one that did not.
+# The launcher detects a build folder from another location, and keeps one from here.
 launcher() {
     local place
     place=$(mktemp -d)
@@ -65,11 +65,11 @@ END
     check "the launcher builds" grep -q '^built boardsim run a$' <<<"$(launch run a)"
     check "and no benchmark" test ! -e "$place/.build/release/boardsim-bench"
     check "it starts the benchmark" grep -q '^built boardsim-bench --json$' <<<"$(launch bench --json)"
-    check "a build folder of this place is kept" test -e "$place/.build/kept"
+    check "a build folder from this location is kept" test -e "$place/.build/kept"
     rm "$place/.build/boardsim-built"
     printf 'inputs: ["/elsewhere/Sources/a.swift"]\n' >"$place/.build/release.yaml"
-    check "a build folder of another place is reported" grep -q 'built at another place' <<<"$(launch)"
-    check "and built anew" test ! -e "$place/.build/kept"
+    check "a build folder from another location is reported" grep -q 'built in another location' <<<"$(launch)"
+    check "and rebuilt" test ! -e "$place/.build/kept"
     rm -rf "$place"
 }
 
@@ -79,8 +79,8 @@ unit() {
     coverage
 }
 
-# Every public symbol has a doc comment. The compiler's graphs come from the modules of a debug build, which
-# the stage `unit` has left: `swift package dump-symbol-graph` would build them all once more.
+# Every public symbol has a doc comment. The compiler's graphs come from the modules of a debug build, left by
+# the stage `unit`: `swift package dump-symbol-graph` would rebuild them all.
 docs() {
     local folder=.build/symbols modules module options=()
     swift build --enable-code-coverage >/dev/null || { failed "swift build"; return; }
@@ -102,7 +102,7 @@ docs() {
     check "doc comments" python3 Tests/documented.py "$folder"
 }
 
-# What ships can be read, by us and by any editor.
+# The shipped scenarios are valid, for the program and for editors.
 scenarios() {
     check "boardsim check" ./boardsim check Scenarios/*.yaml Scenarios/field/*.yaml
     python_environment .venv Tests/requirements.txt || return
@@ -111,8 +111,8 @@ scenarios() {
         Scenarios/*.yaml Scenarios/field/*.yaml
 }
 
-# The conformance suite on every product of the model, and that its files can be read by us and by any
-# editor. Every case on every board counts.
+# The conformance suite on every product of the model, and that its files are valid, for the program and
+# for editors. Every case on every board counts.
 conformance() {
     local files
     mapfile -t files < <(find Conformance -name '*.yaml' -not -path '*/mutants/*' | sort)
@@ -121,9 +121,9 @@ conformance() {
     check "the JSON Schema accepts every case" \
         .venv/bin/python Tests/Schema/validate.py Conformance/case.schema.json "${files[@]}"
     check "every register has a case" .venv/bin/python Tests/Conformance/coverage.py
-    check "ids are those that were published" .venv/bin/python Tests/Conformance/published.py
+    check "published ids are unchanged" .venv/bin/python Tests/Conformance/published.py
     check "docs/conformance-evidence.md is up to date" .venv/bin/python Tests/Conformance/evidence.py
-    check "the checks of that" env -C Tests/Conformance "$PWD/.venv/bin/python" -m unittest -q
+    check "the tests of these scripts" env -C Tests/Conformance "$PWD/.venv/bin/python" -m unittest -q
     mkdir -p .build/conformance
     if ./boardsim conformance --report text --report json --out .build/conformance \
         >.build/conformance/log; then
@@ -135,10 +135,10 @@ conformance() {
     fi
 }
 
-# The suite from outside: a host of ours behind an HCI controller, and a client of BlueZ, judge boards that
-# live twenty times as fast as the wall, three at a time. The newest, one with NOR flash, the oldest and the cap;
-# `conformance-hci-all` takes every product, some ten minutes. Then what a user meets on the way: over TCP, with
-# ways that are not there or go, and as a person at a terminal.
+# The suite from another process: our own host on an HCI controller, and a client of BlueZ, judge boards that
+# run at twenty times real time, three at a time. The newest, one with NOR flash, the oldest and the cap;
+# `conformance-hci-all` takes every product, some ten minutes. Then what a user encounters: TCP, targets
+# that do not exist or disappear, and a person at a terminal.
 conformance-hci() {
     judge_outside "MetaMotion S/hci" "MetaMotion R/hci" "MetaWear R/hci" Triki/hci Triki/bluez
     verdicts python3 Tests/Conformance/outside.py
@@ -152,7 +152,7 @@ conformance-hci-all() {
     judge_outside "${models[@]/%//hci}" "MetaMotion S/tcp" "MetaMotion S/bluez" Triki/bluez
 }
 
-# Judges boards from outside: `judge_outside PRODUCT/WAY …`.
+# Judges boards from another process: `judge_outside PRODUCT/WAY …`.
 judge_outside() {
     local log count
     built || return
@@ -173,31 +173,31 @@ judge_outside() {
     done
 }
 
-# Whether the conformance suite finds out a firmware that is wrong: one run of it a mutant, after a
-# build of its own: seven minutes on two cores.
+# Whether the conformance suite detects wrong firmware: one run per mutant, after a
+# separate build: seven minutes on two cores.
 mutants() {
     python_environment .venv Tests/requirements.txt || return
     check "the mutation run" .venv/bin/python Tests/Mutants/run.py
 }
 
-# Every suite and test with "fuzz" in its name, in release with the address sanitizer and in very many
+# Every suite and test with "fuzz" in its name, in release with the address sanitizer and very many
 # rounds; in the stage `unit` such a test runs a few thousand. What a host can send (HCI, L2CAP, ATT,
-# SMP) gets twice as many: two million packets together. The build of its own takes five minutes, the
-# rounds as long.
+# SMP) gets twice as many: two million packets together. The separate build takes five minutes, and so
+# do the rounds.
 fuzz() {
     local rounds=${FUZZ_ROUNDS:-250000} hosts='(VirtualRadio|Bluetooth|Peripheral|Pairing)Tests\.'
     local options=(-c release --sanitize=address --scratch-path .build-address)
-    # Swift's crash reporter reads memory that the sanitizer guards, and the two of them never end.
+    # Swift's crash reporter reads memory that the sanitizer guards, and the two never finish.
     local -x SWIFT_BACKTRACE=enable=no
-    # A constant lives for ever; that the sanitizer does not see of what Swift keeps in tagged pointers.
+    # Constants are never freed; the sanitizer does not see those that Swift keeps in tagged pointers.
     local -x LSAN_OPTIONS=suppressions=$PWD/Tests/leaks.txt:print_suppressions=0
     FUZZ_ROUNDS=$((2 * rounds)) swift_test "${options[@]}" --filter "$hosts.*(?i)fuzz"
     FUZZ_ROUNDS=$rounds swift_test "${options[@]}" --filter '(?i)fuzz' --skip "$hosts"
 }
 
-# Every shipped scenario holds what it expects, from a flash that is empty, and leaves the trace that
-# it left before, to the byte. UPDATE=1 accepts the traces as they are now: look at what changed
-# before that.
+# Every shipped scenario meets its expectations, starting from an empty flash, and produces the same trace
+# as before, to the byte. UPDATE=1 accepts the current traces: check what changed
+# first.
 runs() {
     local file name state again=
     mkdir -p .build/traces
@@ -214,10 +214,10 @@ runs() {
         fi
         rm -rf "$state"
         if [[ -z $again ]]; then
-            # Once more without a place for the flash, and with the reports in a folder.
+            # Once more without a flash folder, and with the reports in a folder.
             again=.build/traces/again
             ./boardsim run "$file" --trace "$again" --out .build/traces/out >/dev/null 2>&1
-            check "$file: two runs leave the same trace" cmp "$again" ".build/traces/$name"
+            check "$file: two runs produce the same trace" cmp "$again" ".build/traces/$name"
         fi
         if [[ -n ${UPDATE-} ]]; then
             trace_line "$name" >>Tests/traces.txt
@@ -226,7 +226,7 @@ runs() {
             cp ".build/traces/$name" ".build/traces/$name.held"
         else
             failed "$file: the trace in .build/traces/$name is not that of Tests/traces.txt;" \
-                "if it is the better one: UPDATE=1 ./boardsim test runs"
+                "if the new trace is correct: UPDATE=1 ./boardsim test runs"
             [[ ! -e .build/traces/$name.held ]] \
                 || diff ".build/traces/$name.held" ".build/traces/$name" | head -n 6
         fi
@@ -245,8 +245,8 @@ trace_line() {
     printf '%s %d %s\n' "$1" "$(wc -l <"$trace")" "$(sha256sum <"$trace" | cut -c 1-32)"
 }
 
-# Clients that others wrote, on the virtual radio: Bumble, and the official metawear SDK. Four tests at
-# a time: most of a test is waiting for its own board's seconds.
+# Third-party clients on the virtual radio: Bumble, and the official metawear SDK. Four tests at
+# a time: a test mostly waits for its own board.
 clients() {
     built || return
     python_environment .venv-clients Tests/Clients/requirements.txt || return
@@ -270,15 +270,15 @@ py_test() {
     rm -f "$log"
 }
 
-# Clients of BlueZ that others wrote, on a bus where boardsim stands in for it, and what bluetoothd
-# itself was heard to say of the same calls. Six tests at a time: most of it is waiting.
+# Third-party clients of BlueZ on a bus where boardsim stands in for it, and a comparison with
+# a recording of bluetoothd's answers to the same calls. Six tests at a time: they mostly wait.
 bluez-bus() {
     built || return
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 6 --dist worksteal Tests/BlueZBus
 }
 
-# The recording that the stand-in is held to is what a real bluetoothd says: some ten minutes.
+# The recording against which the stand-in is tested still matches a real bluetoothd: some ten minutes.
 bluez-recording() {
     local log status=0
     built || return
@@ -287,14 +287,14 @@ bluez-recording() {
     if [[ $status = 3 ]]; then
         echo "skipped: this machine cannot run the virtual machine"
     else
-        check "bluetoothd says what was recorded" python3 Tests/RealBlueZ/faithful/compare.py --races \
+        check "bluetoothd still answers as recorded" python3 Tests/RealBlueZ/faithful/compare.py --races \
             Tests/RealBlueZ/faithful/bluez-5.66.transcript "$log" Tests/RealBlueZ/faithful/differences.txt
     fi
     rm -f "$log"
 }
 
 # A real BlueZ, in a virtual machine: the kernel's and bluetoothd's side of --radio vhci and --radio bluez,
-# one check or more of each kind.
+# at least one check of each kind.
 bluez-vm() {
     machine_checks 'gatt:' 'link: the board asks' 'link: the boards reset' 'link: a lost link' \
         'link: power off' 'pairing:' 'sdk: the sdk scans' 'peripheral: a central meets the board on our' \
@@ -306,8 +306,8 @@ bluez-vm-all() {
     machine_checks
 }
 
-# Checks in the virtual machine, by parts of their names. A machine that cannot run it says so, and nothing
-# has failed.
+# Checks in the virtual machine, selected by parts of their names. A machine that cannot run it reports so,
+# and that is not a failure.
 machine_checks() {
     local log status=0 why
     built || return
@@ -321,13 +321,13 @@ machine_checks() {
     if [[ $status = 3 ]]; then
         echo "skipped: $why"
     elif [[ $(tail -n 1 "$log") != done ]]; then
-        failed "the virtual machine did not come to its end: status $status"
+        failed "the virtual machine did not finish: status $status"
     fi
     rm -f "$log" "$log.errors"
 }
 
-# What the guides show for other people's CI: a Swift package with the model in its tests, the pytest
-# fixture with Bumble and bleak, the workflow, step by step, and reports that others' parsers read.
+# What the guides show for users' CI: a Swift package with the model in its tests, the pytest
+# fixture with Bumble and bleak, the workflow, step by step, and reports read by third-party parsers.
 examples() {
     built || return
     swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
@@ -338,7 +338,7 @@ examples() {
     verdicts .venv/bin/python Tests/CI/workflow.py docs/examples/github-actions.yml
 }
 
-# Every block of the README and of the guides, as it is printed, in an empty folder. One page at a time has
+# Every block of the README and the guides, exactly as printed, in an empty folder. One page at a time uses
 # ports and sockets; the others need none.
 guides() {
     built || return
@@ -348,15 +348,15 @@ guides() {
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 2 --dist worksteal Tests/Guides
 }
 
-# The recipe for a job array, on a Slurm of one node that lives for it alone. A machine that cannot run
-# one says so, and nothing has failed.
+# The recipe for a job array, on a temporary one-node Slurm. A machine that cannot run
+# one reports so, and that is not a failure.
 slurm() {
     built || return
     verdicts Tests/Slurm/cluster.sh Tests/Slurm/recipe.sh
 }
 
-# Runs what prints a line `ok …` or `FAILED …` a check and `done` at its end; status 3 is a machine that
-# lacks something, which the last line of its standard error names.
+# Runs a command that prints a line `ok …` or `FAILED …` per check and finally `done`; status 3 means that the
+# machine lacks something, which the last line of its standard error names.
 verdicts() {
     local log status=0
     log=$(mktemp)
@@ -367,19 +367,19 @@ verdicts() {
     if [[ $status = 3 ]]; then
         echo "skipped: $(grep -m 1 '^slurm: ' "$log.errors" || tail -n 1 "$log.errors")"
     elif [[ $(tail -n 1 "$log") != done ]]; then
-        failed "$* did not come to its end: status $status"
+        failed "$* did not finish: status $status"
     fi
     rm -f "$log" "$log.errors"
 }
 
-# systemd takes the unit, with the program where it is here.
+# systemd accepts the unit, with the path of the program here.
 service_unit() {
     local folder
     command -v systemd-analyze >/dev/null || return 0
     folder=$(mktemp -d)
     sed "s#^ExecStart=[^ ]*#ExecStart=$PWD/.build/release/boardsim#" Packaging/boardsim@.service \
         >"$folder/boardsim@.service"
-    check "systemd takes the unit" test -z \
+    check "systemd accepts the unit" test -z \
         "$(systemd-analyze verify "$folder/boardsim@.service" 2>&1 | grep 'boardsim@')"
     rm -rf "$folder"
 }
@@ -402,16 +402,16 @@ captures() {
     grep -v '^ok' "$folder/result"
     passed "$(grep -c '^ok' "$folder/result")"
     failures=$((failures + $(grep -c '^FAILED' "$folder/result")))
-    [[ $(tail -n 1 "$folder/result") = done ]] || failed "Tests/captures.py did not come to its end"
+    [[ $(tail -n 1 "$folder/result") = done ]] || failed "Tests/captures.py did not finish"
 }
 
-# How many tests a closing line of pytest says have `passed`, `failed` or met an `error`.
+# The number of tests that pytest's closing line counts as `passed`, `failed` or `error`.
 count() { grep -oE "[0-9]+ $1" <<<"$2" | cut -d ' ' -f 1 | grep . || echo 0; }
 
 # The figures, against their limits.
 #
-# A figure that misses its limit is printed as such and fails nothing: it would judge what else the
-# machine does. That there are figures, and of the documented shape, is checked.
+# A figure that misses its limit is marked but is no failure, since it depends on what else the machine
+# does. The stage checks that the figures exist and have the documented format.
 bench() {
     check "boardsim bench --json" sh -c "./boardsim bench --json | python3 -c '
 import json, sys
@@ -428,8 +428,8 @@ assert len(rows) >= 9 and all(set(row) == keys and row[\"value\"] >= 0 for row i
 swift_test() {
     local log status
     log=$(mktemp)
-    # Apart, so that a message of the package manager does not cut a line of the tests in two.
-    # A test that hangs must not take the rest of the stages with it.
+    # Separate, so that a message of the package manager does not split a line of the tests.
+    # A hanging test must not prevent the remaining stages.
     timeout --kill-after=10 25m swift test --disable-xctest "$@" 2>"$log.errors" | tee "$log" | quiet
     status=${PIPESTATUS[0]}
     quiet <"$log.errors"
@@ -439,7 +439,7 @@ swift_test() {
     total=$(sed -E 's/.*Test run with ([0-9]+) tests?.*/\1/' <<<"$closing")
     broken=$(grep -acE '^.{1,4}Test ("|[^ ]+\(\)).* failed after ' "$log")
     if [[ -z $closing ]]; then
-        failed "swift test $*: it did not come to an end"
+        failed "swift test $*: it did not finish"
     elif [[ $total = 0 ]]; then
         printf 'no test matches: swift test %s\n' "$*"
     elif [[ $closing = *passed* && $status != 0 ]] \
@@ -459,7 +459,7 @@ swift_test() {
     rm -f "$log" "$log.errors"
 }
 
-# Leaves out the lines that say only that a test began or held.
+# Filters out the lines that only say that a test started or passed.
 quiet() { grep -avE '^.{1,4}(Test|Suite) .* (started|passed after .*)\.$|^.{1,4}Test case passing'; }
 
 # A summary by file, by the llvm-cov that belongs to the compiler: Debian's reads another format.
@@ -479,7 +479,7 @@ coverage() {
         -ignore-filename-regex='(Tests|\.build)/' | python3 Tests/coverage.py
 }
 
-# Packages of PyPI, pinned, in an environment of the tests' own: `python_environment FOLDER FILE`.
+# Pinned PyPI packages, in an environment for the tests: `python_environment FOLDER FILE`.
 python_environment() {
     local folder=$1 packages=$2
     cmp -s "$packages" "$folder/requirements.txt" && return
