@@ -1,18 +1,18 @@
 import Scenario
 
-/// The arguments of one command, taken apart by its declaration.
+/// The arguments of one command, parsed by its declaration.
 public struct Arguments: Sendable {
-    /// What is neither an option nor the value of one.
+    /// Arguments that are neither options nor their values.
     public private(set) var operands: [String] = []
     private var given: [(name: String, value: String)] = []
 
-    /// Whether a flag or an option stood there.
+    /// Whether a flag or an option was given.
     public func has(_ name: String) -> Bool { given.contains { $0.name == name } }
 
     /// The value of an option.
     public func value(_ name: String) -> String? { given.first { $0.name == name }?.value }
 
-    /// The values of an option that may stand there several times.
+    /// The values of an option that may be given several times.
     public func values(_ name: String) -> [String] {
         given.filter { $0.name == name }.map(\.value)
     }
@@ -58,7 +58,7 @@ public struct Arguments: Sendable {
         }
         if option.isValueOptional, parts.count == 1 {
             if has(name) {
-                throw UsageError("`--\(name)` stands there twice", mend: "keep one of them")
+                throw UsageError("`--\(name)` was given twice", mend: "keep one of them")
             }
             given.append((name, ""))
             return
@@ -72,13 +72,13 @@ public struct Arguments: Sendable {
                 mend: Suggestion.mend(value, known: option.choices, what: "choices"))
         }
         if has(name), !option.isRepeated {
-            throw UsageError("`--\(name)` stands there twice", mend: "keep one of them")
+            throw UsageError("`--\(name)` was given twice", mend: "keep one of them")
         }
         given.append((name, value))
     }
 }
 
-/// What a command takes besides options.
+/// The operands of a command.
 enum Operands: Sendable {
     case none
     /// Exactly one, by its name in the help.
@@ -97,13 +97,13 @@ enum Operands: Sendable {
     fileprivate func check(_ operands: [String]) throws(UsageError) {
         switch self {
         case .none:
-            if let first = operands.first { throw UsageError("`\(first)` is too much") }
+            if let first = operands.first { throw UsageError("unexpected argument `\(first)`") }
         case .one(let name):
             if operands.isEmpty { throw UsageError("\(name) is missing") }
             if operands.count > 1 {
                 throw UsageError(
-                    "`\(operands[1])` is too much",
-                    mend: "give one \(name), and each value behind an option of its own")
+                    "unexpected argument `\(operands[1])`",
+                    mend: "give one \(name), and write every other value after its option")
             }
         case .several(let name):
             if operands.isEmpty { throw UsageError("\(name) is missing") }

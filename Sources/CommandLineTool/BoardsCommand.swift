@@ -70,8 +70,8 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 }
 
 extension BoardProfile.Entry {
-    /// Registers that the model acts on, and all that this revision of the module has; none are
-    /// known of a module without a model.
+    /// The number of modelled registers, and of all that this revision of the module has; unknown
+    /// for a module without a model.
     fileprivate var registerCounts: (modelled: Int, all: Int) {
         let known = type?.declarations.filter { $0.since <= information.revision } ?? []
         return (known.count { $0.unmodelled == nil }, known.count)
@@ -84,7 +84,7 @@ extension BoardProfile {
         Self.knownFirmware(of: name).dropFirst().compactMap { running($0) }
     }
 
-    /// Its modules that answer discovery otherwise: `; 09 00 00 1c, 0b …`.
+    /// Its modules that answer discovery differently: `; 09 00 00 1c, 0b …`.
     fileprivate func differences(from other: BoardProfile) -> String {
         func answer(_ information: ModuleInformation) -> [UInt8] {
             [information.implementation, information.revision] + information.extra

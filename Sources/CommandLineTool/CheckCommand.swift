@@ -2,8 +2,8 @@ import Conformance
 import Scenario
 import YAML
 
-/// `boardsim check`: reads each file of scenarios, cases or waivers, and those that it names, and prints
-/// every problem.
+/// `boardsim check`: reads scenario, case and waiver files, and the files that they name, and
+/// prints every problem.
 func checkCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     var rows: [JSONValue] = []
     var problems = 0

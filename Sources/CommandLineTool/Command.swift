@@ -6,13 +6,13 @@ package struct Command: Sendable {
     var about: String
     /// What follows the options.
     var operands = Operands.none
-    /// Its own options; `--help` comes by itself.
+    /// Its own options; `--help` is added automatically.
     var options: [Option] = []
     /// Does it.
     var run: @Sendable (Arguments, Console) -> ExitStatus
 
     /// With the option that every command has.
-    var allOptions: [Option] { options + [.flag("help", "Says how the command is used.")] }
+    var allOptions: [Option] { options + [.flag("help", "Shows this help.")] }
 
     /// What `--help` prints.
     var help: String {

@@ -5,7 +5,7 @@ let commands: [Command] = [
         options: [
             .value(
                 "speed", "max|N",
-                "As fast as it can (max), or N times the clock. Default: max, with --radio 1."),
+                "As fast as possible (max), or N times real time. Default: max; with --radio, 1."),
             Option(
                 name: "radio", value: "ADDRESS", isRepeated: true,
                 about: "Where hosts attach: hci-tcp:[HOST:]PORT, hci-unix:PATH, vhci;"
@@ -15,42 +15,45 @@ let commands: [Command] = [
                     + " Without a duration the run then goes on until Ctrl-C."),
             .flag(
                 "no-clients",
-                "Without the file's clients and expectations: a host on the radio takes their place."
+                "Ignores the file's clients and expectations; a host on the radio replaces them."
             ),
-            .value("adapters", "N", "With bluez-bus: how many there are, 1 to 16. Default: 1."),
+            .value("adapters", "N", "With bluez-bus: the number of adapters, 1 to 16. Default: 1."),
             .flag(
                 "no-device-id",
-                "With bluez-bus: BlueZ as with `DeviceID = false`, for boards on its adapters."),
+                "With bluez-bus: acts like BlueZ with `DeviceID = false`, for boards on its adapters."
+            ),
             .value(
                 "bus-address", "FILE",
-                "With bluez-bus: where the bus's address is written while the run lasts."),
-            .value("seed", "N", "Another seed than the file's."),
-            .value("for", "DURATION", "Another duration than the file's, `90s`."),
-            .value("out", "DIR", "Where CSV files, plots and reports go. Default: nowhere."),
-            .value("state", "DIR", "Where flash is kept between runs. Default: nowhere."),
+                "With bluez-bus: a file for the bus's address, removed when the run ends."),
+            .value("seed", "N", "Overrides the file's seed."),
+            .value("for", "DURATION", "Overrides the file's duration, such as `90s`."),
+            .value(
+                "out", "DIR", "Folder for CSV files, plots and reports. Default: none are written."),
+            .value("state", "DIR", "Folder that keeps flash contents between runs. Default: none."),
             Option(
                 name: "report", value: "text|json|junit|tap|markdown|html|sarif|github",
                 choices: [
                     "text", "json", "junit", "tap", "markdown", "html", "sarif", "github",
                 ],
-                isRepeated: true, about: "What to print or, with --out, to write. Default: text."),
+                isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
             Option(
                 name: "judge-client", value: "FILE", isValueOptional: true,
-                about: "Watches what clients do; FILE has waivers. An error that none accepts"
-                    + " fails the run. docs/rules.md has the rules."),
+                about: "Judges what clients do; FILE contains waivers. An error without a waiver"
+                    + " fails the run. docs/rules.md lists the rules."),
             .value(
                 "baseline", "FILE",
-                "With judge-client: an earlier JSON report, to tell what is new and what is gone."),
+                "With --judge-client: an earlier JSON report, to show what is new and what is gone."
+            ),
             .value(
                 "today", "DAY",
-                "With judge-client: the day that waivers are held against. Default: the clock's."),
-            .value("trace", "FILE", "Where every packet and event is written, a line each."),
+                "With --judge-client: the date for checking waivers. Default: today."),
+            .value("trace", "FILE", "File for a trace: one line per packet and event."),
             .value(
                 "btsnoop", "FILE",
-                "Where a host's HCI packets are written; further hosts get `.2`, `.3`."),
+                "File for one host's HCI packets; further hosts get `.2`, `.3`."),
             .value(
                 "pcapng", "FILE",
-                "Where all hosts' HCI packets, steps and faults are written, for Wireshark."),
+                "File for all hosts' HCI packets, steps and faults, for Wireshark."),
             .flag("timings", "Adds wall-clock figures to the report."),
         ],
         run: runCommand),
@@ -58,12 +61,12 @@ let commands: [Command] = [
     conformanceCommandDeclaration,
     Command(
         name: "check",
-        about: "Says what is wrong with files of scenarios, cases or waivers, and how to mend it.",
+        about: "Checks scenario, case and waiver files, and says how to fix them.",
         operands: .several("FILE"),
         options: [
             Option(
                 name: "format", value: "text|json", choices: ["text", "json"],
-                about: "How to say it. Default: text.")
+                about: "Output format. Default: text.")
         ],
         run: checkCommand),
     Command(
@@ -95,7 +98,7 @@ let commands: [Command] = [
         run: dissectorCommand),
 ]
 
-/// Which of the files that people write.
+/// The kinds of files that users write.
 private let ofOption = Option(
     name: "of", value: "scenario|cases", choices: ["scenario", "cases"],
-    about: "Of which files. Default: scenario.")
+    about: "Kind of file. Default: scenario.")

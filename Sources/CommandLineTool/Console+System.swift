@@ -21,7 +21,7 @@ extension Console {
 
     private static let outputError = Atomic<Int32>(0)
 
-    /// Why standard output lost something, in the system's words; nil if all of it was taken.
+    /// Why standard output lost data, in the system's words; nil if nothing was lost.
     public static var lostOutput: String? {
         let code = outputError.load(ordering: .relaxed)
         return code == 0 ? nil : String(cString: strerror(code))
@@ -33,7 +33,7 @@ extension Console {
             let count = rest.withUnsafeBytes { Self.write($0, to: descriptor) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                // A reader that went away (`| head`) is no reason to complain.
+                // A reader that exits early (`| head`) is no error.
                 if descriptor == STDOUT_FILENO, errno != EPIPE {
                     outputError.store(errno, ordering: .relaxed)
                 }
@@ -51,7 +51,7 @@ extension Console {
         #endif
     }
 
-    /// Neither scenarios nor recordings come near it; a device without an end does.
+    /// Far above scenarios and recordings, but an endless device exceeds it.
     private static let largestFile = 256 << 20
 
     /// Opens a file by the bytes of its path.
@@ -59,7 +59,7 @@ extension Console {
         withBytes(of: path) { fopen($0, mode) }
     }
 
-    /// Hands a path to the system, whatever its bytes are.
+    /// Passes a path to the system, whatever its bytes.
     static func withBytes<Result>(
         of path: String, _ call: (UnsafePointer<CChar>) -> Result?
     ) -> Result? {
@@ -85,7 +85,7 @@ extension Console {
         return bytes
     }
 
-    /// Opens a file without waiting: a named pipe that nobody writes to would never open. The shell's
+    /// Opens a file without waiting: a named pipe without a writer would never open. The shell's
     /// own pipes, such as `/dev/stdin`, have a writer or an end.
     private static func openForReading(
         _ path: String
@@ -99,7 +99,7 @@ extension Console {
             close(descriptor)
             throw FileError(path: path, reason: "it is a named pipe; give a file")
         }
-        // Where there is something to wait for, reading waits.
+        // If there is something to wait for, reading waits.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         guard let file = fdopen(descriptor, "rb") else {
             close(descriptor)
@@ -108,7 +108,7 @@ extension Console {
         return file
     }
 
-    /// Whether a pipe has a name in a folder: the kernel's own file system of pipes has no folders.
+    /// Whether a pipe has a name in a folder: the kernel's own pipe file system has no folders.
     private static func isNamed(_ status: stat) -> Bool {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return true }

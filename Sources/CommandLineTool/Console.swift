@@ -1,6 +1,6 @@
 import Scenario
 
-/// Where a command prints, and where it finds files: the outside world, so that tests can be it.
+/// Output and file access of a command, so that tests can replace them.
 public struct Console {
     /// Standard output.
     public var write: (String) -> Void
@@ -8,16 +8,16 @@ public struct Console {
     public var complain: (String) -> Void
     /// The bytes of a file.
     public var read: (_ path: String) throws(FileError) -> [UInt8]
-    /// Writes a file as a whole.
+    /// Writes a complete file.
     public var save: (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
     /// Whether standard output is a terminal.
     public var isTerminal: Bool
-    /// Whether standard error is a terminal: there the live line renews itself.
+    /// Whether standard error is a terminal: if so, the live line is updated in place.
     public var isErrorTerminal: Bool
-    /// How long a named pipe that is written is without a reader, in seconds of the wall clock.
+    /// How long to wait for the reader of a named pipe, in wall-clock seconds.
     public var patience = 60.0
 
-    /// A console of any kind.
+    /// Creates a console.
     public init(
         write: @escaping (String) -> Void, complain: @escaping (String) -> Void,
         read: @escaping (_ path: String) throws(FileError) -> [UInt8],
@@ -34,7 +34,7 @@ public struct Console {
 }
 
 extension Console {
-    /// A text that the command is given, or finds in a folder that it is given: without it, it ends.
+    /// A text that the command needs: an error ends the command.
     func text(of path: String) throws(RunError) -> [UInt8] {
         do throws(FileError) { return try read(path) } catch {
             throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(error.reason)")
@@ -51,9 +51,9 @@ extension Console {
 
 /// A file that cannot be read or written.
 public struct FileError: Error, Equatable, Sendable {
-    /// As the caller named it.
+    /// As named by the caller.
     public var path: String
-    /// What the system says: `No such file or directory`.
+    /// The system's message: `No such file or directory`.
     public var reason: String
 
     /// A file and what is wrong with it.

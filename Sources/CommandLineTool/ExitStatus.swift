@@ -1,4 +1,4 @@
-/// What the process tells whoever started it.
+/// The exit status of the process.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
     /// Every expectation held.
     case success = 0

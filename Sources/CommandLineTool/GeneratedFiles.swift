@@ -25,8 +25,7 @@ func dissectorCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus 
     put([("", "docs/wireshark/metawear.lua", { WiresharkDissector.lua() })], arguments, console)
 }
 
-/// Prints the text that is asked for, the first unless told, or writes all into their files with
-/// `--write`.
+/// Prints the requested text, by default the first, or with `--write` writes all to their files.
 private func put(
     _ texts: [(kind: String, path: String, make: () -> String)], _ arguments: Arguments,
     _ console: Console

@@ -6,15 +6,16 @@ import Synchronization
     import Darwin
 #endif
 
-/// Ctrl-C: the run ends with its report; a second one ends the process. SIGTERM and the end of the
-/// terminal end the run as well.
+/// Ctrl-C: the run ends with its report; a second one ends the process. SIGTERM and SIGHUP end the
+/// run as well.
 struct Interrupt {
     private static let raised = Atomic(false)
 
     init() {
         Self.raised.store(false, ordering: .relaxed)
         signal(SIGINT) { _ in
-            // A handler may only do what is safe anywhere: an atomic store, and the default action.
+            // A handler may only do what is async-signal-safe: an atomic store, and the default
+            // action.
             guard Interrupt.raised.exchange(true, ordering: .relaxed) else { return }
             signal(SIGINT, SIG_DFL)
             raise(SIGINT)
@@ -25,7 +26,7 @@ struct Interrupt {
         }
     }
 
-    /// False for a program that was started to outlive its terminal (`nohup`).
+    /// False for a program that ignores the end of its terminal (`nohup`).
     static var heedsHangUp: Bool {
         var action = sigaction()
         guard sigaction(SIGHUP, nil, &action) == 0 else { return true }
@@ -39,6 +40,6 @@ struct Interrupt {
 
     var isRaised: Bool { Self.isRaised }
 
-    /// For what waits deep within a run.
+    /// For waits deep within a run.
     static var isRaised: Bool { raised.load(ordering: .relaxed) }
 }

@@ -4,7 +4,7 @@ import Report
 import Scenario
 import Simulation
 
-/// The status while a run goes on: one line that renews itself on a terminal, a plain line now and
+/// The status during a run: one line that is updated in place on a terminal, a plain line now and
 /// then elsewhere.
 final class LiveLine {
     private unowned let run: ScenarioRun
@@ -13,14 +13,14 @@ final class LiveLine {
     private var shown = 0.0
     private var isOpen = false
 
-    /// - Parameter elapsed: seconds on the wall since the run began.
+    /// - Parameter elapsed: wall-clock seconds since the run began.
     init(_ run: ScenarioRun, _ console: Console, elapsed: @escaping () -> Double) {
         self.run = run
         self.console = console
         self.elapsed = elapsed
     }
 
-    /// Seconds between two showings: a tenth on a terminal, five elsewhere.
+    /// Seconds between two updates: a tenth on a terminal, five elsewhere.
     var period: Double { console.isErrorTerminal ? 0.1 : 5 }
 
     func show() {
@@ -38,7 +38,7 @@ final class LiveLine {
         }
     }
 
-    /// Makes room for other lines.
+    /// Clears the line for other output.
     func end() {
         if isOpen { console.complain(StatusLine.cleared) }
         isOpen = false

@@ -2,13 +2,13 @@
 package struct Option: Sendable {
     /// Without the two dashes.
     var name: String
-    /// What the value is called in the help; `nil` for a flag.
+    /// The value's placeholder in the help; `nil` for a flag.
     var value: String?
-    /// The words that the value may be; empty if it may be anything.
+    /// The allowed values; empty if any value is allowed.
     var choices: [String] = []
-    /// Whether it may stand there several times.
+    /// Whether it may be given several times.
     var isRepeated = false
-    /// Whether the value may be left out: it is then written behind `=` only.
+    /// Whether the value is optional; it can then only be given after `=`.
     var isValueOptional = false
     /// One sentence.
     var about: String
@@ -32,7 +32,7 @@ package struct Option: Sendable {
     }
 }
 
-/// A command line that cannot be understood: what is wrong and the mend.
+/// An invalid command line: what is wrong, and how to fix it.
 struct UsageError: Error, Equatable {
     var message: String
     var mend: String

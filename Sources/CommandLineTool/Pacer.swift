@@ -6,24 +6,24 @@ import Simulation
     import Darwin
 #endif
 
-/// Holds virtual time to the clock on the wall: the only place that looks at one.
+/// Paces virtual time by the wall clock: the only place that reads one.
 package final class Pacer {
-    /// Virtual seconds a second; nil is as fast as it goes.
+    /// Virtual seconds per second; nil is as fast as possible.
     private let speed: Double?
     private let start = Pacer.wallSeconds
     private var reached = Instant.zero
 
     init(_ speed: Double?) { self.speed = speed }
 
-    /// How far to go in one stretch: far enough to be fast, near enough to look at the keyboard. At a
-    /// given speed it takes 10 ms of the wall clock.
+    /// How far to run in one stretch: long enough to be fast, short enough to notice the keyboard.
+    /// At a given speed this is 10 ms of the wall clock.
     func next(after now: Instant) -> Instant {
         let stretch = speed.map { Nanoseconds(Int64(min(max($0 * 1e7, 1e3), 1e9))) }
         reached = now + (stretch ?? .seconds(1))
         return reached
     }
 
-    /// Waits until the wall clock has caught up, or somebody wants the run to end.
+    /// Waits until the wall clock has caught up, or the run is interrupted.
     func wait(while isWanted: () -> Bool) {
         guard let speed else { return }
         while isWanted() {
@@ -36,7 +36,7 @@ package final class Pacer {
     /// Seconds since the run began.
     var elapsed: Double { Self.wallSeconds - start }
 
-    /// Seconds of a clock that only goes forward.
+    /// Seconds of a monotonic clock.
     static var wallSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -6,12 +6,12 @@ import Simulation
 import Wire
 import YAML
 
-/// `boardsim run`: plays a scenario, reports, and says by its status whether it held.
+/// `boardsim run`: runs a scenario and reports; its status says whether the expectations held.
 func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     let path = arguments.operands[0]
     do throws(RunError) {
         let settings = try RunSettings(arguments)
-        // What is read is read before anything that is written is opened.
+        // All inputs are read before any output is opened.
         let console = console.guarding(settings.claims)
         let judging = try JudgeSettings(arguments, console)
         let outputs = RunOutputs(settings, scenario: PathText.shown(path))
@@ -47,7 +47,7 @@ private func load(
         throw RunError(.input, "\(error)")
     }
     if !settings.hasClients { (document.clients, document.expect) = ([], []) }
-    // Steps read theirs while the run lasts.
+    // Steps read their files during the run.
     for file in document.filesOfSteps(file: path) {
         guard let why = settings.claims.refusal(ofReading: file) else { continue }
         throw RunError(.input, "\(file): error: the file cannot be read: \(why)")
@@ -63,7 +63,7 @@ private func load(
     options.seriesObserver = samples
     options.cryptography = OpenSSL()
     options.announce = { text in
-        // A live line is in the way.
+        // A live line would be in the way.
         console.complain((console.isErrorTerminal ? StatusLine.cleared : "") + "\(text)\n")
     }
     return try ScenarioRun(document, text: text, file: path, options: options)
@@ -86,7 +86,7 @@ private func play(
         outputs.discard()
         throw error
     }
-    // What has no end of its own ends well when somebody ends it.
+    // A run without an end of its own ends properly when interrupted.
     var result = run.conclude(interrupted: course.isInterrupted && !run.isOpenEnded)
     course.hosts?.close(into: &result)
     (result.file, result.scenario) = (
@@ -100,7 +100,7 @@ private func play(
             meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
     let judged = judging?.report(judge, run, file: result.file)
     samples.complete(&result)
-    // What there was is reported and kept, whatever failed.
+    // The results so far are reported and kept, whatever failed.
     var failures = [course.failure, run.storageFailure].compactMap(\.self)
     do throws(RunError) { try outputs.close() } catch { failures.append(error) }
     do throws(RunError) {
@@ -114,15 +114,15 @@ private func play(
     return status == .success && judged?.assessment.passed == false ? .failed : status
 }
 
-/// How a run went on the wall's side of things.
+/// A run's wall-clock figures.
 struct Course {
     var isInterrupted: Bool
     var wallSeconds: Double
-    /// Of a run that was held to the clock for hosts.
+    /// For a run that was paced for hosts.
     var lag: LivePacer.Lag?
-    /// Of a run with a radio: who attached to it.
+    /// For a run with a radio: the hosts that attached.
     var hosts: HostLedger?
-    /// Why it could not go on: the machine lacks something by now.
+    /// Why it could not continue: something on the machine is gone.
     var failure: RunError?
 }
 
@@ -142,13 +142,13 @@ private func playAlone(
     return Course(isInterrupted: interrupt.isRaised, wallSeconds: pacer.elapsed, lag: nil)
 }
 
-/// Prints what was asked for; with `--out`, writes files and prints only the text.
+/// Prints the requested formats; with `--out`, writes files and prints only the text.
 private func report(
     _ result: RunResult, _ run: ScenarioRun, _ settings: RunSettings, _ samples: SampleFiles,
     _ timings: Timings?, _ judged: ClientReport?, _ console: Console
 ) throws(RunError) {
     let asked = settings.reports.compactMap { ReportSet.Kind(rawValue: $0) }
-    // A runner reads them from the output, wherever the files go.
+    // CI runners read them from the output, even with `--out`.
     if settings.reports.contains("github"), let judged {
         console.write(FindingsGitHub.text(judged))
     }
@@ -159,7 +159,7 @@ private func report(
             if asked.contains(.text) { console.write(text(result, timings, judged, console)) }
             console.complain("wrote \(paths.joined(separator: ", "))\n")
         } catch {
-            // What a run with people at the other side found may not come again.
+            // The results of a run with external hosts may not be reproducible.
             console.write(text(result, timings, judged, console))
             throw error
         }
@@ -213,7 +213,7 @@ private func text(
         + (judged.map { FindingsText.text($0, colour: colour) } ?? "")
 }
 
-/// What a result means for whoever started the program.
+/// The exit status for a result.
 func status(of result: RunResult) -> ExitStatus {
     if case .deadline = result.ending { return .deadline }
     return result.passed ? .success : .failed

@@ -7,17 +7,17 @@ import Simulation
 import USBTransport
 import Wire
 
-/// The options of `boardsim run`, understood.
+/// The parsed options of `boardsim run`.
 struct RunSettings {
-    /// Virtual seconds a second; nil is as fast as it goes.
+    /// Virtual seconds per second; nil is as fast as possible.
     var speed: Double?
-    /// Where hosts may attach.
+    /// Where hosts can attach.
     var radios: [RadioAddress] = []
     /// Where boards have their USB ports.
     var usbPorts: [USBAddress] = []
     /// Adapters of this machine's BlueZ that boards use.
     var adapters: [BlueZAddress] = []
-    /// How to stand in for BlueZ.
+    /// Settings for standing in for BlueZ.
     var standIn = StandInOptions()
     var options = RunOptions()
     var outputDirectory: String?
@@ -27,16 +27,16 @@ struct RunSettings {
     /// Every file that is written.
     let claims = OutputClaims("run")
     var hasTimings = false
-    /// Whether the file's clients and expectations count.
+    /// Whether the file's clients and expectations are used.
     var hasClients = true
     /// In the order of the command line.
     var reports: [String] = []
 
-    /// Whether somebody outside takes part.
+    /// Whether external programs take part.
     var isLive: Bool {
         !radios.isEmpty || !usbPorts.isEmpty || !adapters.isEmpty || standIn.bus != nil
     }
-    /// Whether packets are to be written down.
+    /// Whether packets are to be captured.
     var isCapturing: Bool { btsnoopPath != nil || pcapngPath != nil }
 
     init(_ arguments: Arguments) throws(RunError) {
@@ -69,7 +69,8 @@ struct RunSettings {
                 duration <= .longest
             else {
                 throw RunError(
-                    .input, "boardsim run: --for is `\(text)`; write a time as `90 s` or `5min`")
+                    .input,
+                    "boardsim run: --for is `\(text)`; write a time such as `90 s` or `5min`")
             }
             options.duration = duration
         }
@@ -141,14 +142,14 @@ struct RunSettings {
         return factor
     }
 
-    /// Hosts live by the clock on the wall.
+    /// Hosts run in real time.
     private static func speedOfRadio(_ arguments: Arguments) throws(RunError) -> Double {
         guard let text = arguments.value("speed") else { return 1 }
         guard let factor = Double(text), LivePacer.speeds.contains(factor) else {
             throw RunError(
                 .input,
-                "boardsim run: --speed is `\(text)`; beside --radio write a number from 0.001 to 1000,"
-                    + " or leave it out for 1")
+                "boardsim run: --speed is `\(text)`; with --radio write a number from 0.001 to 1000,"
+                    + " or omit it for 1")
         }
         return factor
     }

@@ -7,11 +7,11 @@ import Scenario
     import Darwin
 #endif
 
-/// Takes the samples of a run as they come: lines for the CSV files of `--out`, and for plots as many
-/// as they need.
+/// Receives the samples of a run as they arrive: lines for the CSV files of `--out`, and as many as
+/// the plots need.
 ///
-/// A file has another name until the run is over, since its own says when its first sample was made
-/// and what the board is.
+/// A file has a temporary name until the run is over, because its own contains the time of the
+/// first sample and the board.
 final class SampleFiles: SeriesObserver {
     private let directory: String?
     private let csv = MetaBaseCSV()
@@ -20,7 +20,7 @@ final class SampleFiles: SeriesObserver {
 
     /// - Parameters:
     ///   - directory: for CSV files; nil for none.
-    ///   - hasPlots: somebody will draw.
+    ///   - hasPlots: whether plots will be drawn.
     init(directory: String?, hasPlots: Bool) {
         self.directory = directory
         self.hasPlots = hasPlots
@@ -36,7 +36,7 @@ final class SampleFiles: SeriesObserver {
         return record
     }
 
-    /// Puts what plots need into a result.
+    /// Adds the data for plots to a result.
     func complete(_ result: inout RunResult) {
         for client in result.clients.indices {
             for series in result.clients[client].series.indices {
@@ -46,7 +46,7 @@ final class SampleFiles: SeriesObserver {
         }
     }
 
-    /// Gives the files their names.
+    /// Renames the files to their final names.
     ///
     /// - Parameter refusal: why a path may not be written; nil if it may.
     /// - Returns: their paths.
@@ -76,14 +76,14 @@ final class SampleFiles: SeriesObserver {
     }
 }
 
-/// What becomes of the samples of one series.
+/// The outputs of one series' samples.
 private final class SampleRecord: SampleSink {
     let plot: PlotSummary?
     private var lines: MetaBaseCSV.Lines?
     private let path: String?
     private var isBegun = false
     private var failure: Int32 = 0
-    /// Few bytes, for there may be thousands of series.
+    /// Few bytes, because there may be thousands of series.
     private static let bufferLength = 16 << 10
 
     init(path: String?, lines: MetaBaseCSV.Lines?, plot: PlotSummary?) {
@@ -92,7 +92,7 @@ private final class SampleRecord: SampleSink {
         self.plot = plot
     }
 
-    // A file that was not kept is of no use.
+    // A file that was not kept is useless.
     deinit { if isBegun, let path { unlink(path) } }
 
     func take(_ sample: Series.Sample) {
@@ -101,7 +101,7 @@ private final class SampleRecord: SampleSink {
         if let count = lines?.bytes.count, count >= Self.bufferLength { flush() }
     }
 
-    /// Opens the file each time: a process may have a thousand open ones, a run more series.
+    /// Opens the file each time: a process may have a thousand open files, but a run more series.
     private func flush() {
         guard let path, let bytes = lines?.bytes, !bytes.isEmpty, failure == 0 else { return }
         lines?.bytes.removeAll(keepingCapacity: true)

@@ -21,7 +21,7 @@ extension Tool {
         exit(status.rawValue)
     }
 
-    /// What the process was started with, its name left out; file names keep their bytes.
+    /// The process's arguments without its name; file names keep their bytes.
     private static var processArguments: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { position in
             CommandLine.unsafeArgv[position].map { argument in
@@ -36,20 +36,20 @@ extension Tool {
         }
     }
 
-    /// Makes the process safe to work in, whatever its parent left it with; to be called before any
-    /// file is opened. False if that is not possible.
+    /// Prepares the process, whatever state its parent left it in; to be called before any file is
+    /// opened. False if that is not possible.
     ///
     /// A closed standard descriptor would go to the next file that is opened, and what the program
-    /// prints would end up in that file. A write to a pipe without a reader or beyond the largest
-    /// file that is allowed is an error of that write and does not end the process.
+    /// prints would end up in that file. A write to a pipe without a reader, or beyond the file
+    /// size limit, becomes an error of that write and does not end the process.
     static func prepareProcess() -> Bool {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
-        // Writes to standard output then fail as they would have, and the loss is reported.
+        // Writes to standard output then fail as they should, and the loss is reported.
         let modes = [STDIN_FILENO: O_RDONLY, STDOUT_FILENO: O_RDONLY, STDERR_FILENO: O_WRONLY]
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is the one that was just found closed.
+            // The lowest free number is the one just found closed.
             guard open("/dev/null", modes[descriptor] ?? O_RDONLY) == descriptor else {
                 return false
             }

@@ -1,11 +1,11 @@
 import Scenario
 
-/// The command-line program without its process: arguments in, exit status out.
+/// The command-line program as a function: arguments in, exit status out.
 public enum Tool {
     /// The version of the program.
     public static let version = "0.1.0"
 
-    /// Runs one command line, the program's name left out.
+    /// Runs one command line without the program's name.
     public static func run(_ arguments: [String], _ console: Console = .system) -> ExitStatus {
         guard let first = arguments.first else {
             console.complain(help)
@@ -91,7 +91,7 @@ public enum Tool {
             text += String(repeating: " ", count: width - command.name.count) + command.about + "\n"
         }
         text +=
-            "\nboardsim COMMAND --help says more; boardsim --version says which version it is.\n"
+            "\nboardsim COMMAND --help describes a command; boardsim --version prints the version.\n"
         text +=
             "In a checkout, ./boardsim bench measures what operations cost; ./boardsim test runs the tests.\n"
         text += "\nexit status:\n"

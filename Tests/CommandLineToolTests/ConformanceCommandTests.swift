@@ -105,7 +105,8 @@ import Testing
         #expect(Tool.run(["conformance", "--cases", folder.path], console) == .usage)
         #expect(
             err.hasSuffix(
-                "a.yaml:1:1: error: the file cannot be read: it is no file; move it away\n"))
+                "a.yaml:1:1: error: the file cannot be read: it is not a regular file; move it away\n"
+            ))
     }
 
     @Test func `parts and reports are as they are asked for`() throws {
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--filter MW/NOPE", "boardsim conformance: no case is left;"),
+        ("--filter MW/NOPE", "boardsim conformance: no case matches;"),
         ("--model MetaMotion_T", "boardsim conformance: --model is `MetaMotion T`; did you mean"),
         ("--shard 3/2", "boardsim conformance: --shard: there is no part 3 of 2;"),
         ("--seed -1", "boardsim conformance: --seed is `-1`; write a whole number"),
@@ -130,6 +131,6 @@ import Testing
         #expect(run.status == .usage)
         #expect(run.err == "FOLDER/b.yaml:3:8: error: `cases` has 0 entries; give at least 1\n")
         let none = try Run("", [:])
-        #expect(none.err.contains("there is no file `*.yaml` with cases in `FOLDER`"))
+        #expect(none.err.contains("there are no case files (`*.yaml`) in `FOLDER`"))
     }
 }

@@ -113,7 +113,7 @@ import Testing
         ("run bad.yaml --judge-client --baseline broken.json", 2, "", "this is no JSON report"),
         ("run bad.yaml --judge-client --baseline other.json", 2, "", "its format is \"something\""),
         ("run bad.yaml --judge-client --baseline plain.json", 2, "", "were not judged"),
-        ("run bad.yaml --judge-client --judge-client", 2, "", "stands there twice"),
+        ("run bad.yaml --judge-client --judge-client", 2, "", "was given twice"),
     ])
     func `says what it finds and what is wrong with its options`(
         line: String, status: Int, out: String, err: String

@@ -53,41 +53,44 @@ private final class OutputFolder {
 
 @Suite struct OutputTests {
     @Test(arguments: [
-        ("run @/d.yaml --trace @/d.yaml", "--trace @/d.yaml would write over it"),
-        ("run @/d.yaml --pcapng @/d.yaml", "--pcapng @/d.yaml would write over it"),
-        ("run @/d.yaml --btsnoop @/walk.csv", "--btsnoop @/walk.csv would write over it"),
-        ("run @/d.yaml --trace @/./x/../walk.csv", "would write over it"),
-        ("run @/d.yaml --trace @/link", "--trace @/link would write over it"),
-        ("run @/d.yaml --trace @/hard", "--trace @/hard would write over it"),
-        ("run @/update.yaml --trace @/image.zip", "--trace @/image.zip would write over it"),
+        ("run @/d.yaml --trace @/d.yaml", "--trace @/d.yaml would overwrite it"),
+        ("run @/d.yaml --pcapng @/d.yaml", "--pcapng @/d.yaml would overwrite it"),
+        ("run @/d.yaml --btsnoop @/walk.csv", "--btsnoop @/walk.csv would overwrite it"),
+        ("run @/d.yaml --trace @/./x/../walk.csv", "would overwrite it"),
+        ("run @/d.yaml --trace @/link", "--trace @/link would overwrite it"),
+        ("run @/d.yaml --trace @/hard", "--trace @/hard would overwrite it"),
+        ("run @/update.yaml --trace @/image.zip", "--trace @/image.zip would overwrite it"),
         (
             "run @/d.yaml --judge-client=@/waivers --trace @/waivers",
-            "--trace @/waivers would write over it"
+            "--trace @/waivers would overwrite it"
         ),
         (
             "run @/d.yaml --judge-client --baseline @/report.json --out @ --report json",
-            "--out @/report.json would write over it"
+            "--out @/report.json would overwrite it"
         ),
-        ("run @/report.json --out @ --report json", "--out @/report.json would write over it"),
-        ("run @/part.part --trace @/part", "--trace @/part would write over it"),
+        ("run @/report.json --out @ --report json", "--out @/report.json would overwrite it"),
+        ("run @/part.part --trace @/part", "--trace @/part would overwrite it"),
         (
             "report show @/report.json --out @ --report json",
-            "--out @/report.json would write over it"
+            "--out @/report.json would overwrite it"
         ),
         (
             "report merge @/report.json --out @ --report json",
-            "--out @/report.json would write over it"
+            "--out @/report.json would overwrite it"
         ),
         (
             "run @/d.yaml --trace @/a --pcapng @/./a",
             "`@/a` of --trace and `@/./a` of --pcapng are one"
         ),
-        ("run @/d.yaml --trace @/a --pcapng @/a.part", "are one file; name a file for each"),
-        ("run @/d.yaml --trace @/link --pcapng @/hard", "are one file; name a file for each"),
+        ("run @/d.yaml --trace @/a --pcapng @/a.part", "are the same file; name one file for each"),
+        (
+            "run @/d.yaml --trace @/link --pcapng @/hard",
+            "are the same file; name one file for each"
+        ),
         ("run @/d.yaml --trace @/report.txt --out @", "--trace and --out are both `@/report.txt`"),
         (
             "run @/d.yaml --state @/kept --trace @/kept/wrist/flash.journal",
-            "this folder is where the flash of wrist is kept"
+            "this folder stores the flash of wrist"
         ),
     ])
     func `what is read, or written by another option, is not written over`(
@@ -160,11 +163,11 @@ private final class OutputFolder {
         let folder = try OutputFolder()
         #expect(folder.run("run @/d.yaml --trace /dev/null --pcapng @/a").status == .success)
         #expect(folder.names == ["a", "bad.yaml", "d.yaml", "walk.csv"])
-        // What somebody else writes first is in the way only if it is no file.
+        // An existing temporary file is only in the way if it is not a regular file.
         mkfifo(folder.path + "/b.part", 0o600)
         let blocked = folder.run("run @/d.yaml --trace @/b")
         #expect(blocked.status == .environment)
-        #expect(blocked.err.contains("b.part, where it is written first, is no file"))
+        #expect(blocked.err.contains("b.part is not a regular file"))
     }
 
     @Test func `a pipe that nobody reads is an error, and waits for its reader before`() throws {
@@ -175,7 +178,7 @@ private final class OutputFolder {
         #expect(alone.status == .environment)
         #expect(
             alone.err
-                == "--trace \(pipe): nobody reads this pipe; start its reader, then this command\n")
+                == "--trace \(pipe): this pipe has no reader; start one, then this command\n")
         let reader = open(pipe, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         #expect(folder.run("run @/d.yaml --trace @/pipe").status == .success)

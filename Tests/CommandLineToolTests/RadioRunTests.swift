@@ -28,18 +28,18 @@ private func run(
     @Test(arguments: [
         (
             "--radio tcp:9000",
-            "--radio is `tcp:9000`: no kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`"
+            "--radio is `tcp:9000`: not a kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`"
         ),
-        ("--radio hci-tcp:x", "--radio is `hci-tcp:x`: `x` is no port; write a number from 0"),
+        ("--radio hci-tcp:x", "--radio is `hci-tcp:x`: `x` is not a port; write a number from 0"),
         (
             "--radio hci-tcp:0 --speed max",
-            "--speed is `max`; beside --radio write a number from 0.001 to 1000, or leave it out"
+            "--speed is `max`; with --radio write a number from 0.001 to 1000, or omit it"
         ),
         ("--radio hci-tcp:0 --speed 1001", "--speed is `1001`; beside --radio write a number"),
         ("--radio hci-tcp:0 --speed 0.0009", "--speed is `0.0009`; beside --radio write"),
         (
             "--btsnoop a --pcapng a",
-            "--btsnoop and --pcapng are both `a`; name a file for each\n"
+            "--btsnoop and --pcapng are both `a`; name one file for each\n"
         ),
         ("--trace a --btsnoop b --pcapng a", "--trace and --pcapng are both `a`; name a file"),
         ("--radio usb-pty:", "--radio is `usb-pty:`: the path is missing; write `usb-pty:PATH`"),
@@ -99,7 +99,7 @@ private func run(
         let boards = { (models: String) in "version: 1\nboards: [\(models)]\n" }
         let old = "{name: old, model: MetaMotion R}"
         for (scenario, place, wanted) in [
-            (boards(old), "/tmp/x", "there is no USB port; no board of the scenario has one"),
+            (boards(old), "/tmp/x", "no board has a USB port; add a MetaMotion S, which has one"),
             (boards(old), "/tmp/x:old", "old has no USB data lines; no board of the scenario"),
             (
                 boards("{name: a, model: MetaMotion S}, {name: b, model: MetaMotion S}"), "/tmp/x",

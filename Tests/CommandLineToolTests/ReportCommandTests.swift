@@ -113,7 +113,7 @@ import Testing
         ("compare failed whole", 0, "1 progression, 4 alike", ""),
         ("compare whole", 2, "", "write `boardsim report compare OLD NEW`"),
         ("compare whole whole --report json", 2, "", "compare prints text"),
-        ("mege a", 2, "", "it cannot `mege`; did you mean `merge`?"),
+        ("mege a", 2, "", "there is no action `mege`; did you mean `merge`?"),
         ("", 2, "", "merge|show|compare FILE is missing"),
     ]
 

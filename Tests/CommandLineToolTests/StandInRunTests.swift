@@ -29,7 +29,7 @@ struct StandInRunTests {
         arguments: [
             (
                 "--radio bluez-bus:/tmp/bus",
-                "--radio is `bluez-bus:/tmp/bus`: `/tmp/bus` is no address of a bus; write"
+                "--radio is `bluez-bus:/tmp/bus`: `/tmp/bus` is not a bus address; write"
             ),
             (
                 "--radio bluez-bus --radio bluez-bus",
@@ -41,11 +41,11 @@ struct StandInRunTests {
             ),
             ("--radio bluez-bus --adapters 17", "--adapters is `17`; write a number from 1"),
             ("--radio bluez-bus --adapters x", "--adapters is `x`; write a number from 1"),
-            ("--adapters 2", "--adapters is for `--radio bluez-bus`; add that, or leave it out\n"),
+            ("--adapters 2", "--adapters needs `--radio bluez-bus`; add that, or omit it\n"),
             ("--bus-address f", "--bus-address is for `--radio bluez-bus`; add that, or"),
             (
                 "--radio bluez-bus --trace a --bus-address a",
-                "--trace and --bus-address are both `a`; name a file for each\n"
+                "--trace and --bus-address are both `a`; name one file for each\n"
             ),
             ("--radio bluez-bus --speed max", "--speed is `max`; beside --radio write"),
         ])

@@ -31,17 +31,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("", "`` is no target; write `model`"),
-            ("usb:0", "`usb:0` is no target"),
+            ("", "`` is not a target; write `model`"),
+            ("usb:0", "`usb:0` is not a target"),
             ("bluez", "which board? write `bluez:ADDRESS`"),
             ("bluez:", "which board?"),
             ("bluez:hci0:", "which board?"),
-            ("bluez:MetaWear", "`MetaWear` is no board's address; write six bytes"),
-            ("hci-tcp:9000,desk", "`desk` is no board's address"),
-            ("hci-unix:/tmp/radio,E8:C9:8F", "`E8:C9:8F` is no board's address"),
+            ("bluez:MetaWear", "`MetaWear` is not a board's address; write six bytes"),
+            ("hci-tcp:9000,desk", "`desk` is not a board's address"),
+            ("hci-unix:/tmp/radio,E8:C9:8F", "`E8:C9:8F` is not a board's address"),
             ("hci-unix:", "the path is missing"),
-            ("hci-tcp:desk:70000", "`70000` is no port"),
-            ("hci-tcp:0", "nobody listens on port 0"),
+            ("hci-tcp:desk:70000", "`70000` is not a port"),
+            ("hci-tcp:0", "port 0 is not a real port"),
         ])
     func `what is wrong is said with its mend`(_ text: String, _ words: String) {
         #expect {

@@ -57,12 +57,12 @@ private struct Run {
         ("check a --format=", "boardsim check: `--format` cannot be ``"),
         (
             "run a --radio hci-tcp:0 b",
-            "boardsim run: `b` is too much; give one FILE, and each value behind an option of its own"
+            "boardsim run: unexpected argument `b`; give one FILE, and write every other value after its option"
         ),
-        ("run a --seed 1 --seed 2", "boardsim run: `--seed` stands there twice; keep one of them"),
+        ("run a --seed 1 --seed 2", "boardsim run: `--seed` was given twice; keep one of them"),
         ("run a --timings=1", "boardsim run: `--timings` takes no value; write `--timings` alone"),
         ("run a -x", "boardsim run: unknown option `-x`"),
-        ("schema x", "boardsim schema: `x` is too much"),
+        ("schema x", "boardsim schema: unexpected argument `x`"),
         ("", "usage: boardsim COMMAND"),
     ])
     func `a wrong command line is status 2 and says the mend`(line: String, wanted: String) {

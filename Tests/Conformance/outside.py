@@ -112,12 +112,12 @@ def wrong_port():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     expect(judge(f"hci-tcp:{port}"), 3, "Connection refused; start what serves it first")
-    expect(judge("hci-tcp:0"), 2, "nobody listens on port 0")
+    expect(judge("hci-tcp:0"), 2, "port 0 is not a real port")
 
 
 def no_host():
     """A host that is not there, by its name and by its silence."""
-    expect(judge("hci-tcp:board.invalid:9000"), 3, "no machine is called board.invalid")
+    expect(judge("hci-tcp:board.invalid:9000"), 3, "unknown host board.invalid")
     with socket.socket() as server, contextlib.ExitStack() as stack:
         # A queue that is full lets nobody in, as an address without a machine does.
         server.bind(("127.0.0.1", 0))
@@ -254,7 +254,7 @@ def end_of_input():
     """Ctrl-D: nobody is asked any more, and what needs no hand is judged."""
     with board("hci-unix:FOLDER/radio") as (_, address):
         result, instructions = person(address, lambda words: "\x04", "--filter", "MW/SWI")
-    expect(result, 0, "nobody is at the terminal any more", " passed, ", " skipped")
+    expect(result, 0, "the terminal has closed", " passed, ", " skipped")
     assert instructions == ["press the button"], instructions
 
 
@@ -279,7 +279,7 @@ def way_goes():
 
 def no_terminal():
     """Without a terminal nobody can be asked, and nothing is begun."""
-    expect(judge("hci-unix:/nowhere", "--interactive"), 3, "--interactive asks a person, and standard input is no terminal")
+    expect(judge("hci-unix:/nowhere", "--interactive"), 3, "--interactive needs a terminal as standard input")
 
 
 CHECKS = [tcp, wrong_port, no_host, greeter, echo, mute, hangs_up_at_once, hangs_up, hands, typed_ahead,

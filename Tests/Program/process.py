@@ -119,7 +119,7 @@ def pipe_leaves():
         out, err = live.process.communicate()
         live.timer.cancel()
         equal(live.process.returncode, 3, "status")
-        assert "--trace trace: the trace could not be written to its end: Broken pipe" in err, err
+        assert "--trace trace: the trace could not be written completely: Broken pipe" in err, err
         assert "30.000 s of virtual time" in out, out
 
 

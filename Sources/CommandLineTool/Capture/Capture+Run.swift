@@ -20,7 +20,7 @@ extension Capture: RunObserver {
     }
 }
 
-/// Writes down what a scripted client's radio does as HCI packets.
+/// Records a scripted client's radio activity as HCI packets.
 private final class ScriptedHostTap: CentralTap {
     private let capture: HostCapture
     private var host: SyntheticHost
@@ -93,7 +93,7 @@ private final class ScriptedHostTap: CentralTap {
 }
 
 extension LEEvent.Timing {
-    /// The air has only such as are whole steps.
+    /// The air only has intervals that are multiples of the step.
     fileprivate init(_ parameters: ConnectionParameters) {
         self.init(
             interval: UInt16(clamping: parameters.interval.count / 1_250_000),

@@ -6,9 +6,9 @@ import VirtualRadio
 
 /// The capture files of one run: `--btsnoop` and `--pcapng`.
 ///
-/// A pcapng file has everything. A btsnoop file is the log of one host, whose connection handles
-/// are its own: the first host has the file that was named, the others one each beside it, with
-/// their number before the ending. What has been gathered goes to the files with every `flush`.
+/// A pcapng file contains everything. A btsnoop file is the log of one host, with its own
+/// connection handles: the first host gets the named file, each other one a file beside it, with
+/// its number before the extension. Every `flush` writes what has been collected.
 final class Capture {
     private let btsnoopPath: String?
     private var btsnoops: [OutputFile] = []
@@ -22,11 +22,11 @@ final class Capture {
     private var failure: RunError?
     private var flushed = 0.0
 
-    /// Opens no file yet: what comes before ``open(_:)`` waits for it.
+    /// Opens no file yet: packets before ``open(_:)`` are queued.
     ///
     /// - Parameters:
-    ///   - scenario: as the person named it.
-    ///   - claims: knows what the command reads and writes beside them.
+    ///   - scenario: as named by the user.
+    ///   - claims: the other files that the command reads and writes.
     init(btsnoop: String?, pcapng: String?, scenario: String, claims: OutputClaims? = nil) {
         btsnoopPath = btsnoop
         self.claims = claims
@@ -35,10 +35,10 @@ final class Capture {
         writer = PcapngWriter(application: "boardsim \(Tool.version)", comment: scenario)
     }
 
-    // A run that ended by an error still has its capture up to there.
+    // A run that ended with an error still keeps its capture so far.
     deinit { flush() }
 
-    /// Makes the files that are asked for; those of hosts that come later are made then.
+    /// Creates the requested files; those of later hosts are created when they attach.
     func open(_ console: Console) throws(RunError) {
         if let failure { throw failure }
         for file in files { try file.open(console) }
@@ -47,7 +47,7 @@ final class Capture {
 
     private var files: [OutputFile] { btsnoops + [pcapng].compactMap(\.self) }
 
-    /// A host joins: its packets go to what comes back.
+    /// A host joins; its packets go to the result.
     ///
     /// - Parameters:
     ///   - name: in the list of interfaces.
@@ -82,13 +82,13 @@ final class Capture {
         return "\(path[..<dot]).\(index + 1)\(path[dot...])"
     }
 
-    /// A source of notes joins.
+    /// Adds a source of notes.
     func addNotes(_ name: String, as title: String, about: String) {
         guard pcapng != nil else { return }
         noteSources.append((name, writer.addNotes(title, about: about)))
     }
 
-    /// Something that is not a packet, at its moment; a btsnoop file has no room for it.
+    /// Adds a note at its time; btsnoop files cannot contain notes.
     func note(_ text: String, by who: String, at time: Instant) {
         guard let source = noteSources.first(where: { $0.name == who }) else { return }
         writer.note("\(who): \(text)", of: source.interface, at: CaptureTime(time))
@@ -101,7 +101,7 @@ final class Capture {
         writer.append(packet, direction, of: interface, at: CaptureTime(time))
     }
 
-    /// Hands everything to the operating system: what a kill of the process cannot take back.
+    /// Writes everything to the operating system, so that it survives a kill of the process.
     func flush() {
         pcapng?.write(writer.output)
         writer.output = []
@@ -109,9 +109,9 @@ final class Capture {
         for file in files { file.flush() }
     }
 
-    /// Flushes if half a second has passed since the last time, or if much has been gathered.
+    /// Flushes if half a second has passed since the last time, or if much has been collected.
     ///
-    /// - Parameter now: in seconds of the wall clock, since any moment.
+    /// - Parameter now: in wall-clock seconds, from any origin.
     func flush(now: Double) {
         guard
             now - flushed >= 0.5 || writer.output.count > 1 << 20
@@ -121,9 +121,9 @@ final class Capture {
         flush()
     }
 
-    /// Everything is in the files, or the first of what went wrong is told.
+    /// Completes the files, or reports the first error.
     func close() throws(RunError) {
-        // A run without a host has a file without a packet.
+        // A run without hosts has an empty capture.
         if hosts.isEmpty { btsnoops.first?.write(BtsnoopWriter().output) }
         flush()
         var failure = self.failure
@@ -135,13 +135,13 @@ final class Capture {
         if let failure { throw failure }
     }
 
-    /// The run did not begin: nothing is left of the files.
+    /// The run did not start: removes the files.
     func discard() { for file in files { file.discard() } }
 }
 
-/// Where the packets of one host go.
+/// The capture of one host's packets.
 final class HostCapture: HCITap {
-    /// As the capture names it.
+    /// Its name in the capture.
     let name: String
     /// The capture keeps its hosts.
     private weak var capture: Capture?
@@ -158,14 +158,14 @@ final class HostCapture: HCITap {
         self.interface = interface
     }
 
-    /// A whole H4 packet between the host and its controller, indicator byte first.
+    /// A complete H4 packet between the host and its controller, indicator byte first.
     func packet(_ bytes: Span<UInt8>, sentByHost: Bool, at time: Instant) {
         let direction: HCIDirection = sentByHost ? .toController : .toHost
         snoop?.append(bytes, direction, at: CaptureTime(time))
         if let interface { capture?.add(bytes, direction, of: interface, at: time) }
     }
 
-    /// Bytes that no file has yet.
+    /// Bytes that are not written yet.
     fileprivate var waiting: Int { snoop?.output.count ?? 0 }
 
     fileprivate func flush(into file: OutputFile) {

@@ -4,7 +4,7 @@ import Scenario
 
 /// The folder of the conformance cases, and what is in it.
 package enum CaseFolder {
-    /// Where they are if nobody says so: here, or in the repository that the program was built in.
+    /// The default location: here, or in the repository in which the program was built.
     private static var usual: [String] {
         let program = CommandLine.arguments.first ?? ""
         var places = ["Conformance"]
@@ -29,7 +29,7 @@ package enum CaseFolder {
         guard !files.isEmpty else {
             throw RunError(
                 .input,
-                "boardsim conformance: there is no file `*.yaml` with cases in "
+                "boardsim conformance: there are no case files (`*.yaml`) in "
                     + places.map { "`\($0)`" }.joined(separator: " or ")
                     + "; name their folder with --cases")
         }
@@ -55,7 +55,7 @@ package enum CaseFolder {
         return files
     }
 
-    /// A pipe would be waited for for ever; a name that is not UTF-8 is another one by now.
+    /// Opening a pipe would block; a name that is not UTF-8 has been altered by now.
     private static func check(_ path: String) throws(RunError) {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         let reason: String
@@ -64,7 +64,7 @@ package enum CaseFolder {
         case nil:
             guard path.unicodeScalars.contains("\u{FFFD}") else { return }
             reason = "its name is not UTF-8; rename it"
-        default: reason = "it is no file; move it away"
+        default: reason = "it is not a regular file; move it away"
         }
         throw RunError(.input, "\(path):1:1: error: the file cannot be read: \(reason)")
     }

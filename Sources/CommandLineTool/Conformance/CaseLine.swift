@@ -1,16 +1,16 @@
 import Conformance
 import Report
 
-/// The progress of a conformance run on a terminal, in one line that renews itself.
+/// The progress of a conformance run on a terminal, in one line that is updated in place.
 struct CaseLine {
     private let run: SuiteRun
     private let console: Console
     private let start = Pacer.wallSeconds
     private var shown = -1.0
-    /// How many cases did not hold so far.
+    /// How many cases have not passed so far.
     var bad = 0
 
-    /// Seconds between two showings.
+    /// Seconds between two updates.
     private static let period = 0.1
 
     init(_ run: SuiteRun, _ console: Console) {
@@ -18,7 +18,7 @@ struct CaseLine {
         self.console = console
     }
 
-    /// Says which case begins; on fast ways now and then.
+    /// Shows the current case; on fast targets only now and then.
     mutating func show() {
         let elapsed = Pacer.wallSeconds - start
         guard shown < 0 || elapsed - shown >= Self.period, let next = run.upcoming else { return }
@@ -29,6 +29,6 @@ struct CaseLine {
         console.complain(progress.terminal())
     }
 
-    /// Makes room for other lines.
+    /// Clears the line for other output.
     func end() { console.complain(StatusLine.cleared) }
 }

@@ -13,21 +13,21 @@ let conformanceCommandDeclaration = Command(
                 + " hci-unix:PATH, bluez:ADDRESS. Default: model."),
         Option(
             name: "model", value: "M", isRepeated: true,
-            about: "A product, as `boardsim boards` lists it. Default: every one."),
+            about: "A product, as listed by `boardsim boards`. Default: all."),
         Option(
             name: "filter", value: "ID", isRepeated: true,
-            about: "Only cases of this id: `MW/ACC`, `*/DATA/*`. Default: all."),
+            about: "Only cases with this id: `MW/ACC`, `*/DATA/*`. Default: all."),
         .value("shard", "I/N", "Only the Ith of N parts; `slurm` for the task of a job array."),
         .value("cases", "DIR", "Where the cases are. Default: Conformance."),
-        .value("seed", "N", "Where all chance comes from. Default: 1."),
-        .flag("list", "Lists the cases instead."),
-        .flag("fail-fast", "Ends with the first case that does not hold."),
-        .flag("verbose", "Tells each verdict on standard error as soon as it is there."),
+        .value("seed", "N", "Seed of all randomness. Default: 1."),
+        .flag("list", "Lists the cases without running them."),
+        .flag("fail-fast", "Stops at the first case that does not pass."),
+        .flag("verbose", "Prints each verdict to standard error at once."),
         ConformanceOutput.reportOption, ConformanceOutput.outOption,
     ] + ConformanceSettings.outsideOptions,
     run: conformanceCommand)
 
-/// `boardsim conformance`: runs the cases against boards, and says by its status whether all held.
+/// `boardsim conformance`: runs the cases against boards; its status says whether all passed.
 func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     do throws(RunError) {
         let settings = try ConformanceSettings(arguments)
@@ -42,7 +42,7 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
         guard plan.count > 0 else {
             throw RunError(
                 .input,
-                "boardsim conformance: no case is left; `boardsim conformance --list` names them all"
+                "boardsim conformance: no case matches; `boardsim conformance --list` lists all of them"
             )
         }
         if settings.isList {
@@ -63,7 +63,7 @@ func conformanceCommand(_ arguments: Arguments, _ console: Console) -> ExitStatu
     }
 }
 
-/// Each case once, however many boards it is for.
+/// Each case once, whatever the number of its boards.
 private func list(_ plan: SuitePlan, _ console: Console) {
     var last = ""
     for item in plan.items where item.entry.item.id.text != last {
@@ -72,7 +72,7 @@ private func list(_ plan: SuitePlan, _ console: Console) {
     }
 }
 
-/// The report, and why it ends before the plan does if the way to the board is gone.
+/// The report, and why it is incomplete if the connection to the board was lost.
 private func play(
     _ plan: SuitePlan, _ suite: ConformanceSuite, _ target: any ConformanceTarget,
     _ settings: ConformanceSettings, _ console: Console

@@ -3,15 +3,16 @@ import Report
 import Scenario
 import Wire
 
-/// Where the report of a conformance run goes, and as what: `--report` and `--out`.
+/// The destination and formats of a conformance report: `--report` and `--out`.
 struct ConformanceOutput {
-    /// Which forms of the report are wanted.
+    /// The requested formats of the report.
     static let reportOption = Option(
         name: "report", value: "text|json|junit|tap|markdown|html|github",
         choices: ConformanceReportSet.Kind.allCases.map(\.rawValue), isRepeated: true,
-        about: "What to print or, with --out, to write. Default: text.")
+        about: "Format to print or, with --out, to write. Default: text.")
     /// The folder for them.
-    static let outOption = Option.value("out", "DIR", "Where reports go. Default: nowhere.")
+    static let outOption = Option.value(
+        "out", "DIR", "Folder for reports. Default: none are written.")
 
     private var kinds: [ConformanceReportSet.Kind] = []
     private var directory: String?
@@ -37,7 +38,7 @@ struct ConformanceOutput {
                 "boardsim \(command): --out \(directory): this name is not UTF-8; name another folder"
             )
         }
-        // Before a long run, so that nobody learns at its end that its report has no place.
+        // Before a long run, so that an invalid destination does not surface at its end.
         do throws(ReportWriterError) {
             try ReportWriter(directory: directory).makeDirectory()
         } catch {
@@ -45,7 +46,8 @@ struct ConformanceOutput {
         }
     }
 
-    /// Prints what was asked for; with `--out`, writes files and prints only text and annotations.
+    /// Prints the requested formats; with `--out`, writes files and prints only text and
+    /// annotations.
     func put(_ report: ReadReport, _ console: Console) throws(RunError) {
         guard let directory else {
             for kind in kinds { console.write(text(kind, report, console)) }
@@ -57,7 +59,7 @@ struct ConformanceOutput {
                 files, refusal: claims.refusal(ofWriting:))
             if !paths.isEmpty { console.complain("wrote \(paths.joined(separator: ", "))\n") }
         } catch {
-            // What a run over a real radio found may not come again.
+            // The results of a run over a real radio may not be reproducible.
             console.write(text(.text, report, console))
             throw RunError(error.isOfInput ? .input : .environment, "\(error)")
         }
@@ -72,13 +74,13 @@ struct ConformanceOutput {
         report.text(kind, colour: console.isTerminal ? .always : .never)
     }
 
-    /// What a report means for whoever started the program.
+    /// The exit status for a report.
     static func status(of report: ConformanceReport) -> ExitStatus {
         report.isGreen ? .success : .failed
     }
 
-    /// What any report means: of several runs the worst of them, and a deadline that passed if that is
-    /// all that is wrong.
+    /// The exit status for any report: of several runs the worst, and `deadline` if a passed
+    /// deadline is the only problem.
     static func status(of report: ReadReport) -> ExitStatus {
         switch report {
         case .suite(let report): return status(of: report)

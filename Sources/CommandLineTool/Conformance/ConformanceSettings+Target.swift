@@ -5,22 +5,23 @@ import Report
 import Scenario
 
 extension ConformanceSettings {
-    /// What matters for a board outside this process alone.
+    /// Settings for an external board only.
     static let outsideOptions: [Option] = [
         .value(
             "speed", "N",
-            "How many times as fast as the wall a board outside lives: the --speed of its own run."
+            "Speed of an external board, relative to real time: the --speed of its own run."
                 + " Default: 1."),
         .value(
             "retries", "N",
-            "How often a case that does not hold is tried again, 0 to 9: where other work of this"
-                + " machine makes packets late. Default: 0."),
+            "How often a failed case is retried, 0 to 9, in case a busy machine delays packets."
+                + " Default: 0."),
         .flag(
             "interactive",
-            "Asks a person to move and press a board outside; else such cases are skipped."),
+            "Asks a person to move an external board or press its button; otherwise such cases"
+                + " are skipped."),
     ]
 
-    /// How often a case is tried again.
+    /// How often a case is retried.
     static func retries(_ arguments: Arguments) throws(RunError) -> Int {
         guard let text = arguments.value("retries") else { return 0 }
         guard let retries = Int(text), (0...9).contains(retries) else {
@@ -30,7 +31,7 @@ extension ConformanceSettings {
         return retries
     }
 
-    /// A board outside this process, if one is to be judged.
+    /// An external board, if one is to be judged.
     static func outside(
         _ arguments: Arguments, _ console: Console
     ) throws(RunError) -> (any ConformanceTarget)? {
@@ -45,7 +46,7 @@ extension ConformanceSettings {
             for option in ["speed", "interactive"] where arguments.has(option) {
                 throw RunError(
                     .input,
-                    "boardsim conformance: --\(option) is for a board outside; name it with --target"
+                    "boardsim conformance: --\(option) only applies to an external board; name it with --target"
                 )
             }
             return nil
@@ -53,29 +54,29 @@ extension ConformanceSettings {
         if arguments.has("model") || arguments.has("seed") {
             throw RunError(
                 .input,
-                "boardsim conformance: --model and --seed are for the model; a board outside is what it is"
+                "boardsim conformance: --model and --seed only apply to the model, not to an external board"
             )
         }
         if arguments.has("interactive"), !PersonWorld.hasTerminal {
             throw RunError(
                 .environment,
-                "boardsim conformance: --interactive asks a person, and standard input is no terminal;"
-                    + " start it in one, or leave the option out: what needs a hand is then skipped"
+                "boardsim conformance: --interactive needs a terminal as standard input; run it in one,"
+                    + " or omit the option: cases that need a hand are then skipped"
             )
         }
         do {
             let loop = try EventLoop()
             guard let access = try address.open(speed: speed, on: loop) else { return nil }
             let person = arguments.has("interactive") ? PersonWorld(access, console) : nil
-            // It takes a while: a board has two seconds for each of its modules.
-            if console.isErrorTerminal { console.complain("asking the board what it is made of") }
+            // This takes a while: a board has two seconds for each of its modules.
+            if console.isErrorTerminal { console.complain("reading the board's model and modules") }
             defer { if console.isErrorTerminal { console.complain(StatusLine.cleared) } }
             return try BoardTarget(access, world: person)
         } catch AccessError.timedOut(let what) {
             throw RunError(
                 .environment,
-                "boardsim conformance: timed out waiting for \(what); is the board on and in reach, awake"
-                    + " (its button wakes it), and no other host connected to it?")
+                "boardsim conformance: timed out waiting for \(what); is the board on, in range, awake"
+                    + " (press its button), and not connected to another host?")
         } catch {
             throw RunError(.environment, "boardsim conformance: \(error)")
         }
@@ -86,8 +87,8 @@ extension ConformanceSettings {
         guard let speed = Double(text), LivePacer.speeds.contains(speed) else {
             throw RunError(
                 .input,
-                "boardsim conformance: --speed is `\(text)`; write the number that the board's own"
-                    + " `boardsim run` was given, 0.001 to 1000")
+                "boardsim conformance: --speed is `\(text)`; write the --speed of the board's own"
+                    + " `boardsim run`, 0.001 to 1000")
         }
         return speed
     }

@@ -8,9 +8,9 @@ import Scenario
     import Darwin
 #endif
 
-/// The options of `boardsim conformance`, understood.
+/// The parsed options of `boardsim conformance`.
 struct ConformanceSettings {
-    /// Where the cases are; nil for the usual place.
+    /// Where the cases are; nil for the default.
     var cases: String?
     /// Patterns of ids.
     var filters: [String]
@@ -22,7 +22,7 @@ struct ConformanceSettings {
     var stopsAtFailure: Bool
     var isVerbose: Bool
     var isList: Bool
-    /// As the report keeps it.
+    /// As recorded in the report.
     var selection: [String]
 
     init(_ arguments: Arguments) throws(RunError) {

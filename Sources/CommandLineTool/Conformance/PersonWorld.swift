@@ -9,13 +9,13 @@ import Simulation
     import Darwin
 #endif
 
-/// A person at a terminal, who does to a real board what a case wants done.
+/// A person at a terminal, who performs a case's actions on a real board.
 final class PersonWorld: CaseWorld {
     private let access: any BoardAccess
     private let console: Console
-    /// What was typed of a line that is not whole yet.
+    /// The start of a line that is still being typed.
     private var typed: [UInt8] = []
-    /// Input has ended: nobody reads instructions any more.
+    /// Input has ended, so nothing more can be asked.
     private var isGone = false
 
     init(_ access: any BoardAccess, _ console: Console) {
@@ -38,10 +38,10 @@ final class PersonWorld: CaseWorld {
 
     func move(_ step: MoveStep) throws(CannotDo) { try ask("move the board: \(step.says)") }
 
-    /// Tells what to do, and waits for Enter while the link is looked after.
+    /// Shows an instruction and waits for Enter, while it keeps the link alive.
     private func ask(_ words: String) throws(CannotDo) {
-        guard !isGone else { throw CannotDo("nobody is at the terminal any more: \(words)") }
-        // An Enter of before this instruction does not answer it.
+        guard !isGone else { throw CannotDo("the terminal has closed: \(words)") }
+        // An Enter typed before this instruction does not answer it.
         tcflush(STDIN_FILENO, TCIFLUSH)
         typed = []
         console.complain("\n>>> \(words), then press Enter (s and Enter to skip) ")
@@ -52,7 +52,7 @@ final class PersonWorld: CaseWorld {
     /// The line that is typed next.
     private func line(_ words: String) throws(CannotDo) -> [UInt8] {
         while true {
-            // Ctrl-C is for whoever runs the cases; this one ends here.
+            // Ctrl-C ends the run; this case stops here.
             if Interrupt.isRaised { throw CannotDo("not done: \(words)") }
             if let end = typed.firstIndex(of: UInt8(ascii: "\n")) { return Array(typed[..<end]) }
             var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
@@ -74,7 +74,7 @@ final class PersonWorld: CaseWorld {
         if count < 0, errno == EINTR { return }
         guard count > 0 else {
             isGone = true
-            throw CannotDo("nobody is at the terminal any more: \(words)")
+            throw CannotDo("the terminal has closed: \(words)")
         }
         typed += bytes[..<count]
     }

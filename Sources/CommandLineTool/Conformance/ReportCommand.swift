@@ -6,12 +6,12 @@ import Scenario
 let reportCommandDeclaration = Command(
     name: "report",
     about: "Merges JSON reports (of the parts of a conformance run, or of several scenarios' runs),"
-        + " shows one in another form, or compares two: `merge FILE…`, `show FILE`,"
+        + " converts one to another format, or compares two: `merge FILE…`, `show FILE`,"
         + " `compare OLD NEW`.",
     operands: .several("merge|show|compare FILE"),
     options: [ConformanceOutput.reportOption, ConformanceOutput.outOption], run: reportCommand)
 
-/// `boardsim report`: what to do is its first operand.
+/// `boardsim report`: the first operand is the action.
 func reportCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
     let files = Array(arguments.operands.dropFirst())
     let action = arguments.operands[0]
@@ -31,8 +31,8 @@ func reportCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
             return try compare(files[0], files[1], arguments, console)
         default:
             let mend = Suggestion.mend(
-                action, known: ["merge", "show", "compare"], what: "things to do")
-            throw RunError(.input, "boardsim report: it cannot `\(action)`; \(mend)")
+                action, known: ["merge", "show", "compare"], what: "actions")
+            throw RunError(.input, "boardsim report: there is no action `\(action)`; \(mend)")
         }
     } catch {
         console.complain("\(error)\n")
@@ -67,7 +67,7 @@ private func compare(
 ) throws(RunError) -> ExitStatus {
     guard !arguments.has("report"), !arguments.has("out") else {
         throw RunError(
-            .input, "boardsim report: compare prints text; leave --report and --out out")
+            .input, "boardsim report: compare only prints text; omit --report and --out")
     }
     let comparison = ConformanceComparison(
         try suite(old, console), try suite(new, console))
@@ -79,8 +79,8 @@ private func suite(_ file: String, _ console: Console) throws(RunError) -> Confo
     guard case .suite(let report) = try read(file, console) else {
         throw RunError(
             .input,
-            "\(file): it is of a scenario's run, and compare is for the conformance suite; what a judge"
-                + " found is compared by `boardsim run --judge-client --baseline \(file)`")
+            "\(file): this is a report of a scenario's run, and compare is for conformance reports; to compare"
+                + " findings, use `boardsim run --judge-client --baseline \(file)`")
     }
     return report
 }

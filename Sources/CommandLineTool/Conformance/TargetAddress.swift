@@ -5,7 +5,7 @@ import EventLoop
 import HCICentral
 import HCITransport
 
-/// What is judged, as `--target` takes it.
+/// What is judged, as given by `--target`.
 enum TargetAddress: Equatable {
     /// The model, in this process.
     case model
@@ -35,7 +35,7 @@ enum TargetAddress: Equatable {
         if let comma = text.lastIndex(of: ",") {
             let rest = text[text.index(after: comma)...]
             board = Address(rest)
-            // A path may have a comma in it; what has colons behind one is meant for an address.
+            // A path may contain a comma; text with colons after it is meant as an address.
             if board != nil { place = text[..<comma] }
             if board == nil, rest.contains(":") || text.hasPrefix("hci-tcp:") {
                 throw .address(String(rest))
@@ -48,7 +48,7 @@ enum TargetAddress: Equatable {
             throw .place("\(error)")
         }
         if case .tcp(_, 0) = radio {
-            throw .place("nobody listens on port 0; write the port that `listening on …` names")
+            throw .place("port 0 is not a real port; write the one that `listening on …` shows")
         }
         return .hci(radio, board: board)
     }
@@ -65,9 +65,9 @@ enum TargetAddress: Equatable {
         return .bluez(address, adapter: adapter)
     }
 
-    /// The way to a board that is not in this process; nil for the model.
+    /// Access to a board outside this process; nil for the model.
     ///
-    /// - Parameter speed: how many times as fast as the wall the board lives.
+    /// - Parameter speed: the board's speed relative to real time.
     func open(speed: Double, on loop: EventLoop) throws(AccessError) -> (any BoardAccess)? {
         switch self {
         case .model: nil
@@ -87,19 +87,19 @@ enum TargetAddressError: Error, Equatable {
     case address(String)
     /// `bluez` alone.
     case noAddress
-    /// Wrong before the comma; in words, with the mend.
+    /// An error before the comma, in words, with the fix.
     case place(String)
 }
 
 extension TargetAddressError: CustomStringConvertible {
-    /// What is wrong; the mend.
+    /// What is wrong, and how to fix it.
     var description: String {
         switch self {
         case .unknownKind(let text):
-            "`\(text)` is no target; write `model`, `hci-unix:PATH`, `hci-tcp:HOST:PORT` or"
+            "`\(text)` is not a target; write `model`, `hci-unix:PATH`, `hci-tcp:HOST:PORT` or"
                 + " `bluez:ADDRESS`"
         case .address(let text):
-            "`\(text)` is no board's address; write six bytes, as E8:C9:8F:52:7B:07"
+            "`\(text)` is not a board's address; write six bytes, such as E8:C9:8F:52:7B:07"
         case .noAddress:
             "which board? write `bluez:ADDRESS`; `bluetoothctl scan le` lists the addresses"
         case .place(let words): words

@@ -7,7 +7,7 @@ import ClientJudge
 #endif
 
 extension CivilDate {
-    /// The day by the wall clock, in universal time; nil on a machine whose clock is lost.
+    /// The day by the wall clock, in universal time; nil if the machine's clock is invalid.
     static var today: CivilDate? {
         // Days to a date over eras of 400 years that begin on the first of March.
         let shifted = Int(time(nil)) / 86_400 + 719_468

@@ -5,24 +5,25 @@ import Simulation
 import Wire
 import YAML
 
-/// The options of `boardsim run` that concern the judge of clients, understood.
+/// The parsed options of `boardsim run` for the judge of clients.
 struct JudgeSettings {
     private let waivers: [Waiver]
     private let today: CivilDate?
     private let baseline: FindingBaseline?
 
-    /// Nil without `--judge-client`; files are read now, so that nobody learns at the end of a run
-    /// that they are not there.
+    /// Nil without `--judge-client`; files are read now, so that a missing one does not surface at
+    /// the end of a run.
     init?(_ arguments: Arguments, _ console: Console) throws(RunError) {
         guard let path = arguments.value("judge-client") else {
             for name in ["baseline", "today"] where arguments.has(name) {
                 throw RunError(
-                    .input, "boardsim run: --\(name) is of use beside --judge-client only; add it")
+                    .input, "boardsim run: --\(name) needs --judge-client; add it")
             }
             for kind in ["sarif", "github"] where arguments.values("report").contains(kind) {
                 throw RunError(
                     .input,
-                    "boardsim run: --report \(kind) tells what the judge found; add --judge-client")
+                    "boardsim run: --report \(kind) reports the judge's findings; add --judge-client"
+                )
             }
             return nil
         }
@@ -40,7 +41,7 @@ struct JudgeSettings {
         }
     }
 
-    /// The day that waivers are held against.
+    /// The date for checking waivers.
     private static func today(_ arguments: Arguments) throws(RunError) -> CivilDate? {
         guard let text = arguments.value("today") else { return CivilDate.today }
         guard let day = CivilDate(text) else {

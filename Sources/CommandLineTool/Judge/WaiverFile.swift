@@ -5,7 +5,7 @@ import YAML
 struct WaiverFile: Section {
     static let title = "waiver file"
     static let about =
-        "Breaches of the protocol by a client that are known, and accepted for a while."
+        "Known breaches of the protocol by a client, accepted for a limited time."
     static let example = """
         waivers:
           - rule: MW-SENS-01
@@ -18,24 +18,24 @@ struct WaiverFile: Section {
     var waivers: [WaiverEntry] = []
 
     static let keys = Keys(Self()) { keys in
-        keys.list(\.waivers, "waivers", "What is accepted, an entry each.")
+        keys.list(\.waivers, "waivers", "The accepted breaches, one entry each.")
     }
 
-    /// Whether bytes look like a file of waivers rather than a scenario: a line begins with `waivers:`.
+    /// Whether bytes look like a waiver file rather than a scenario: a line begins with `waivers:`.
     static func isOne(_ bytes: [UInt8]) -> Bool {
         bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "waivers:".utf8) }
     }
 
-    /// Reads a file; throws all that is wrong with it at once.
+    /// Reads a file; throws all its problems at once.
     static func waivers(reading text: [UInt8], file: String) throws(ScenarioError) -> [Waiver] {
         try WaiverFile(reading: text, file: file).waivers.compactMap { $0.waiver(file) }
     }
 }
 
-/// One breach that is accepted.
+/// One accepted breach.
 struct WaiverEntry: LocatedSection {
     static let title = "waiver"
-    static let about = "A rule that a client need not keep yet, with the reason and the last day."
+    static let about = "A rule that a client may still break, with the reason and the last day."
 
     var rule = ""
     var board: String?
@@ -51,8 +51,8 @@ struct WaiverEntry: LocatedSection {
         keys.optional(\.module, "module", otherwise: "any", "Module in two hexadecimal digits.")
         keys.optional(
             \.register, "register", otherwise: "any", "Register in two hexadecimal digits.")
-        keys.required(\.reason, "reason", "Why it is accepted, and until when it is mended.")
-        keys.required(\.expires, "expires", "The last day on which it is, `2027-01-31`.")
+        keys.required(\.reason, "reason", "Why it is accepted, and when it will be fixed.")
+        keys.required(\.expires, "expires", "The last day on which it is accepted, `2027-01-31`.")
     }
 
     func check(_ reader: Reader, at mark: Mark) {
@@ -78,7 +78,7 @@ struct WaiverEntry: LocatedSection {
     }
 
     private static func byte(_ text: String) -> UInt8? {
-        // `UInt8` would also take a sign.
+        // `UInt8` would also accept a sign.
         text.utf8.count == 2 && text.allSatisfy(\.isHexDigit) ? UInt8(text, radix: 16) : nil
     }
 

@@ -4,13 +4,13 @@
     import Darwin
 #endif
 
-/// What tells a file from others, whatever it is called: its device and its number there.
+/// The identity of a file, whatever its name: its device and its number there.
 struct FileIdentity: Hashable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Of the file or pipe that a path leads to, over links; nil if there is none, or if it is
-    /// something that may be read and written at once: a terminal, a device, a socket.
+    /// Of the file or pipe at a path, following links; nil if there is none, or if it may be read
+    /// and written at the same time: a terminal, a device, a socket.
     init?(_ path: String) {
         guard let status = Self.status(path) else { return nil }
         let kind = status.st_mode & S_IFMT
@@ -30,7 +30,7 @@ struct FileIdentity: Hashable {
         number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// What the system says of a path, over links; nil if nothing is there.
+    /// The system's status of a path, following links; nil if nothing is there.
     static func status(_ path: String) -> stat? {
         var status = stat()
         let result = Console.withBytes(of: path) { stat($0, &status) }

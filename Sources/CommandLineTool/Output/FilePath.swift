@@ -8,15 +8,15 @@ import Wire
 
 /// Paths as the system resolves them.
 enum FilePath {
-    /// The one name of a file, without links and dots; of one that is not there yet, the name that
-    /// it will have. Nil if even its folder is not there.
+    /// The canonical name of a file, without links and dots; for a file that does not exist yet,
+    /// the name that it will have. Nil if even its folder does not exist.
     static func resolved(_ path: String) -> String? {
         if let whole = real(path) { return whole }
         let parts = split(path)
         return real(parts.folder).map { $0 == "/" ? "/" + parts.name : $0 + "/" + parts.name }
     }
 
-    /// The folder that a path names a file of, and the name.
+    /// The folder of a path's file, and its name.
     static func split(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         let name = String(path[path.utf8.index(after: slash)...])

@@ -6,19 +6,19 @@ import Scenario
     import Darwin
 #endif
 
-/// The files that a command is going to write, so that none of them is one that it reads, or two
-/// of them the same.
+/// The files that a command is going to write, to ensure that none of them is also read, or written
+/// twice.
 ///
-/// Files count as the same by device and number, over links of both kinds. Refusals are the user's
-/// to fix: the command ends with status 2 and has touched nothing.
+/// Files are compared by device and number, across both kinds of links. Conflicts are usage errors:
+/// the command ends with status 2 before it changes anything.
 final class OutputClaims {
     private struct Claim {
         /// As the user wrote it: `--trace`.
         var option: String
         var path: String
-        /// The names that are written, resolved, in bytes.
+        /// The resolved names that are written, in bytes.
         var places: Set<[UInt8]>
-        /// The files of these names, as far as they are there.
+        /// The files with these names, as far as they exist.
         var identities: Set<FileIdentity>
     }
 
@@ -29,7 +29,7 @@ final class OutputClaims {
     /// - Parameter command: its name, for messages.
     init(_ command: String) { self.command = command }
 
-    /// An option is going to write a file.
+    /// Registers a file that an option is going to write.
     func claim(_ path: String, by option: String) throws(RunError) {
         if let why = refusal(ofWriting: path) {
             throw RunError(.input, "boardsim \(command): \(option) \(path): \(why)")
@@ -42,38 +42,38 @@ final class OutputClaims {
             let both =
                 other.path == path
                 ? "\(other.option) and \(option) are both `\(path)`"
-                : "`\(other.path)` of \(other.option) and `\(path)` of \(option) are one file"
-            throw RunError(.input, "boardsim \(command): \(both); name a file for each")
+                : "`\(other.path)` of \(other.option) and `\(path)` of \(option) are the same file"
+            throw RunError(.input, "boardsim \(command): \(both); name one file for each")
         }
         claims.append(new)
     }
 
-    /// A folder in which the command keeps files of its own.
+    /// Registers a folder in which the command stores its own files.
     func keep(_ folder: String, for what: String) throws(RunError) {
         guard let place = FilePath.resolved(folder) else { return }
         for claim in claims where Self.folder(of: claim.path) == Array(place.utf8) {
             throw RunError(
                 .input,
-                "boardsim \(command): \(claim.option) \(claim.path): this folder is where"
-                    + " \(what) is kept; name a file elsewhere")
+                "boardsim \(command): \(claim.option) \(claim.path): this folder stores"
+                    + " \(what); name a file elsewhere")
         }
     }
 
-    /// Why a file may not be read; nil if it may, and then it counts as read.
+    /// Why a file may not be read; nil if it may, in which case it is registered as read.
     func refusal(ofReading path: String) -> String? {
         guard let identity = FileIdentity(path) else { return nil }
         inputs[identity] = path
         guard let claim = claims.first(where: { $0.identities.contains(identity) }) else {
             return nil
         }
-        return "\(claim.option) \(claim.path) would write over it; give that option another file"
+        return "\(claim.option) \(claim.path) would overwrite it; give that option another file"
     }
 
     /// Why a file may not be written; nil if it may.
     func refusal(ofWriting path: String) -> String? {
         for identity in Self.claim(path, "").identities {
             if let input = inputs[identity] {
-                return "it would write over `\(input)`, which is read; name another one"
+                return "this would overwrite the input `\(input)`; name another file"
             }
         }
         return nil
@@ -84,7 +84,7 @@ final class OutputClaims {
     }
 
     private static func claim(_ path: String, _ option: String) -> Claim {
-        // A device may be written by several at once.
+        // Several outputs may share a device.
         let kind = FileIdentity.status(path).map { $0.st_mode & S_IFMT }
         guard kind == nil || kind == S_IFREG || kind == S_IFIFO else {
             return Claim(option: option, path: path, places: [Array(path.utf8)], identities: [])
@@ -98,7 +98,7 @@ final class OutputClaims {
 }
 
 extension Console {
-    /// This console, which refuses to read what is going to be written.
+    /// This console, refusing to read files that are going to be written.
     func guarding(_ claims: OutputClaims) -> Console {
         var console = self
         console.read = { [read] path throws(FileError) in

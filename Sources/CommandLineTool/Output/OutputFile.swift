@@ -6,29 +6,28 @@ import Scenario
     import Darwin
 #endif
 
-/// A file that a command writes: under its own name it is whole, or as it was before.
+/// A file that a command writes: under its own name it is complete, or still the previous one.
 ///
-/// It is written beside its name, as `NAME.part`, and takes the name when it is complete. What a
-/// killed process has written is still there under that name; the next run begins it anew. Pipes,
-/// terminals and devices have nothing to keep and are written as they are.
+/// It is written as `NAME.part` and renamed when complete. After a kill, the partial file stays
+/// under that name; the next run overwrites it. Pipes, terminals and devices are written directly.
 final class OutputFile {
-    /// What stands behind the name until the file is complete.
+    /// The suffix of the name until the file is complete.
     static let unfinished = ".part"
 
-    /// As the user named it.
+    /// As named by the user.
     let path: String
     private let option: String
-    /// The name that the file takes when it is complete; nil of what is written as it is.
+    /// The final name of the file; nil if it is written directly.
     private var target: String?
     private var descriptor: Int32 = -1
     private var pending: [UInt8] = []
     private var failure: Int32 = 0
-    /// What went wrong last, in the system's words.
+    /// The last error, in the system's words.
     private(set) var reason = ""
-    /// What is gathered before it goes to the system.
+    /// The buffer before data goes to the system.
     private static let block = 65_536
 
-    /// Touches nothing yet: what is written before ``open(_:)`` waits for it.
+    /// Opens nothing yet: data written before ``open(_:)`` is buffered.
     ///
     /// - Parameter option: of the command line, for messages: `--trace`.
     init(_ path: String, option: String) {
@@ -36,7 +35,7 @@ final class OutputFile {
         self.option = option
     }
 
-    /// What was written before a run broke off stays beside its name.
+    /// The partial file of an aborted run stays.
     deinit {
         flush()
         if descriptor >= 0 { _ = closeDescriptor() }
@@ -44,10 +43,10 @@ final class OutputFile {
 
     // MARK: Opening
 
-    /// Makes the file beside its name, or opens what is no file.
+    /// Creates the partial file, or opens what is not a regular file.
     ///
-    /// A named pipe opens when somebody reads it: that is awaited for ``Console/patience``, and the
-    /// user is told so.
+    /// A named pipe opens when it has a reader: this waits for ``Console/patience``, with a
+    /// message.
     func open(_ console: Console) throws(RunError) {
         guard descriptor < 0 else { return }
         let status = FileIdentity.status(path)
@@ -61,7 +60,8 @@ final class OutputFile {
         guard descriptor >= 0 else { throw cannotOpen(errno) }
     }
 
-    /// The standard descriptor that writes to a file already: its redirection is not to be replaced.
+    /// The standard descriptor that already writes to the file: its redirection must not be
+    /// replaced.
     private static func standard(_ status: stat) -> Int32? {
         let identity = FileIdentity(status)
         return [STDOUT_FILENO, STDERR_FILENO].first { FileIdentity(descriptor: $0) == identity }
@@ -74,7 +74,7 @@ final class OutputFile {
         while true {
             let number = system(path, O_WRONLY | O_NONBLOCK)
             if number >= 0 {
-                // From here on a slow reader is waited for.
+                // From here on writes block for a slow reader.
                 _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
                 return number
             }
@@ -82,7 +82,7 @@ final class OutputFile {
             guard Pacer.wallSeconds < end else {
                 throw RunError(
                     .environment,
-                    "\(option) \(path): nobody reads this pipe; start its reader, then this command"
+                    "\(option) \(path): this pipe has no reader; start one, then this command"
                 )
             }
             if !isTold {
@@ -95,7 +95,7 @@ final class OutputFile {
 
     private func openBeside(_ status: stat?) throws(RunError) {
         let target = FilePath.resolved(path) ?? path
-        // A rename would also replace a file that may not be written.
+        // A rename would also replace a write-protected file.
         if status != nil, Console.withBytes(of: target, { access($0, W_OK) }) != 0 {
             throw cannotOpen(errno)
         }
@@ -103,7 +103,7 @@ final class OutputFile {
         if let there = FileIdentity.status(part), there.st_mode & S_IFMT != S_IFREG {
             throw RunError(
                 .environment,
-                "\(option) \(path): \(part), where it is written first, is no file; move it away")
+                "\(option) \(path): the temporary file \(part) is not a regular file; move it away")
         }
         descriptor = system(part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw cannotOpen(errno) }
@@ -137,7 +137,7 @@ final class OutputFile {
         if pending.count >= Self.block, descriptor >= 0 { flush() }
     }
 
-    /// Hands everything to the system: what a kill of the process cannot take back. After a failure
+    /// Writes everything to the system, so that it survives a kill of the process. After a failure
     /// nothing more is written.
     func flush() {
         guard failure == 0, descriptor >= 0 else { return }
@@ -165,9 +165,9 @@ final class OutputFile {
 
     // MARK: The end
 
-    /// The file is complete and takes its name, or could not be written.
+    /// Completes and renames the file, or reports that it could not be written.
     ///
-    /// - Parameter what: it holds, for the message: `the trace`.
+    /// - Parameter what: its contents, for the message: `the trace`.
     func close(_ what: String) throws(RunError) {
         guard descriptor >= 0 else { return }
         flush()
@@ -176,13 +176,13 @@ final class OutputFile {
         if failure == 0, let target, !rename(to: target) { failure = errno }
         guard failure != 0 else { return }
         reason = String(cString: strerror(failure))
-        let rest = target.map { "; what found room is in \($0)\(Self.unfinished)" } ?? ""
+        let rest = target.map { "; what fitted is in \($0)\(Self.unfinished)" } ?? ""
         throw RunError(
             .environment,
-            "\(option) \(path): \(what) could not be written to its end: \(reason)\(rest)")
+            "\(option) \(path): \(what) could not be written completely: \(reason)\(rest)")
     }
 
-    /// Ends it as if it had never been begun.
+    /// Discards it.
     func discard() {
         guard descriptor >= 0 else { return }
         _ = closeDescriptor()

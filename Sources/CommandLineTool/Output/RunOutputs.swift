@@ -1,14 +1,14 @@
 import Scenario
 import Wire
 
-/// What a run writes while it goes on: its trace and its captures.
+/// A run's continuous outputs: its trace and its captures.
 final class RunOutputs {
     /// Of the hosts' packets, if they are to be written.
     let capture: Capture?
     private let trace: OutputFile?
     private var flushed = 0.0
 
-    /// Nothing is opened yet: what comes before ``open(_:)`` waits for it.
+    /// Opens nothing yet: data before ``open(_:)`` is buffered.
     ///
     /// - Parameter scenario: as the user named it.
     init(_ settings: RunSettings, scenario: String) {
@@ -29,7 +29,7 @@ final class RunOutputs {
         }
     }
 
-    /// Makes the files; to be called when everything that the run reads at its start has been read.
+    /// Creates the files; to be called when the run has read all its initial inputs.
     func open(_ console: Console) throws(RunError) {
         do throws(RunError) {
             try trace?.open(console)
@@ -40,9 +40,9 @@ final class RunOutputs {
         }
     }
 
-    /// Hands everything to the system if half a second has passed since the last time.
+    /// Flushes everything if half a second has passed since the last time.
     ///
-    /// - Parameter now: in seconds of the wall clock, since any moment.
+    /// - Parameter now: in wall-clock seconds, from any origin.
     func flush(now: Double) {
         capture?.flush(now: now)
         guard now - flushed >= 0.5 else { return }
@@ -50,7 +50,7 @@ final class RunOutputs {
         trace?.flush()
     }
 
-    /// The files are complete and take their names, or the first of what went wrong is reported.
+    /// Completes and renames the files, or reports the first error.
     func close() throws(RunError) {
         var failure: RunError?
         do throws(RunError) { try trace?.close("the trace") } catch { failure = error }
@@ -58,7 +58,7 @@ final class RunOutputs {
         if let failure { throw failure }
     }
 
-    /// The run did not begin: nothing is left of the files.
+    /// The run did not start: removes the files.
     func discard() {
         trace?.discard()
         capture?.discard()

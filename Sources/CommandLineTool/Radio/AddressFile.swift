@@ -1,7 +1,7 @@
 import Glibc
 import Scenario
 
-/// The file that `--bus-address` names: there while the bus is, and never half written.
+/// The file that `--bus-address` names: it exists as long as the bus, and is never half written.
 final class AddressFile {
     private let path: String
     private let identity: FileIdentity?
@@ -22,7 +22,7 @@ final class AddressFile {
     }
 
     deinit {
-        // Another run may have put its own there.
+        // Another run may have replaced it.
         if let identity, FileIdentity(path) == identity { unlink(path) }
     }
 

@@ -11,12 +11,12 @@ final class BlueZRadios: WayIn {
     private var boards: [BlueZPeripheral] = []
     private(set) var failure: RunError?
 
-    /// Virtual time has to be that of the input.
+    /// Virtual time must be that of the input.
     var beforeInput: () -> Void = {} {
         didSet { for board in boards { board.beforeInput = beforeInput } }
     }
 
-    /// Puts boards on the adapters, and says on standard error where.
+    /// Attaches boards to the adapters, and reports to standard error where.
     func open(
         _ addresses: [BlueZAddress], of run: ScenarioRun, on loop: EventLoop, _ console: Console
     ) throws(RunError) {
@@ -26,7 +26,7 @@ final class BlueZRadios: WayIn {
             if places.contains(where: { $0.board === board }) {
                 throw RunError(
                     .input,
-                    "boardsim run: --radio is `\(address)`: \(board.name) is on an adapter already;"
+                    "boardsim run: --radio is `\(address)`: \(board.name) is already on an adapter;"
                         + " name another board")
             }
             places.append((address, board))
@@ -72,8 +72,8 @@ final class BlueZRadios: WayIn {
                 + " \(link.address))\n")
     }
 
-    /// Takes over what the scenario says of a board's pairing. Where it says nothing, BlueZ decides
-    /// as it does for this machine.
+    /// Applies the scenario's settings for a board's pairing. Without them, BlueZ decides as it
+    /// does for this machine.
     private static func secure(
         _ options: inout BlueZOptions, of name: String, in document: Document
     ) {
@@ -105,7 +105,7 @@ final class BlueZRadios: WayIn {
             let names = all.map(\.name).joined(separator: ", ")
             return RunError(
                 .input,
-                "boardsim run: --radio is `\(address)`: \(why); these are there: \(names)")
+                "boardsim run: --radio is `\(address)`: \(why); the boards are: \(names)")
         }
         guard let name = address.board else {
             if all.count == 1 { return all[0] }
@@ -117,10 +117,10 @@ final class BlueZRadios: WayIn {
         return board
     }
 
-    /// Tells BlueZ what a turn brought about.
+    /// Reports a turn's results to BlueZ.
     func flush() { for board in boards { board.flush() } }
 
-    /// Takes the boards off the adapters, which are then as they were.
+    /// Detaches the boards and restores the adapters.
     func close() {
         for board in boards.reversed() { board.close() }
         boards = []

@@ -4,10 +4,10 @@ import Peripheral
 import Scenario
 import Simulation
 
-/// Counts what an adapter of a stand-in for BlueZ does on the air, for the report.
+/// Counts the activity of a stand-in's adapter on the air, for the report.
 final class CentralTally: CentralTap {
     private(set) var result: HostResult
-    /// Sees it too.
+    /// Also receives it.
     private let next: (any CentralTap)?
     /// Names the board behind an address.
     private let board: (Address) -> String?

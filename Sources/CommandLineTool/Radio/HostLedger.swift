@@ -6,10 +6,10 @@ import Scenario
 import Simulation
 import VirtualRadio
 
-/// Keeps book of the hosts that attach to a run's radio, for the report.
+/// Records the hosts that attach to a run's radio, for the report.
 final class HostLedger {
-    /// How many hosts are told one by one; the others are counted, so that a host that comes again
-    /// and again for days costs no memory.
+    /// How many hosts are listed individually; the others are only counted, so that a host that
+    /// reattaches for days costs no memory.
     static let mostHosts = 1_000
 
     private let run: ScenarioRun
@@ -19,7 +19,7 @@ final class HostLedger {
 
     init(_ run: ScenarioRun) { self.run = run }
 
-    /// A host gets its controller: what comes back is to see its packets, and hands them on to `next`.
+    /// Registers a host; the result must receive its packets, and passes them on to `next`.
     func add(host: Int, origin: String, next: (any HCITap)?) -> (any HCITap)? {
         guard tallies.count < Self.mostHosts else {
             uncounted += 1
@@ -32,8 +32,8 @@ final class HostLedger {
         return tally
     }
 
-    /// An adapter of a stand-in for BlueZ is there: what comes back is to see its radio, and hands
-    /// that on to `next`.
+    /// Registers an adapter of a stand-in for BlueZ; the result must receive its radio events, and
+    /// passes them on to `next`.
     func add(adapter name: String, origin: String, next: (any CentralTap)?) -> any CentralTap {
         let tally = CentralTally(
             name, origin: origin, at: run.simulation.now, next: next,
@@ -42,11 +42,11 @@ final class HostLedger {
         return tally
     }
 
-    /// A host came or went.
+    /// A host attached or left.
     func note(_ event: HostEvent) {
         switch event {
         case .attached(let host, let name): tallies[host]?.rename(name)
-        // Whom the end of the run sends away was there to the end.
+        // A host that the end of the run disconnects was there to the end.
         case .left(_, _, .serverClosed): break
         case .left(let host, _, let ending):
             var words = ending.description
@@ -56,12 +56,12 @@ final class HostLedger {
         }
     }
 
-    /// All that attached, in their order, and a note if there were more.
+    /// All hosts that attached, in order, and a note if there were more.
     func close(into result: inout RunResult) {
         result.hosts = tallies.sorted { $0.key < $1.key }.map(\.value.result)
         result.hosts += adapters.map(\.result)
         if uncounted > 0 {
-            result.notes.append("\(uncounted) more hosts attached than are told one by one")
+            result.notes.append("\(uncounted) more hosts attached than are listed")
         }
     }
 }

@@ -3,20 +3,20 @@ import Scenario
 import Simulation
 import VirtualRadio
 
-/// Counts what goes between one host and its controller, for the report.
+/// Counts the traffic between one host and its controller, for the report.
 final class HostTally: HCITap {
-    /// How many connections of a host are told one by one: enough for a person, and bounded.
+    /// How many connections of a host are listed individually: enough for a person, and bounded.
     static let mostLinks = 1_000
 
     private(set) var result: HostResult
-    /// Sees the packets too.
+    /// Also receives the packets.
     private let next: (any HCITap)?
     /// Names the board behind an address.
     private let board: (Address) -> String?
     /// Where in the result the open connections are, by handle.
     private var open: [UInt16: Int] = [:]
 
-    /// A host that attaches now, and how the report calls it.
+    /// A host that attaches now, and its name in the report.
     init(
         _ name: String, origin: String, at time: Instant, next: (any HCITap)? = nil,
         board: @escaping (Address) -> String? = { _ in nil }
@@ -26,7 +26,7 @@ final class HostTally: HCITap {
         self.board = board
     }
 
-    /// The host says later who it is.
+    /// The host's address becomes known later.
     func rename(_ origin: String) { result.origin = origin }
 
     /// The host is gone, and with it its connections.
@@ -36,14 +36,14 @@ final class HostTally: HCITap {
         result.ending = ending
     }
 
-    /// A whole H4 packet between the host and its controller, indicator byte first.
+    /// A complete H4 packet between the host and its controller, indicator byte first.
     func packet(_ bytes: Span<UInt8>, sentByHost: Bool, at time: Instant) {
         next?.packet(bytes, sentByHost: sentByHost, at: time)
         guard bytes.count > 0 else { return }
         switch (H4PacketType(rawValue: bytes[0]), sentByHost) {
         case (.acl, _): data(bytes, sentByHost: sentByHost)
         case (.event, false): event(bytes, at: time)
-        // HCI_Reset: connections go without an event (Core Vol 4, Part E, 7.3.2).
+        // HCI_Reset: connections end without an event (Core Vol 4, Part E, 7.3.2).
         case (.command, true) where bytes.count == 4 && bytes.word(at: 1) == 0x0C03:
             endAll("reset by host", at: time)
         default: break
@@ -105,7 +105,7 @@ final class HostTally: HCITap {
         let status = reader.byte()
         let handle = reader.word()
         let isCentral = reader.byte() == 0
-        // Bit 0 tells random from public; bit 1 is set for identities.
+        // Bit 0 distinguishes random from public; bit 1 is set for identities.
         let kind: Address.Kind = reader.byte() & 1 == 0 ? .publicDevice : .random
         let peer = reader.address(kind)
         guard status == 0, !reader.isShort else { return }

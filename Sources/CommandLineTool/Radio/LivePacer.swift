@@ -1,21 +1,21 @@
 import EventLoop
 import Simulation
 
-/// Holds virtual time to the clock on the wall, while an event loop serves the world outside.
+/// Paces virtual time by the wall clock, while an event loop serves the outside world.
 ///
-/// Virtual time is the time on the wall since the start, times the speed. A turn waits until the
-/// next event is due or something comes from outside; who takes something from outside calls
-/// ``catchUp()`` first, so that it happens at its own virtual time. Where events are dense, those
-/// within ``togetherness`` of virtual time share a wake-up: a wake-up costs more than they do.
+/// Virtual time is the wall-clock time since the start, times the speed. A turn waits until the
+/// next event is due or input arrives; the receiver of input calls ``catchUp()`` first, so that it
+/// happens at its own virtual time. Dense events within ``togetherness`` of virtual time share a
+/// wake-up, because a wake-up costs more than they do.
 ///
 /// A machine that is too slow, or was held up, makes virtual time late, never wrong: it catches up
-/// as fast as it can, with a look outside every 10 ms.
+/// as fast as it can, polling for input every 10 ms.
 package final class LivePacer {
-    /// How late virtual time was when events were due, in seconds on the wall.
+    /// How late virtual time was when events were due, in wall-clock seconds.
     struct Lag: Equatable {
         /// The worst.
         var most = 0.0
-        /// Of all wake-ups with something due, the average.
+        /// The average over all wake-ups with something due.
         var mean: Double { count == 0 ? 0 : sum / Double(count) }
         fileprivate var sum = 0.0
         fileprivate var count = 0
@@ -27,47 +27,47 @@ package final class LivePacer {
         }
     }
 
-    /// What `--speed` may be beside a radio: what can be told to who judges the board from outside.
+    /// The range of `--speed` with a radio: the same as for an external board's judge.
     static let speeds = LiveClock.speeds
-    /// A host cannot tell: a dongle's USB frame is as long (USB 2.0, 5.3.3), a connection interval
+    /// Hosts do not notice: a dongle's USB frame is as long (USB 2.0, 5.3.3), a connection interval
     /// seven times.
     static let togetherness = Nanoseconds.milliseconds(1)
-    /// To sleep and be woken costs about 17 us of processor time: nobody sleeps for less than
-    /// this, in nanoseconds on the wall, and virtual time may be as much ahead.
+    /// Sleeping and waking costs about 17 us of processor time: the shortest sleep, in wall-clock
+    /// nanoseconds; virtual time may be this far ahead.
     private static let shortestSleep: Int64 = 20_000
-    /// Far enough from the end of the count for every sum.
+    /// Low enough that no sum overflows.
     private static let latest = Double(Int64.max / 4)
 
-    /// How far virtual time is.
+    /// The current virtual time.
     private(set) var reached: Instant
     /// How late events were so far.
     private(set) var lag = Lag()
-    /// The longest wait of a turn, in nanoseconds on the wall.
+    /// The longest wait of a turn, in wall-clock nanoseconds.
     package var longestWait: Int64 = .max
 
     private let loop: EventLoop
     private let speed: Double
-    /// What is done between two looks at the clock, in virtual time.
+    /// How much virtual time passes between two readings of the clock.
     private let stretch: Nanoseconds
-    /// After so many nanoseconds of work that lies behind comes a look outside.
+    /// When catching up, input is polled after this many nanoseconds of work.
     private static let longestWork: Int64 = 10_000_000
-    /// ``togetherness`` on the wall, in nanoseconds.
+    /// ``togetherness`` in wall-clock nanoseconds.
     private let pause: Int64
     private let nextEvent: () -> Instant?
     private let advance: (Instant) -> Void
     private let wallTime: () -> Int64
     private let startOfWall: Int64
     private let start: Instant
-    /// When wake-ups may be exact again; it runs ahead of the clock where they are dense.
+    /// When wake-ups may be exact again; it runs ahead of the clock when they are dense.
     private var exactFrom: Int64
-    /// How many wake-ups in a row may be exact before they are made to share.
+    /// How many consecutive wake-ups may be exact before they must share.
     private static let burst: Int64 = 8
 
     /// - Parameters:
-    ///   - speed: virtual seconds a second on the wall, within ``speeds``.
-    ///   - start: where virtual time is.
-    ///   - wallTime: nanoseconds of the clock that the loop wakes by.
-    ///   - nextEvent: when something is due, if anything is.
+    ///   - speed: virtual seconds per wall-clock second, within ``speeds``.
+    ///   - start: the current virtual time.
+    ///   - wallTime: nanoseconds of the loop's clock.
+    ///   - nextEvent: when the next event is due, if there is one.
     ///   - advance: handles what is due up to a time.
     package init(
         _ loop: EventLoop, speed: Double, from start: Instant = .zero,
@@ -87,22 +87,22 @@ package final class LivePacer {
         exactFrom = startOfWall
     }
 
-    /// Seconds on the wall since the start.
+    /// Wall-clock seconds since the start.
     package var elapsed: Double { Double(wallTime() - startOfWall) * 1e-9 }
 
-    /// The virtual time that belongs to a time on the wall.
+    /// The virtual time at a wall-clock time.
     private func virtual(_ wall: Int64) -> Instant {
         let span = min(Double(wall - startOfWall) * speed, Self.latest)
         return start + Nanoseconds(Int64(span))
     }
 
-    /// When a virtual time is due on the wall, not a nanosecond too early.
+    /// The wall-clock time at which a virtual time is due, not a nanosecond too early.
     private func wall(_ virtual: Instant) -> Int64 {
         let span = min((Double((virtual - start).count) / speed).rounded(.up), Self.latest)
         return startOfWall + Int64(span)
     }
 
-    /// Brings virtual time to where it has to be now; far behind, a part of the way.
+    /// Advances virtual time to the wall clock; if far behind, part of the way.
     package func catchUp() {
         let now = wallTime()
         let goal = virtual(now)
@@ -118,7 +118,7 @@ package final class LivePacer {
         } while reached < goal && wallTime() - now < Self.longestWork
     }
 
-    /// Handles what is due so soon that to sleep until then would cost more.
+    /// Handles events due so soon that sleeping until then would cost more.
     private func runAhead() {
         let horizon = wallTime() + Self.shortestSleep
         guard exactFrom <= horizon else { return }
@@ -129,9 +129,9 @@ package final class LivePacer {
         }
     }
 
-    /// Waits for the next event or for something from outside, and brings virtual time there.
+    /// Waits for the next event or for input, and advances virtual time.
     ///
-    /// - Parameter flush: sends out what came of it.
+    /// - Parameter flush: sends the results.
     package func turn(flush: () -> Void = {}) {
         loop.turn(mayBlock: mayWait())
         catchUp()
@@ -139,7 +139,7 @@ package final class LivePacer {
         flush()
     }
 
-    /// Sets when to wake; false if that is now, or as good as now.
+    /// Sets the wake-up time; false if that is now, or nearly now.
     private func mayWait() -> Bool {
         let now = wallTime()
         var wake = now.addingReportingOverflow(longestWait).partialValue

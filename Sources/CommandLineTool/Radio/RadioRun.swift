@@ -5,8 +5,8 @@ import Scenario
 import Simulation
 import VirtualRadio
 
-/// A run that hosts outside take part in: they attach to its radio, and virtual time keeps pace with
-/// the clock on the wall.
+/// A run with external hosts: they attach to its radio, and virtual time keeps pace with the wall
+/// clock.
 final class RadioRun {
     private let run: ScenarioRun
     private let console: Console
@@ -17,13 +17,13 @@ final class RadioRun {
     private let usb = USBPorts()
     private let adapters = BlueZRadios()
     private let buses = StandIns()
-    /// What else than hosts is served.
+    /// Other transports besides hosts.
     private var ways: [any WayIn] { [usb, adapters, buses] }
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
 
-    /// Opens the radio, and says on standard error where hosts can attach now, a line each.
+    /// Opens the radio, and reports to standard error where hosts can attach, one line each.
     init(
         _ run: ScenarioRun, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
     ) throws(RunError) {
@@ -47,7 +47,8 @@ final class RadioRun {
                     host: host, origin: name,
                     next: capture?.addHost("host \(host)", about: name)))
         }
-        // Before anybody is told that it listens: who waits for that line may end it right then.
+        // Before the line that it listens: a script that waits for that line may end the run at
+        // once.
         watchSignals()
         try usb.open(settings.usbPorts, of: run, on: loop, console)
         try adapters.open(settings.adapters, of: run, on: loop, console)
@@ -73,7 +74,7 @@ final class RadioRun {
         }
     }
 
-    /// The first Ctrl-C ends the run in order; after it the signal does again what it always does.
+    /// The first Ctrl-C ends the run properly; after that the signal has its default effect again.
     private func watchSignals() {
         let hangUp = Interrupt.heedsHangUp ? [SIGHUP] : []
         signals = ([SIGINT, SIGTERM] + hangUp).map { signal in
@@ -84,7 +85,7 @@ final class RadioRun {
         }
     }
 
-    /// Until the run is over or somebody ends it.
+    /// Until the run is over or interrupted.
     func play() -> Course {
         let pacer = LivePacer(
             loop, speed: speed, from: run.simulation.now,

@@ -1,15 +1,15 @@
 import BlueZStandIn
 import Scenario
 
-/// The options of `boardsim run` about standing in for BlueZ, understood.
+/// The parsed options of `boardsim run` for standing in for BlueZ.
 struct StandInOptions {
     /// Nil if the run does not stand in for it.
     var bus: StandInAddress?
     /// How many adapters there are: `hci0` and those after it.
     var adapters = 1
-    /// Whether BlueZ has a Device Information service of its own.
+    /// Whether BlueZ has its own Device Information service.
     var hasDeviceInformation = true
-    /// Where the bus's address is written while the run lasts.
+    /// The file for the bus's address during the run.
     var addressFile: String?
 
     /// As many as there are addresses for.
@@ -23,7 +23,7 @@ struct StandInOptions {
             throw RunError(
                 .input,
                 "boardsim run: --radio names two buses to stand in for BlueZ; keep one: any number of"
-                    + " programs can use it")
+                    + " programs can share it")
         }
         bus = buses.first
         addressFile = arguments.value("bus-address")
@@ -39,7 +39,7 @@ struct StandInOptions {
         for option in ["adapters", "bus-address", "no-device-id"] where arguments.has(option) {
             throw RunError(
                 .input,
-                "boardsim run: --\(option) is for `--radio bluez-bus`; add that, or leave it out")
+                "boardsim run: --\(option) needs `--radio bluez-bus`; add that, or omit it")
         }
     }
 }

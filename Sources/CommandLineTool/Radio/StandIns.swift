@@ -9,7 +9,7 @@ import Scenario
 /// The bus on which a run stands in for BlueZ.
 final class StandIns: WayIn {
     private var standIn: StandIn?
-    /// Dies with this, and with it the connections of everybody on it.
+    /// Ends with this object, and with it all connections to it.
     private var daemon: PrivateBus?
     private var addressFile: AddressFile?
     private(set) var failure: RunError?
@@ -18,10 +18,10 @@ final class StandIns: WayIn {
         didSet { standIn?.beforeInput = beforeInput }
     }
 
-    /// Takes `org.bluez` on the bus, and says on standard error where and how to use it.
+    /// Takes `org.bluez` on the bus, and reports to standard error where it is and how to use it.
     ///
-    /// - Parameter tap: gives who sees the radio of an adapter, by its name, its address, and where it
-    ///   is.
+    /// - Parameter tap: returns the observer of an adapter's radio, by its name, its address, and
+    ///   its origin.
     func open(
         _ settings: StandInOptions, of run: ScenarioRun, on loop: EventLoop, _ console: Console,
         tap: (_ name: String, Address, _ origin: String) -> (any CentralTap)?
@@ -37,8 +37,8 @@ final class StandIns: WayIn {
             bus.close()
             throw refusal(
                 address,
-                "org.bluez is taken (\(error.message)); end the bluetoothd of that bus, or write"
-                    + " `bluez-bus` for a bus of the run's own")
+                "org.bluez is taken (\(error.message)); stop the bluetoothd on that bus, or write"
+                    + " `bluez-bus` for a private bus")
         }
         standIn?.tap { name, address in tap(name, address, "\(StandInAddress.prefix):\(place)") }
         bus.onClosed = { [weak self] in
@@ -46,7 +46,7 @@ final class StandIns: WayIn {
                 .environment,
                 "boardsim run: --radio \(address): the connection to the bus has ended: "
                     + (self?.standIn?.bus.ending ?? "")
-                    + "; without it the run cannot go on")
+                    + "; the run cannot continue without it")
         }
         if let path = settings.addressFile { addressFile = try AddressFile(path, saying: place) }
         console.complain(
@@ -57,13 +57,13 @@ final class StandIns: WayIn {
             """)
     }
 
-    /// The bus's address; of a daemon that is started now, if none was given.
+    /// The bus's address; if none was given, that of a daemon that is started now.
     private func place(_ address: StandInAddress) throws(RunError) -> String {
         if let bus = address.bus { return bus }
         do throws(DBusError) {
             let daemon = try PrivateBus()
             self.daemon = daemon
-            // Without what only its identifier (`,guid=…`) is for.
+            // Without the identifier (`,guid=…`).
             return String(daemon.address.prefix { $0 != "," })
         } catch {
             throw refusal(address, error.message)
@@ -78,8 +78,8 @@ final class StandIns: WayIn {
         } catch {
             throw refusal(
                 address,
-                "no bus answers there (\(error.message)); start one, or write `bluez-bus` for one of"
-                    + " the run's own")
+                "no bus answers there (\(error.message)); start one, or write `bluez-bus` for a"
+                    + " private one")
         }
     }
 

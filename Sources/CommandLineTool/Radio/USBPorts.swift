@@ -9,12 +9,12 @@ import USBTransport
 final class USBPorts: WayIn {
     private var terminals: [PseudoTerminal] = []
 
-    /// Virtual time has to be that of the input.
+    /// Virtual time must be that of the input.
     var beforeInput: () -> Void = {} {
         didSet { for terminal in terminals { terminal.beforeInput = beforeInput } }
     }
 
-    /// Makes a terminal at each address, and says on standard error where.
+    /// Creates a terminal at each address, and reports to standard error where.
     func open(
         _ addresses: [USBAddress], of run: ScenarioRun, on loop: EventLoop, _ console: Console
     ) throws(RunError) {
@@ -51,24 +51,25 @@ final class USBPorts: WayIn {
         let names = able.map(\.name).joined(separator: ", ")
         let mend =
             able.isEmpty
-            ? "no board of the scenario has one: the MetaMotion S does" : "these have one: \(names)"
+            ? "add a MetaMotion S, which has one" : "these have one: \(names)"
         func refusal(_ why: String) -> RunError {
             RunError(.input, "boardsim run: --radio is `\(address)`: \(why); \(mend)")
         }
         guard let name = address.board else {
             if able.count == 1 { return able[0] }
             throw refusal(
-                able.isEmpty ? "there is no USB port" : "there are several boards with a USB port")
+                able.isEmpty
+                    ? "no board has a USB port" : "there are several boards with a USB port")
         }
         if let board = able.first(where: { $0.name == name }) { return board }
         let isThere = run.boards.contains { $0.name == name }
         throw refusal(isThere ? "\(name) has no USB data lines" : "there is no board \(name)")
     }
 
-    /// Writes what the boards have to say.
+    /// Writes the boards' output.
     func flush() { for terminal in terminals { terminal.flush() } }
 
-    /// Takes the links away.
+    /// Removes the links.
     func close() {
         for terminal in terminals { terminal.close() }
         terminals = []

@@ -1,19 +1,18 @@
 import Scenario
 
-/// A way by which somebody outside takes part in a run.
+/// A transport by which external programs take part in a run.
 protocol WayIn: AnyObject {
-    /// To be called before anything that comes in is handed over: virtual time has to be that of
-    /// the input.
+    /// To be called before any input is passed on: virtual time must be that of the input.
     var beforeInput: () -> Void { get set }
-    /// Why the run cannot go on; nil while it can.
+    /// Why the run cannot continue; nil while it can.
     var failure: RunError? { get }
-    /// Sends out what a turn brought about.
+    /// Sends a turn's results.
     func flush()
-    /// Takes everybody's leave.
+    /// Disconnects all clients.
     func close()
 }
 
 extension WayIn {
-    /// Nothing that could break for good.
+    /// It cannot fail permanently.
     var failure: RunError? { nil }
 }
