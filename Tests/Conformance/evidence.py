@@ -1,4 +1,4 @@
-"""Says what the conformance cases rest on: writes docs/conformance-evidence.md from their `source:` lines.
+"""Lists what the conformance cases rest on: writes docs/conformance-evidence.md from their `source:` lines.
 
     .venv/bin/python Tests/Conformance/evidence.py           # ends with 1 if the page is stale
     .venv/bin/python Tests/Conformance/evidence.py --write
@@ -14,10 +14,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/conformance-evidence.md"
 COMMAND = ".venv/bin/python Tests/Conformance/evidence.py --write"
 
-# What kind of evidence each mark is, the strongest first. A case with several marks counts where the first of them stands.
+# What kind of evidence each mark is, the strongest first. A case with several marks counts under the first of them.
 KINDS = [
     ("a wire capture", "seen on the air or on the bus of a real board", {"wire", "trace", "hardware"}),
-    ("a state cache", "what an SDK kept of a real board that it had asked", {"cache"}),
+    ("a state cache", "an SDK's cache of a real board that it had queried", {"cache"}),
     ("a listing", "read from the vendor's app, not from its documents", {"listing", "an app"}),
     ("a document", "the vendor's documents and SDKs, and what their own tests expect",
      {"spec", "api", "cpp", "cpp-old", "swift", "swift+", "vendor", "java", "android", "python", "nordic", "mocks", "docs",
@@ -28,7 +28,7 @@ KINDS = [
      {"contradiction", "open"}),
     ("inference", "no source says it: concluded from others (`inferred`) or our own choice (`ours`)", {"inferred", "ours"}),
 ]
-# Written out case by case: what real boards showed, and what nobody did.
+# Listed case by case: what real boards showed, and what no source says.
 LISTED = ("a wire capture", "a state cache", "a listing", "inference")
 
 
@@ -55,9 +55,9 @@ def page():
     lines = [
         "# What the conformance cases rest on", "",
         f"<!-- Written by `{COMMAND}` from the `source:` lines of the cases; do not edit. -->", "",
-        "Each case names its section of the protocol and the mark that its fact bears there. This page sorts the"
+        "Each case names its section of the protocol and the mark of its fact there. This page sorts the"
         f" {total:,} cases by the kind of evidence; [real-boards.md](protocol/real-boards.md) says what real boards"
-        " showed and what the model makes of it.", "",
+        " showed and how the model uses it.", "",
         "| Rests on | Cases | Which is |", "|---|---|---|",
     ]
     for name, about, _ in KINDS:
