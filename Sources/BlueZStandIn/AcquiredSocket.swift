@@ -15,9 +15,9 @@ final class AcquiredSocket {
     private let onPacket: ([UInt8]) -> Void
     private let onHangUp: () -> Void
 
-    /// bluetoothd reads into as many bytes; the rest of a packet is lost.
+    /// The size of bluetoothd's read buffer; the rest of a packet is lost.
     private static let longest = 512
-    /// So many packets in a row, then it is somebody else's turn.
+    /// The most packets in a row, before other sources get their turn.
     private static let burst = 64
 
     /// - Parameters:
@@ -55,7 +55,7 @@ final class AcquiredSocket {
     }
 
     private func listen() {
-        // A hang-up is always told.
+        // A hang-up is always reported.
         watch = loop.watch(ours.number, for: isPaused ? [] : .readable) { [weak self] readiness in
             self?.ready(readiness)
         }

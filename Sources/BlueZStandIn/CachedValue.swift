@@ -1,9 +1,9 @@
 import Central
 import DBus
 
-/// A value of a remote device: the last that is known of it, and the calls that wait for a reading.
+/// A value of a remote device: the last known value, and the calls that wait for a read.
 ///
-/// Readings of the same offset are one; a reading of another one is refused meanwhile.
+/// Reads of the same offset are combined; a read of another one is refused meanwhile.
 final class CachedValue {
     private(set) var bytes: [UInt8] = []
     private var readers: [IncomingCall] = []
@@ -40,7 +40,7 @@ final class CachedValue {
         case .success(let part):
             merge(part)
             changed()
-            // Of what is known: there may be nothing at the offset, where nothing was read.
+            // Of the known value: there may be nothing at the offset if it was never read.
             guard bytes.count >= Int(offset) else {
                 for call in calls { call.fail(GATTRefusal.invalidOffset) }
                 return
@@ -52,7 +52,7 @@ final class CachedValue {
         }
     }
 
-    /// What is known beyond a part that was read from an offset stays known.
+    /// Known bytes beyond a part that was read from an offset are kept.
     private func merge(_ part: [UInt8]) {
         let start = Int(offset)
         guard start > 0 else {
@@ -65,16 +65,16 @@ final class CachedValue {
         bytes.replaceSubrange(start..<end, with: part)
     }
 
-    /// Takes what was notified.
+    /// Takes a notified value.
     func replace(_ value: Span<UInt8>) {
         bytes.removeAll(keepingCapacity: true)
         bytes.reserveCapacity(value.count)
         for index in value.indices { bytes.append(value[index]) }
     }
 
-    /// Nobody waits any more.
+    /// Ends all waiting calls.
     ///
-    /// - Parameter silently: calls that did get no answer; else they learn that none comes.
+    /// - Parameter silently: without an answer to the waiting calls; otherwise with an error.
     func forgetReaders(silently: Bool) {
         if silently { for call in readers { call.abandon() } }
         readers = []

@@ -1,11 +1,11 @@
 import DBus
 
-/// Who uses the stand-in: what belongs to a client goes when it leaves the bus.
+/// The users of the stand-in: a client's resources are released when it leaves the bus.
 final class Clients {
     private var waiting: [Waiting] = []
     private var last: UInt64 = 0
     private var watch: SignalSubscription?
-    /// To be called before anybody is told.
+    /// To be called before any notification.
     var beforeInput: () -> Void = {}
 
     private struct Waiting {
@@ -25,7 +25,7 @@ final class Clients {
         }
     }
 
-    /// Calls once when a client has left, unless it is forgotten before.
+    /// Calls back once when a client has left, unless it is removed before.
     func whenGone(_ name: String, _ action: @escaping () -> Void) -> UInt64 {
         last += 1
         waiting.append(Waiting(number: last, name: name, action: action))

@@ -2,7 +2,7 @@ import Bluetooth
 import Central
 import DBus
 
-/// What bluetoothd 5.66 answers calls of GATT objects with that come to nothing.
+/// bluetoothd 5.66's errors for failed calls of GATT objects.
 enum GATTRefusal {
     static let notConnected = error("Failed", "Not connected")
     static let disconnecting = error("NotConnected", "Not Connected")
@@ -15,13 +15,13 @@ enum GATTRefusal {
     static let writeNotPermitted = error("NotPermitted", "Write not permitted")
     static let notStarted = error("Failed", "No notify session started")
     static let cannotWrite = error("Failed", "Failed to initiate write")
-    /// A part of a reliable write came back different.
+    /// A part of a reliable write was echoed differently.
     static let unreliable = error("Failed", "Bad address")
 
-    /// For a socket that could not be made; in the system's words.
+    /// For a socket that could not be created; in the system's words.
     static func failed(_ words: String) -> DBusError { error("Failed", words) }
 
-    /// For what the peripheral, or the end of the link, made of an operation.
+    /// For the failure of an operation, by the peripheral or the end of the link.
     static func of(_ failure: CentralError) -> DBusError {
         switch failure {
         case .attribute(let refusal, _): of(code: refusal.rawValue)
@@ -29,7 +29,7 @@ enum GATTRefusal {
         }
     }
 
-    /// What the link's end cuts off counts as an unlikely error.
+    /// An operation cut off by the end of the link counts as an unlikely error.
     static let cutOff = of(code: 0x0E)
 
     private static func of(code: UInt8) -> DBusError {

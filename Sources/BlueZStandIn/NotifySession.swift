@@ -1,13 +1,13 @@
 import DBus
 
-/// A client that wants a characteristic's notifications, until it has enough or leaves the bus.
+/// A client that receives a characteristic's notifications, until it stops or leaves the bus.
 ///
-/// It outlasts the link: with the next one the peripheral is asked again.
+/// It survives the link: on the next one the peripheral is subscribed again.
 final class NotifySession {
     /// The client's unique name.
     let owner: String
     private(set) weak var characteristic: RemoteGATTCharacteristic?
-    /// On the present connection; nil without one.
+    /// On the current connection; nil without one.
     var registration: Subscriptions.Registration?
     private var watch: SignalSubscription?
 

@@ -1,8 +1,8 @@
 import Bluetooth
 import DBus
 
-/// `org.bluez.ProfileManager1`: clients name profiles that the machine is to have. With Low Energy
-/// alone nobody ever connects to one; their UUIDs are shown.
+/// `org.bluez.ProfileManager1`: clients register profiles of the machine. With Low Energy only, no
+/// device ever connects to one; their UUIDs are shown.
 final class Profiles: BusObject {
     let interface = InterfaceDescription(
         "org.bluez.ProfileManager1",
@@ -14,7 +14,7 @@ final class Profiles: BusObject {
     private var profiles: [Profile] = []
     /// Called when the UUIDs have changed.
     var onChange: () -> Void = {}
-    /// So many of one client; more are refused.
+    /// The limit per client; more are refused.
     private static let limit = 64
 
     private struct Profile {
@@ -61,7 +61,7 @@ final class Profiles: BusObject {
     }
 }
 
-/// `org.bluez.HealthManager1`, which is there and of no use with Low Energy alone.
+/// `org.bluez.HealthManager1`, which exists but is useless with Low Energy only.
 final class HealthManager: BusObject {
     let interface = InterfaceDescription(
         "org.bluez.HealthManager1",
@@ -79,6 +79,6 @@ final class HealthManager: BusObject {
 }
 
 extension BluetoothUUID {
-    /// All 128 bits in small letters, as bluetoothd writes them.
+    /// All 128 bits in lower case, as bluetoothd writes them.
     var bluezText: String { expanded.description.lowercased() }
 }

@@ -1,6 +1,6 @@
 import DBus
 
-/// What bluetoothd 5.66 answers calls of adapters, devices and managers that come to nothing.
+/// bluetoothd 5.66's errors for failed calls of adapters, devices and managers.
 enum Refusal {
     static let notReady = error("NotReady", "Resource Not Ready")
     static let inProgress = error("InProgress", "In Progress")
@@ -16,11 +16,11 @@ enum Refusal {
     static let authenticationFailed = error("AuthenticationFailed", "Authentication Failed")
     static let authenticationCanceled = error("AuthenticationCanceled", "Authentication Canceled")
     static let authenticationTimeout = error("AuthenticationTimeout", "Authentication Timeout")
-    /// A connection that was given up because of `Disconnect` or the end of the link.
+    /// A connection that was cancelled by `Disconnect` or the end of the link.
     static let connectionCanceled = failed("br-connection-canceled")
-    /// A connection that did not come about in time.
+    /// A connection that timed out.
     static let connectionAborted = failed("le-connection-abort-by-local")
-    /// A profile of a device that has Low Energy alone: the other transport is asked in vain.
+    /// A profile of a Low Energy-only device: connecting over the other transport fails.
     static let noProfiles = failed("br-connection-sdp-search")
 
     static func failed(_ text: String) -> DBusError { error("Failed", text) }

@@ -5,33 +5,34 @@ import EventLoop
 
 /// The services of one remote device as objects on the bus, as bluetoothd 5.66 shows them.
 ///
-/// They come when the device's services are known, stay when the link ends, and go with the device.
+/// They appear when the device's services are known, stay when the link ends, and are removed with
+/// the device.
 final class RemoteGATT {
     /// `/org/bluez/hci0/dev_E1_00_00_00_00_01`.
     let devicePath: String
     let objects: ObjectServer
     let loop: EventLoop
-    /// Makes the link safer, by encryption or pairing; false if that failed. What was refused is
-    /// then tried again.
+    /// Raises the link's security, by encryption or pairing; false if that failed. The refused
+    /// operation is then retried.
     var elevate: (_ completion: @escaping (Bool) -> Void) -> Void = { $0(false) }
-    /// To be called before anything that comes in by a socket is handed over.
+    /// To be called before any input from a socket is passed on.
     var beforeInput: () -> Void = {}
-    /// Somebody has asked for the end of the link.
+    /// A disconnection was requested.
     var isDisconnecting = false
-    /// A value asked for keys, and there was no agent to allow them: on this link nothing is answered
-    /// any more.
+    /// A value required keys, and there was no agent to allow them: on this link nothing is
+    /// answered any more.
     var isUnattended = false
     /// Nil while there is no link, or its services are not known yet.
     private(set) var connection: Connection?
-    /// Who listens to which value of this connection.
+    /// The subscriptions of this connection.
     private(set) var subscriptions: Subscriptions?
     /// By handle.
     private(set) var services: [RemoteGATTService] = []
-    /// Clients that want notifications, in the order in which they came.
+    /// Clients with notifications, in order of arrival.
     var sessions: [NotifySession] = []
 
-    /// Services that bluetoothd keeps to itself, for its own profiles: GAP, Human Interface Device,
-    /// Scan Parameters and MIDI (read in the sources of 5.66, not recorded).
+    /// Services that bluetoothd hides, for its own profiles: GAP, Human Interface Device, Scan
+    /// Parameters and MIDI (read in the sources of 5.66, not recorded).
     static let hidden: [BluetoothUUID] = [
         "1800", "1812", "1813", "03B80E5A-EDE8-4B33-A751-6CE34EC4C700",
     ]
@@ -42,8 +43,8 @@ final class RemoteGATT {
         self.loop = loop
     }
 
-    /// The services of a connection are known, or others than before: publishes what is new, takes
-    /// away what is gone, and keeps what is the same.
+    /// The services of a connection are known, or have changed: publishes new ones, removes missing
+    /// ones, and keeps the rest.
     func resolved(_ found: [RemoteService], on connection: Connection) {
         let isNew = self.connection != connection
         if isNew {
@@ -81,7 +82,7 @@ final class RemoteGATT {
         if !keepsObjects { remove() }
     }
 
-    /// Takes all objects away.
+    /// Removes all objects.
     func remove() {
         let gone = services
         services = []
@@ -89,15 +90,15 @@ final class RemoteGATT {
         sessions = []
     }
 
-    /// The characteristic with this UUID in the first service of that one, shown or hidden; for what
-    /// bluetoothd itself reads.
+    /// The characteristic with this UUID in the first service with the other one, shown or hidden;
+    /// for bluetoothd's own reads.
     func characteristic(_ uuid: BluetoothUUID, of service: BluetoothUUID) -> RemoteCharacteristic? {
         connection.flatMap { try? $0.characteristic(uuid, of: service) }
     }
 
-    /// Does something on the link; what is refused for want of encryption or authentication is done
-    /// again as often as the link could be made safer: encrypted, authenticated, and with a key of
-    /// Secure Connections.
+    /// Performs an operation on the link; if it is refused for lack of encryption or
+    /// authentication, it is retried as long as the link's security can be raised: encrypted,
+    /// authenticated, and with a key of Secure Connections.
     func attempt<Value>(
         _ operation: @escaping (Connection, @escaping Completion<Value>) -> Void,
         triesLeft: Int = 3, _ done: @escaping Completion<Value>
@@ -116,7 +117,7 @@ final class RemoteGATT {
         }
     }
 
-    /// A UUID in the form that bluetoothd gives it.
+    /// A UUID in bluetoothd's form.
     static func text(_ uuid: BluetoothUUID) -> String { uuid.expanded.description.lowercased() }
 
     /// `001d`.

@@ -2,7 +2,7 @@ import Central
 import DBus
 import Peripheral
 
-/// `StartNotify` and `StopNotify`: notifications as signals, for every client by itself.
+/// `StartNotify` and `StopNotify`: notifications as signals, separately for each client.
 extension RemoteGATTCharacteristic {
     func startNotify(_ call: IncomingCall) {
         guard !gatt.isDisconnecting else { return call.fail(GATTRefusal.disconnecting) }
@@ -15,7 +15,7 @@ extension RemoteGATTCharacteristic {
         let session = NotifySession(call.sender, of: self, on: gatt.objects.bus)
         sessions.append(session)
         gatt.sessions.append(session)
-        // Without a link it is for the next one.
+        // Without a link it applies to the next one.
         guard gatt.connection != nil else { return call.reply() }
         begin(session, call)
     }
@@ -26,9 +26,9 @@ extension RemoteGATTCharacteristic {
     private func begin(_ session: NotifySession, _ call: IncomingCall?) {
         session.registration = gatt.subscriptions?.begin(remote) { [weak self] bytes in
             guard let self else { return }
-            // As often as there are clients, also if it is the same: that is how they hear of it.
+            // Once per client, even if unchanged, because that is how clients receive it.
             value.replace(bytes)
-            // Where the bus takes nothing more now, the signal is queued, and the next one waits.
+            // If the bus has no room now, the signal is queued, and the next one waits.
             guard gatt.objects.isSettled(path), signal.send(bytes) else {
                 return changed("Value", atOnce: true)
             }

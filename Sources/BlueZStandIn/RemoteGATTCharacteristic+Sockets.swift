@@ -3,7 +3,7 @@ import DBus
 import EventLoop
 import Peripheral
 
-/// `AcquireNotify` and `AcquireWrite`: values through sockets, for one client alone.
+/// `AcquireNotify` and `AcquireWrite`: values through sockets, for a single client.
 extension RemoteGATTCharacteristic {
     func acquireNotify(_ call: IncomingCall) {
         guard gatt.connection != nil else { return call.fail(GATTRefusal.notConnected) }
@@ -65,7 +65,7 @@ extension RemoteGATTCharacteristic {
         call.fail(error)
     }
 
-    /// Ends an acquisition, whoever wants that; the client sees its socket closed.
+    /// Ends an acquisition for any reason; the client sees its socket closed.
     func hangUp(
         _ place: ReferenceWritableKeyPath<RemoteGATTCharacteristic, Acquisition?>,
         _ property: String
@@ -75,10 +75,10 @@ extension RemoteGATTCharacteristic {
         changed(property)
     }
 
-    /// Commands from a socket that wait for the air, before it is not read any more.
+    /// How many commands from a socket may be queued before it is no longer read.
     private static let mostUnderWay = 64
 
-    /// A packet of either socket goes out as a write command.
+    /// A packet from the socket is sent as a write command.
     private func take(_ packet: [UInt8], from acquisition: Acquisition?) {
         gatt.beforeInput()
         guard let connection = gatt.connection else { return }

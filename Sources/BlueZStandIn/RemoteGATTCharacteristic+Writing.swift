@@ -10,7 +10,7 @@ extension RemoteGATTCharacteristic {
         guard writing == nil else { return call.fail(GATTRefusal.inProgress) }
         guard let bytes = call.arguments[0].octets, let options = ValueOptions(call.arguments[1])
         else { return call.fail(GATTRefusal.invalidArguments) }
-        // By the kind that is asked for, whatever the flags say; else by the flags.
+        // By the requested kind, whatever the flags say; otherwise by the flags.
         let isRequest =
             options.type.map { $0 == "request" } ?? remote.properties.contains(.write)
         let isReliable = options.type == "reliable"
@@ -60,10 +60,10 @@ extension RemoteGATTCharacteristic {
         }
     }
 
-    /// How many commands wait for the air before a caller has to wait too.
+    /// How many commands may be queued before a caller must wait.
     private static let mostQueued = 1_000
 
-    /// Nobody is told what becomes of a command: the reply comes at once.
+    /// A command's outcome is not reported: the reply comes at once.
     private func command(_ bytes: [UInt8], _ connection: Connection, _ call: IncomingCall) {
         let handle = remote.valueHandle
         guard connection.waitingToSend >= Self.mostQueued else {

@@ -15,17 +15,17 @@ final class RemoteGATTCharacteristic: BusObject {
     private(set) lazy var signal = ValueSignal(
         gatt.objects.bus, path, Self.description.name, "Value", sendsOthersFirst: false)
 
-    /// The `WriteValue` that waits for the peripheral.
+    /// The pending `WriteValue`.
     var writing: IncomingCall?
     /// Clients that have called `StartNotify`, and the one that has called `AcquireNotify`.
     var sessions: [NotifySession] = []
     var isNotifying = false
     var notifySocket: Acquisition?
     var writeSocket: Acquisition?
-    /// Commands from the write socket that are not on the air yet.
+    /// Commands from the write socket that are not sent yet.
     var commandsUnderWay = 0
 
-    /// The one client that has a socket, or is about to get it.
+    /// The client that has a socket, or is about to get it.
     final class Acquisition {
         let session: NotifySession?
         var socket: AcquiredSocket?
@@ -106,7 +106,7 @@ final class RemoteGATTCharacteristic: BusObject {
         for descriptor in descriptors { descriptor.publish() }
     }
 
-    /// Calls that wait get no answer any more; those below go first.
+    /// Pending calls get no answer any more; children are removed first.
     func withdraw() {
         value.forgetReaders(silently: gatt.isUnattended)
         if gatt.isUnattended { writing?.abandon() }

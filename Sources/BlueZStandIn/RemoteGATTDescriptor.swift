@@ -10,7 +10,7 @@ final class RemoteGATTDescriptor: BusObject {
     private unowned let gatt: RemoteGATT
     private let characteristicPath: String
     private let value: CachedValue
-    /// The `WriteValue` that waits for the peripheral.
+    /// The pending `WriteValue`.
     private var writing: IncomingCall?
 
     static let description = InterfaceDescription(
@@ -53,7 +53,7 @@ final class RemoteGATTDescriptor: BusObject {
         guard writing == nil else { return call.fail(GATTRefusal.inProgress) }
         guard let bytes = call.arguments[0].octets, let options = ValueOptions(call.arguments[1])
         else { return call.fail(GATTRefusal.invalidArguments) }
-        // That is what StartNotify and AcquireNotify are for.
+        // Use StartNotify and AcquireNotify for that.
         guard !remote.uuid.matches("2902") else { return call.fail(GATTRefusal.writeNotPermitted) }
         let isShort = bytes.count <= connection.mtu - 3 && options.offset == 0
         guard isShort || (!bytes.isEmpty && bytes.count + Int(options.offset) <= 0xFFFF) else {
@@ -86,7 +86,7 @@ final class RemoteGATTDescriptor: BusObject {
 
     func publish() { gatt.objects.add(self, at: path) }
 
-    /// Calls that wait get no answer any more.
+    /// Pending calls get no answer any more.
     func withdraw() {
         value.forgetReaders(silently: gatt.isUnattended)
         if gatt.isUnattended { writing?.abandon() }

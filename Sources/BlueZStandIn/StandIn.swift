@@ -2,10 +2,10 @@ public import DBus
 public import EventLoop
 public import VirtualRadio
 
-/// `org.bluez` on a bus, in the place of bluetoothd 5.66: its adapters are centrals on a virtual air.
+/// `org.bluez` on a bus, in place of bluetoothd 5.66: its adapters are centrals on a virtual air.
 ///
-/// Everything waits in virtual time. Whoever runs it advances the simulation and calls ``flush()``
-/// after each turn of the loop.
+/// All delays are in virtual time. Its owner advances the simulation and calls ``flush()`` after
+/// each turn of the loop.
 public final class StandIn {
     /// Where it is.
     public let bus: Bus
@@ -19,8 +19,7 @@ public final class StandIn {
     private(set) var adapters: [Adapter] = []
     private var isOpen = true
 
-    /// To be called before anything that comes in is handed over: virtual time has to be that of the
-    /// input.
+    /// To be called before any input is passed on: virtual time must be that of the input.
     public var beforeInput: () -> Void = {} {
         didSet {
             objects.beforeCall = beforeInput
@@ -31,7 +30,7 @@ public final class StandIn {
 
     /// Takes the name `org.bluez`.
     ///
-    /// - Throws: if somebody else has it.
+    /// - Throws: if another program owns it.
     public init(
         on bus: Bus, _ air: Air, _ loop: EventLoop, _ settings: StandInSettings
     ) throws(DBusError) {
@@ -68,11 +67,11 @@ public final class StandIn {
     static let name = "org.bluez"
     static let path = "/org/bluez"
 
-    /// Tells what a turn has changed.
+    /// Reports the changes of a turn.
     public func flush() { objects.flush() }
 
-    /// Takes everything away, and tells clients so, as bluetoothd does when it is stopped. Without it
-    /// the name is gone with the connection, and nobody is told of anything else.
+    /// Removes everything, and notifies clients, as bluetoothd does when it is stopped. Without it
+    /// the name disappears with the connection, and clients learn nothing else.
     public func close() {
         guard isOpen else { return }
         isOpen = false

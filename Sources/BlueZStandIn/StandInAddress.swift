@@ -1,9 +1,9 @@
-/// A message bus on which `org.bluez` is to be ours, as `--radio bluez-bus[:ADDRESS]` takes it.
+/// A message bus on which to own `org.bluez`, in the form `--radio bluez-bus[:ADDRESS]`.
 public struct StandInAddress: Hashable, Sendable {
     /// What such an address begins with.
     public static let prefix = "bluez-bus"
 
-    /// A D-Bus address, as `unix:path=/tmp/bus`; nil for a bus that the run starts itself.
+    /// A D-Bus address, such as `unix:path=/tmp/bus`; nil for a private bus.
     public var bus: String?
 
     /// Understands `bluez-bus` and `bluez-bus:unix:path=/tmp/bus`.
@@ -18,7 +18,7 @@ public struct StandInAddress: Hashable, Sendable {
         bus = String(address)
     }
 
-    /// Whether a text means such an address, well formed or not.
+    /// Whether a text is such an address, well formed or not.
     public static func isOne(_ text: String) -> Bool {
         text == prefix || text.hasPrefix(prefix + ":")
     }
@@ -33,7 +33,7 @@ extension StandInAddress: CustomStringConvertible {
 public enum StandInAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     /// It does not begin with `bluez-bus`.
     case noAddress
-    /// No address of a bus.
+    /// Not the address of a bus.
     case bus(String)
 
     /// What is wrong, and how to fix it.

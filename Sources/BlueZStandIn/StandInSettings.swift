@@ -1,19 +1,20 @@
 public import Bluetooth
 public import Pairing
 
-/// What a stand-in shows of the machine that it makes believe to run on.
+/// The machine that a stand-in pretends to run on.
 public struct StandInSettings {
     /// The public address of each adapter, `hci0` first.
     public var adapters: [Address]
-    /// What the adapters are called.
+    /// The name of the adapters.
     public var hostName = "BlueZ 5.66"
-    /// Whether BlueZ keeps a Device Information service of its own, as it does unless its main.conf
-    /// says `DeviceID = false`.
+    /// Whether BlueZ has its own Device Information service, as it does unless its main.conf says
+    /// `DeviceID = false`.
     public var hasDeviceInformation = true
-    /// Nil where there is none: nothing can be paired with then.
+    /// Nil if there is none: pairing is impossible then.
     public var cryptography: (any Cryptography)?
 
-    /// So many adapters, 1 to 16, with addresses of the range for documentation (RFC 7042, 2.1.2).
+    /// Settings for 1 to 16 adapters, with addresses of the range for documentation (RFC 7042,
+    /// 2.1.2).
     public init(adapters count: Int = 1, cryptography: (any Cryptography)? = nil) {
         let first: UInt64 = 0x0000_5E00_5300
         adapters = (0..<UInt64(min(max(1, count), 16))).map {

@@ -2,14 +2,14 @@ import Bluetooth
 import Central
 import Peripheral
 
-/// Who listens to which value of one connection: the peripheral is asked to notify for the first, and
-/// told to stop after the last.
+/// The subscriptions of one connection: the first listener of a value subscribes at the peripheral,
+/// the last one unsubscribes.
 final class Subscriptions {
     private unowned let gatt: RemoteGATT
     private let connection: Connection
     private var values: [UInt16: Listened] = [:]
 
-    /// Somebody who listens, until the end of the connection or ``Subscriptions/end(_:)``.
+    /// A listener, until the end of the connection or ``Subscriptions/end(_:)``.
     final class Registration {
         fileprivate let handle: UInt16
         fileprivate let onValue: (Span<UInt8>) -> Void
@@ -25,21 +25,21 @@ final class Subscriptions {
         }
     }
 
-    /// One value with those who listen to it.
+    /// One value with its listeners.
     private final class Listened {
         let configuration: UInt16?
         let bits: UInt8
         var listeners: [Registration] = []
-        /// Who waits until the peripheral has answered.
+        /// The listeners that wait for the peripheral's answer.
         var waiting: [Registration] = []
         /// The configuration is being written.
         var isWriting = false
-        /// The peripheral has been asked to notify, and has agreed.
+        /// The peripheral has accepted the subscription.
         var isOn = false
 
         init(_ characteristic: RemoteCharacteristic) {
             configuration = characteristic.configuration?.handle
-            // Notifications rather than indications, where both are to be had.
+            // Notifications rather than indications, if both are available.
             bits = characteristic.properties.contains(.notify) ? 1 : 2
         }
     }
@@ -49,7 +49,8 @@ final class Subscriptions {
         self.connection = connection
     }
 
-    /// Hands `onValue` each value, also before `completion` has been told that the peripheral agreed.
+    /// Passes each value to `onValue`, even before `completion` reports that the peripheral has
+    /// accepted.
     func begin(
         _ characteristic: RemoteCharacteristic, onValue: @escaping (Span<UInt8>) -> Void,
         completion: @escaping (CentralError?) -> Void
@@ -69,7 +70,7 @@ final class Subscriptions {
         return registration
     }
 
-    /// Forgets who listened.
+    /// Removes all listeners.
     func end(_ registration: Registration) {
         guard let value = values[registration.handle] else { return }
         value.waiting.removeAll { $0 === registration }
@@ -101,7 +102,7 @@ final class Subscriptions {
 
     private func turnOff(_ value: Listened) {
         value.isOn = false
-        // Whether the peripheral agrees or not, nobody listens.
+        // Whether the peripheral accepts or not, there is no listener.
         write([0, 0], of: value) { [weak self] _ in
             if !value.waiting.isEmpty { self?.turnOn(value) }
         }

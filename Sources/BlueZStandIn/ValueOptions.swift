@@ -1,13 +1,13 @@
 import DBus
 
-/// The options of `ReadValue` and `WriteValue`, as bluetoothd 5.66 takes them: unknown ones do not
-/// matter, and the case of letters does not.
+/// The options of `ReadValue` and `WriteValue`, as bluetoothd 5.66 accepts them: unknown ones are
+/// ignored, and case does not matter.
 struct ValueOptions {
     var offset: UInt16 = 0
-    /// In small letters.
+    /// In lower case.
     var type: String?
 
-    /// Nil if one has a value of another type.
+    /// Nil if one has a value of the wrong type.
     init?(_ options: Value) {
         for option in options.members ?? [] {
             switch option.key.lowercased() {

@@ -56,7 +56,7 @@ extension Adapter {
         discovery.remove(client)
     }
 
-    /// Somebody has stopped; after the last one the devices' signals are known no more.
+    /// A client has stopped; after the last one the devices' signal strengths are unknown.
     private func discoveryEnded() {
         discovery.update()
         discoverableChanged()
@@ -94,7 +94,7 @@ extension Adapter {
 
     // MARK: Devices
 
-    /// A device was heard while somebody discovers.
+    /// A device was heard during discovery.
     func found(_ report: ScanReport) {
         let data = report.advertisingData
         guard isDiscovering, discovery.shows(report.address, data, rssi: report.rssi) else {
@@ -105,7 +105,8 @@ extension Adapter {
             wantsDuplicates: discovery.wantsDuplicates)
     }
 
-    /// The device with this address; a new one is shown after this turn, with all that is known then.
+    /// The device with this address; a new one is exported after this turn, with everything known
+    /// by then.
     func device(_ address: Address) -> RemoteDevice {
         if let known = devices.first(where: { $0.address == address }) { return known }
         let device = RemoteDevice(address, of: self)
@@ -124,12 +125,12 @@ extension Adapter {
         device.remove(call)
     }
 
-    /// Takes a device away for good.
+    /// Removes a device permanently.
     func remove(_ device: RemoteDevice) {
         device.withdraw()
         forget(device)
     }
 
-    /// Knows a device no more whose objects are gone.
+    /// Drops a device whose objects are removed.
     func forget(_ device: RemoteDevice) { devices.removeAll { $0 === device } }
 }

@@ -1,11 +1,11 @@
 import Pairing
 import VirtualRadio
 
-/// The adapter as what local applications make of it.
+/// The adapter in the role of local applications' peripheral.
 extension Adapter: LocalHost {
     var hasDeviceInformation: Bool { standIn.settings.hasDeviceInformation }
 
-    /// Makes its two interfaces, and connects them with the adapter.
+    /// Creates its two interfaces, and connects them to the adapter.
     func makeLocalSide() -> LocalSide {
         let security = standIn.settings.cryptography.map {
             SecuritySetup(SecurityOptions(), cryptography: $0)

@@ -55,7 +55,7 @@ extension Adapter: BusObject {
     }
 
     /// Attribute and access profile; what applications registered; PnP, two of audio/video control
-    /// and Device Information, which bluetoothd has of its own.
+    /// and Device Information, which bluetoothd itself has.
     private var uuids: [String] {
         func texts(_ uuids: [BluetoothUUID]) -> [String] { uuids.map(\.bluezText) }
         return standIn.profiles.uuids + texts(["1801", "1800"]) + texts(localServices())
@@ -64,7 +64,7 @@ extension Adapter: BusObject {
                     ? ["1200", "110C", "110E", "180A"] : ["110C", "110E"])
     }
 
-    /// What the kernel is asked for changes after the answer.
+    /// Kernel settings change after the answer.
     func set(_ property: String, _ value: Value, _ answer: @escaping (DBusError?) -> Void) {
         let flag = value.flag ?? false
         let number = UInt32(clamping: value.number ?? 0)

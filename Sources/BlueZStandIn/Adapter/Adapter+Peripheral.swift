@@ -1,12 +1,12 @@
 import Bluetooth
 import Peripheral
 
-/// The adapter as a peripheral of others.
+/// The adapter as a peripheral.
 extension Adapter {
-    /// `Adapter1.UUIDs` has changed, or is to be told once more.
+    /// `Adapter1.UUIDs` has changed, or is to be reported again.
     func serviceUUIDsChanged() { changed("UUIDs") }
 
-    /// A central has connected to what is advertised here; gives the path of its device.
+    /// A central has connected to this adapter; returns the path of its device.
     func centralConnected(_ connection: ConnectionID, from central: Address) -> String {
         let device = device(central)
         device.incoming = connection

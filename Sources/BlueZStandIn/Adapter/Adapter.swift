@@ -34,13 +34,13 @@ final class Adapter {
     /// When those two end.
     var discoverableTicket: UInt32 = 0
     var pairableTicket: UInt32 = 0
-    /// Became discoverable for somebody's discovery, and ends to be so with it.
+    /// Became discoverable for a client's discovery, until that ends.
     var isDiscoverableForDiscovery = false
     /// UUIDs of services that local applications have registered.
     var localServices: () -> [BluetoothUUID] = { [] }
-    /// Ends the link of a central to what is advertised here.
+    /// Ends the link of a central to this adapter.
     var disconnectIncoming: (ConnectionID) -> Void = { _ in }
-    /// To be called before anything that comes in is handed over.
+    /// To be called before any input is passed on.
     var beforeInput: () -> Void = {} {
         didSet { for device in devices { device.gatt.beforeInput = beforeInput } }
     }
@@ -62,7 +62,7 @@ final class Adapter {
         }
     }
 
-    /// What others see as its name.
+    /// Its visible name.
     var alias: String { ownAlias ?? standIn.settings.hostName }
 
     func publish() {
@@ -73,7 +73,7 @@ final class Adapter {
         objects.add(local.advertisements, at: path)
     }
 
-    /// Takes it away with all its devices, as bluetoothd does when it stops.
+    /// Removes it with all its devices, as bluetoothd does when it stops.
     func close() {
         onClose()
         turnOff()
@@ -84,7 +84,7 @@ final class Adapter {
         central.leave()
     }
 
-    /// The kernel's answer to a wish of bluetoothd takes so long.
+    /// How long the kernel takes to answer bluetoothd.
     static let kernelTime = Nanoseconds.milliseconds(1)
 
     func changed(_ property: String) { objects.changed(property, of: Self.name, at: path) }
@@ -100,7 +100,7 @@ final class Adapter {
 
     // MARK: Power
 
-    /// Ends all that the radio does.
+    /// Ends all activity of the radio.
     func turnOff() {
         guard isPowered else { return }
         for device in devices.reversed() where device.isTemporary && !device.isConnected {
@@ -121,8 +121,8 @@ final class Adapter {
         onChange()
     }
 
-    /// Called when it is taken away.
+    /// Called when it is removed.
     var onClose: () -> Void = {}
-    /// Called when it was switched on or off, or is called or found otherwise than before.
+    /// Called when it was switched on or off, or its name or discoverability has changed.
     var onChange: () -> Void = {}
 }

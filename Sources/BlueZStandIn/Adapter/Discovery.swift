@@ -4,14 +4,13 @@ import DBus
 import Simulation
 import VirtualRadio
 
-/// An adapter's search for devices: who wants it, and what of it gets through.
+/// An adapter's discovery: its clients, and which reports pass their filters.
 ///
-/// The kernel scans for 10.24 s at a time, in which the controller reports what an advertiser says
-/// once a second, as the list of what it has reported is short; without a filter bluetoothd then pauses
-/// for 5 s.
+/// The kernel scans for 10.24 s at a time, in which the controller reports each advertiser once a
+/// second, because its duplicate list is short; without a filter bluetoothd then pauses for 5 s.
 final class Discovery {
     private unowned let adapter: Adapter
-    /// Clients that discover, are about to, or have set a filter, in the order in which they came.
+    /// Clients that discover, are about to, or have set a filter, in order of arrival.
     private(set) var clients: [Client] = []
     /// What was heard in this second of the scan.
     private var heard: [Address: [UInt8]] = [:]
@@ -19,7 +18,7 @@ final class Discovery {
     private var startedAt = Instant.zero
     private var ticket: UInt32 = 0
 
-    /// One client with its wish.
+    /// One client with its filter.
     final class Client {
         let owner: String
         var filter: DiscoveryFilter?
@@ -35,7 +34,7 @@ final class Discovery {
 
     static let scanTime = Nanoseconds.milliseconds(10_240)
     static let pause = Nanoseconds.seconds(5)
-    /// For how long the controller does not repeat itself.
+    /// For how long the controller suppresses duplicates.
     private static let memory = Nanoseconds.seconds(1)
 
     init(of adapter: Adapter) { self.adapter = adapter }
@@ -43,7 +42,7 @@ final class Discovery {
     /// Those that discover now.
     var active: [Client] { clients.filter { $0.state == .discovering } }
 
-    /// Whether somebody discovers with a filter; then everything is told that gets through it.
+    /// Whether a client discovers with a filter; then every report that passes it is signalled.
     var isFiltered: Bool { clients.contains { $0.state == .discovering && $0.filter != nil } }
 
     var wantsDuplicates: Bool { active.contains { $0.filter?.wantsDuplicates == true } }
@@ -58,7 +57,7 @@ final class Discovery {
         return client
     }
 
-    /// Forgets a client, unless it is to keep its filter for the next time.
+    /// Removes a client, unless its filter is kept for the next time.
     func remove(_ client: Client) { clients.removeAll { $0 === client } }
 
     func removeAll() -> [Client] {
@@ -68,7 +67,7 @@ final class Discovery {
         return gone
     }
 
-    /// Begins to scan, anew if it does already; or stops if nobody discovers any more.
+    /// Starts or restarts the scan; or stops it if no client discovers any more.
     func update() {
         stop()
         guard active.contains(where: { $0.filter?.wantsLowEnergy ?? true }) else { return }
@@ -107,8 +106,8 @@ final class Discovery {
         adapter.found(report)
     }
 
-    /// Whether a device is shown at all: it has to be discoverable, unless somebody has a filter, or
-    /// has to begin as somebody's pattern says (observed with bluetoothd 5.66).
+    /// Whether a device is shown at all: it must be discoverable, unless a client has a filter, or
+    /// must match a client's pattern (observed with bluetoothd 5.66).
     func shows(_ address: Address, _ data: AdvertisingData, rssi: Int) -> Bool {
         let patterns = active.compactMap { $0.filter?.pattern }
         if patterns.isEmpty {

@@ -1,29 +1,29 @@
 import Bluetooth
 import DBus
 
-/// What a client wants to hear of, as `SetDiscoveryFilter` takes it.
+/// A client's filter, in the form of `SetDiscoveryFilter`.
 struct DiscoveryFilter: Equatable {
     /// Services of which a device must advertise one; none for any device.
     var uuids: [BluetoothUUID] = []
     /// The weakest signal in dBm.
     var rssi: Int?
-    /// In dB. bluetoothd 5.66 takes it and lets everything through all the same.
+    /// In dB. bluetoothd 5.66 accepts it but still passes everything.
     var pathloss: Int?
     /// Whether it is of Low Energy.
     var wantsLowEnergy = true
-    /// Data that have not changed are told all the same.
+    /// Unchanged data are reported too.
     var wantsDuplicates = false
     /// The adapter is to be discoverable meanwhile.
     var makesDiscoverable = false
-    /// What the address or the name begins with.
+    /// The beginning of the address or the name.
     var pattern: String?
 
-    /// In the order in which `GetDiscoveryFilters` gives them.
+    /// In the order of `GetDiscoveryFilters`.
     static let keys = [
         "UUIDs", "RSSI", "Pathloss", "Transport", "DuplicateData", "Discoverable", "Pattern",
     ]
 
-    /// Nil if a key, a type or a value is none of those that there are.
+    /// Nil if a key, a type or a value is invalid.
     init?(_ options: Value) {
         guard let members = options.members else { return nil }
         isEmpty = members.isEmpty
@@ -31,7 +31,7 @@ struct DiscoveryFilter: Equatable {
         guard rssi == nil || pathloss == nil else { return nil }
     }
 
-    /// Whether it has no keys at all: any key makes it a filter, whatever it asks for.
+    /// Whether it has no keys at all: any key makes it a filter, whatever its value.
     let isEmpty: Bool
 
     private mutating func take(_ key: String, _ value: Value) -> Bool {
@@ -64,7 +64,7 @@ struct DiscoveryFilter: Equatable {
         return uuid
     }
 
-    /// Whether a report is one of those that the client wants.
+    /// Whether a report passes the filter.
     func passes(_ services: [BluetoothUUID], rssi strength: Int) -> Bool {
         if let rssi, strength < rssi { return false }
         guard !uuids.isEmpty else { return true }

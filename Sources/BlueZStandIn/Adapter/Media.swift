@@ -1,7 +1,7 @@
 import Bluetooth
 import DBus
 
-/// `org.bluez.Media1`, which is there and of no use with Low Energy alone: nothing can be registered.
+/// `org.bluez.Media1`, which exists but is useless with Low Energy only: nothing can be registered.
 final class Media: BusObject {
     let interface = InterfaceDescription(
         "org.bluez.Media1",
@@ -27,7 +27,7 @@ final class Media: BusObject {
         call.fail(method.hasPrefix("Un") ? Refusal.doesNotExist : Refusal.notSupported)
     }
 
-    /// What the application has is asked for, and not used.
+    /// The application's objects are requested, and not used.
     private func ask(_ call: IncomingCall) {
         bus.call(
             call.sender, call.arguments[0].text ?? "/", "org.freedesktop.DBus.ObjectManager",

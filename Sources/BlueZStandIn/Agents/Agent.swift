@@ -8,11 +8,11 @@ final class Agent {
     let capability: IOCapability
     var watch: UInt64 = 0
     private let bus: Bus
-    /// The question that is open, if one is; an agent is asked one thing at a time.
+    /// The pending question, if there is one; an agent is asked one thing at a time.
     private var question: (number: UInt64, device: String, answer: (Answer) -> Void)?
     private var last: UInt64 = 0
 
-    /// What an agent made of a question.
+    /// An agent's response to a question.
     enum Answer {
         case value(Value?)
         /// It refused, cancelled, failed or left.
@@ -26,7 +26,7 @@ final class Agent {
         self.bus = bus
     }
 
-    /// As `RegisterAgent` names it; nil if it is none of them.
+    /// By its name in `RegisterAgent`; nil if there is no such capability.
     static func capability(_ text: String) -> IOCapability? {
         switch text {
         case "", "KeyboardDisplay": .keyboardDisplay
@@ -38,9 +38,9 @@ final class Agent {
         }
     }
 
-    /// Asks about a device; false if another question is open.
+    /// Asks about a device; false if another question is pending.
     ///
-    /// bluetoothd waits for a minute of its own time; it is a person who answers.
+    /// bluetoothd waits for a minute of real time, because a person answers.
     func ask(
         _ method: String, about device: String, _ arguments: [Value],
         _ answer: @escaping (Answer) -> Void
@@ -63,20 +63,20 @@ final class Agent {
         return true
     }
 
-    /// Tells something that needs no answer.
+    /// Informs the agent; no answer is needed.
     func tell(_ method: String, _ arguments: [Value] = []) {
         bus.call(owner, path, Self.name, method, arguments)
     }
 
-    /// Takes the open question back if it is about this device, or whatever it is about; nobody is
-    /// told of its answer.
+    /// Cancels the pending question if it is about this device, or about any; its answer is
+    /// ignored.
     func cancel(about device: String? = nil) {
         guard let open = question, device == nil || open.device == device else { return }
         question = nil
         tell("Cancel")
     }
 
-    /// The agent is gone: an open question is refused.
+    /// The agent is gone: a pending question is refused.
     func abandon() {
         let open = question
         question = nil

@@ -12,9 +12,9 @@ final class Agents: BusObject {
     private let bus: Bus
     private let clients: Clients
     private var agents: [Agent] = []
-    /// The default agent first; each of them was asked to be it.
+    /// The most recent default agent first.
     private var defaults: [Agent] = []
-    /// Called when there is an agent, or none any more.
+    /// Called when the first agent comes or the last one goes.
     var onChange: (_ isThereOne: Bool) -> Void = { _ in }
 
     init(on bus: Bus, _ clients: Clients) {
@@ -22,7 +22,7 @@ final class Agents: BusObject {
         self.clients = clients
     }
 
-    /// Who is asked about what this client does, or what nobody asked for; nil if there is nobody.
+    /// The agent for this client's actions, or for unsolicited requests; nil if there is none.
     func agent(for client: String? = nil) -> Agent? {
         agents.first { $0.owner == client } ?? defaults.first
     }

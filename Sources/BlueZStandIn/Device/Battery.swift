@@ -17,7 +17,7 @@ final class Battery: BusObject {
 
     func get(_ property: String) -> Value? { level.map { .byte($0) } }
 
-    /// Finds out the level on a link whose services are known.
+    /// Reads the level on a link whose services are known.
     func begin() {
         let gatt = device.gatt
         guard !isBegun, let value = gatt.characteristic("2A19", of: "180F") else { return }
@@ -45,7 +45,7 @@ final class Battery: BusObject {
         }
     }
 
-    /// Takes the object away until the next link.
+    /// Removes the object until the next link.
     func withdraw() {
         isBegun = false
         if let registration { device.gatt.subscriptions?.end(registration) }

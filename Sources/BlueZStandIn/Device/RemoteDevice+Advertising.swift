@@ -1,16 +1,16 @@
 import Bluetooth
 import DBus
 
-/// What a device tells of itself while somebody discovers.
+/// A device's reports during discovery.
 extension RemoteDevice {
-    /// Without a filter a signal's strength is told only if it has changed so much.
+    /// Without a filter, signal strength is only reported if it has changed by this much.
     private static let rssiStep = 8
 
-    /// Takes what was heard.
+    /// Takes a report.
     ///
     /// - Parameters:
-    ///   - isFiltered: somebody discovers with a filter: each strength is told.
-    ///   - wantsDuplicates: data are told though they have not changed.
+    ///   - isFiltered: a client discovers with a filter: every strength is reported.
+    ///   - wantsDuplicates: data are reported even if unchanged.
     func take(_ data: AdvertisingData, rssi strength: Int, isFiltered: Bool, wantsDuplicates: Bool)
     {
         seen()
@@ -74,7 +74,7 @@ extension RemoteDevice {
         if ownAlias == nil { changed("Alias") }
     }
 
-    /// The discovery has ended: how strong it is now is not known.
+    /// The discovery has ended: its current strength is unknown.
     func forgetSignal() {
         if rssi != nil {
             rssi = nil

@@ -4,13 +4,13 @@ import DBus
 import Peripheral
 import Simulation
 
-/// `Connect` and `Disconnect`, and what becomes of the link.
+/// `Connect` and `Disconnect`, and the fate of the link.
 extension RemoteDevice {
     /// The kernel gives up connecting after this.
     private static let connectTime = Nanoseconds.seconds(20)
-    /// Between the wish to disconnect and its execution bluetoothd waits.
+    /// bluetoothd's delay between a disconnect request and its execution.
     private static let disconnectTime = Nanoseconds.seconds(2)
-    /// So many may wait for the end of a link.
+    /// The most calls that may wait for the end of a link.
     private static let waitingLimit = 256
 
     func connect(_ call: IncomingCall) {
@@ -47,7 +47,7 @@ extension RemoteDevice {
             switch result {
             case .success(let connection): connected(connection)
             case .failure(.alreadyConnecting):
-                // An earlier link is not quite at its end.
+                // An earlier link has not fully ended.
                 _ = adapter.after(.milliseconds(10)) { [weak self] in self?.tryToConnect(number) }
             case .failure: connectingFailed()
             }
@@ -69,7 +69,7 @@ extension RemoteDevice {
         connection.onDisconnect = { [weak self] _ in self?.ended() }
         watchSecurity(of: connection)
         changed("Connected")
-        // The link can be protected once it is handed over.
+        // The link can be protected once it is passed on.
         if bonding != nil { _ = adapter.after(.zero) { [weak self] in self?.beginPairing() } }
         connectCall?.reply()
         connectCall = nil
@@ -130,7 +130,7 @@ extension RemoteDevice {
         gatt.isDisconnecting = false
         gatt.disconnected(keepsObjects: true)
         if isLeaving { return adapter.remove(self) }
-        // Only who is paired stays known.
+        // Only paired devices are kept.
         isTemporary = !isPaired
         seen()
     }
@@ -143,7 +143,7 @@ extension RemoteDevice {
         link?.disconnect()
     }
 
-    /// The device is taken away.
+    /// The device is removed.
     func cut() {
         endBonding(Refusal.authenticationCanceled)
         stopConnecting()
@@ -155,7 +155,7 @@ extension RemoteDevice {
 }
 
 extension ConnectionParameters {
-    /// What the kernel asks a controller for, the shortest of its range: 30 ms, no latency, 420 ms.
+    /// The shortest of the range that the kernel requests: 30 ms, no latency, 420 ms.
     static let kernel = Self(
         interval: .milliseconds(30), latency: 0, supervisionTimeout: .milliseconds(420))
 }

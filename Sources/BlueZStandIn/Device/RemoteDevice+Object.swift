@@ -53,7 +53,7 @@ extension RemoteDevice: BusObject {
         case "RSSI": rssi.map { .int16(Int16(clamping: $0)) }
         case "Connected": .bool(isConnected)
         case "UUIDs":
-            // What it tells by advertising counts from the end of a link on.
+            // Its advertising reports count again from the end of a link.
             .strings(
                 isResolved || advertisedServices.isEmpty
                     ? knownServices : advertisedServices.map(\.bluezText))
@@ -100,12 +100,12 @@ extension RemoteDevice: BusObject {
         }
     }
 
-    /// What bluetoothd knows by itself changes before the answer.
+    /// bluetoothd's own state changes before the answer.
     func set(_ property: String, _ value: Value, _ answer: @escaping (DBusError?) -> Void) {
         let flag = value.flag ?? false
         switch property {
         case "Alias":
-            // bluetoothd keeps a device's of any length; nobody has a use for it.
+            // bluetoothd stores a device's alias at any length.
             guard let text = AliasText.kept(value.text ?? "") else {
                 return answer(Refusal.invalidArguments)
             }

@@ -6,7 +6,7 @@ import Simulation
 
 /// `Pair` and `CancelPairing`, and whatever else makes keys.
 extension RemoteDevice {
-    /// After a refusal at this side the kernel lets the link go only then.
+    /// After a refusal on this side, the kernel only ends the link then.
     private static let refusalTime = Nanoseconds.seconds(2)
 
     func pair(_ call: IncomingCall) {
@@ -30,12 +30,12 @@ extension RemoteDevice {
         configure(bonding.agent)
         connection.pair { [weak self] result in
             guard let self, self.bonding === bonding else { return }
-            // Of a pairing that began, its end is told.
+            // The end of a started pairing is reported.
             if case .failure(.noSecurity) = result { pairingFailed(Refusal.authenticationFailed) }
         }
     }
 
-    /// How this machine pairs is what the agent can show and read.
+    /// This machine's pairing capability is the agent's.
     private func configure(_ agent: Agent?) {
         adapter.central.pairingOptions?.capability = agent?.capability ?? .noInputNoOutput
     }
@@ -57,7 +57,7 @@ extension RemoteDevice {
         connection.disconnect()
     }
 
-    /// Answers who waits for keys; nil if that is done already.
+    /// Answers the caller that waits for keys; nil if it is already answered.
     func endBonding(_ error: DBusError?) {
         guard let bonding else { return }
         self.bonding = nil
@@ -75,7 +75,7 @@ extension RemoteDevice {
         connection.onKeyRefused = { [weak self] _ in self?.connection?.disconnect() }
     }
 
-    /// Makes the link safer for a value that was refused: encrypted first, then authenticated.
+    /// Raises the link's security for a refused value: first encryption, then authentication.
     func protect(_ completion: @escaping (Bool) -> Void) {
         guard let connection, refusedLink != connection.id else { return completion(false) }
         if bonding == nil { configure(adapter.standIn.agents.agent()) }
@@ -89,7 +89,7 @@ extension RemoteDevice {
     private func asked(_ question: PairingQuestion) {
         guard let connection else { return }
         guard let agent = bonding?.agent ?? adapter.standIn.agents.agent() else {
-            // Nobody is told, and whoever waits for the value goes on waiting.
+            // Nothing is reported, and callers that wait for the value keep waiting.
             if bonding == nil { gatt.isUnattended = true }
             return refuse()
         }
@@ -104,7 +104,7 @@ extension RemoteDevice {
         case .compare(let number):
             ask(agent, "RequestConfirmation", [.uint32(number)]) { _ in .yes }
         case .authorize:
-            // Who called `Pair` wants it.
+            // The caller of `Pair` wants it.
             if bonding != nil { return connection.answer(.yes) }
             ask(agent, "RequestAuthorization") { _ in .yes }
         }
@@ -179,7 +179,7 @@ extension RemoteDevice {
     }
 }
 
-/// A call of `Pair` with the agent that is asked for it.
+/// A call of `Pair` with its agent.
 final class Bonding {
     private let call: IncomingCall
     let agent: Agent?

@@ -2,7 +2,7 @@ import Bluetooth
 import Central
 import DBus
 
-/// What bluetoothd finds out by itself on each new link.
+/// What bluetoothd reads by itself on each new link.
 extension RemoteDevice {
     /// `ExchangeMTU` of bluetoothd's main.conf.
     private static let mtu = 517
@@ -29,7 +29,7 @@ extension RemoteDevice {
 
     private func discover(on connection: Connection) {
         connection.discover { [weak self] result in
-            // What fails because the link ends is not resolved.
+            // A failure due to the end of the link does not count as resolved.
             guard let self, self.connection == connection, connection.isOpen else { return }
             if case .success(let found) = result {
                 gatt.resolved(found, on: connection)
@@ -41,7 +41,7 @@ extension RemoteDevice {
         }
     }
 
-    /// Nil if the services could not be found out; bluetoothd calls that resolved as well.
+    /// Nil if discovery failed; bluetoothd considers that resolved as well.
     private func resolved(_ services: [RemoteService]?, on connection: Connection) {
         if let services {
             cache = services

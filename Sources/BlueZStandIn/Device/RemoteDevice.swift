@@ -28,7 +28,7 @@ final class RemoteDevice {
     var manufacturerData: [(company: UInt16, bytes: [UInt8])] = []
     var serviceData: [(uuid: BluetoothUUID, bytes: [UInt8])] = []
     var advertisedServices: [BluetoothUUID] = []
-    /// The services that were found, sorted; none before the first connection.
+    /// The discovered services, sorted; none before the first connection.
     var knownServices: [String] = []
 
     // MARK: What a client set
@@ -40,23 +40,23 @@ final class RemoteDevice {
 
     // MARK: Its link
 
-    /// The link that this adapter made.
+    /// The link that this adapter initiated.
     var connection: Connection?
-    /// The link that the device made, to what is advertised here.
+    /// The link that the device initiated, to this adapter's advertising.
     var incoming: ConnectionID?
-    /// Who waits for the link.
+    /// The callers that wait for the link.
     var connectCall: IncomingCall?
-    /// When a connection that is being made is given up; nil if none is.
+    /// When the current connection attempt times out; nil if there is none.
     var deadline: Instant?
-    /// Tells an attempt from an earlier one.
+    /// Distinguishes an attempt from earlier ones.
     var attempt = 0
-    /// Who waits for the end of the link.
+    /// The callers that wait for the end of the link.
     var disconnectCalls: [IncomingCall] = []
     var disconnectTicket: UInt32 = 0
-    /// It is to go with its link.
+    /// Remove it on disconnect.
     var isLeaving = false
     var isResolved = false
-    /// What was found on an earlier link.
+    /// The result of an earlier discovery.
     var cache: [RemoteService]?
 
     // MARK: Its keys
@@ -64,18 +64,18 @@ final class RemoteDevice {
     var bonding: Bonding?
     var isPaired = false
     var isBonded = false
-    /// It is paired, and that is to be told once its services are known.
+    /// It is paired, which is to be reported once its services are known.
     var owesPaired = false
-    /// The pairing that ends now is refused at this side.
+    /// The pairing that ends now was refused on this side.
     var isRefusing = false
-    /// The link on which an agent has said no: nobody is asked there again by a value's protection.
+    /// The link on which an agent has refused: protected values cause no further questions on it.
     var refusedLink: ConnectionID?
 
     // MARK: Its stay
 
-    /// It goes when it is not heard of any more.
+    /// When to remove it if it is not heard any more.
     var isTemporary = true
-    /// It was taken away.
+    /// It was removed.
     private var isGone = false
     private var lastSeen: Instant
     private var expiryTicket: UInt32 = 0
@@ -105,7 +105,7 @@ final class RemoteDevice {
         adapter.objects.changed(property, of: Self.name, at: path)
     }
 
-    /// It stays, whether it is heard of or not.
+    /// Keep it, whether it is heard or not.
     func keep() { isTemporary = false }
 
     /// It was heard of.
@@ -114,7 +114,7 @@ final class RemoteDevice {
         limit()
     }
 
-    /// Sees to it that it goes if it is not heard of any more.
+    /// Schedules its removal in case it is not heard any more.
     func limit() {
         guard isTemporary, expiryTicket == 0, !isGone else { return }
         expiryTicket = adapter.after(lastSeen + Self.stay - now) { [weak self] in
@@ -125,7 +125,7 @@ final class RemoteDevice {
         }
     }
 
-    /// `RemoveDevice`: forgets its keys, and takes it away once it is not connected any more.
+    /// `RemoveDevice`: deletes its keys, and removes it once it is disconnected.
     func remove(_ call: IncomingCall) {
         isTemporary = true
         adapter.central.forgetBond(with: address)
@@ -137,7 +137,7 @@ final class RemoteDevice {
         disconnect(call)
     }
 
-    /// Takes it away although it is connected, without a word to anybody who waits; its link ends then.
+    /// Removes it while connected, without answering waiting callers; its link ends then.
     func vanish() {
         isGone = true
         adapter.cancel(expiryTicket)
@@ -153,7 +153,7 @@ final class RemoteDevice {
         link?.disconnect()
     }
 
-    /// Takes its objects away, and whatever waits for it.
+    /// Removes its objects, and pending calls.
     func withdraw() {
         isGone = true
         adapter.cancel(expiryTicket)

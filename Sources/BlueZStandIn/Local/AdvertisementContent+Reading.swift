@@ -21,8 +21,8 @@ extension AdvertisementContent {
         return true
     }
 
-    /// The bytes of each entry; nil if there is none in one: an empty array is no array of bytes to
-    /// BlueZ.
+    /// The bytes of each entry; nil if one is empty: to BlueZ an empty array is not an array of
+    /// bytes.
     private static func entries(_ value: Value) -> [(key: Value, bytes: [UInt8])]? {
         guard case .dictionary(_, _, let entries) = value else { return value.isArray ? [] : nil }
         var read: [(Value, [UInt8])] = []
@@ -39,7 +39,7 @@ extension AdvertisementContent {
         guard let entries = Self.entries(value) else { return false }
         var read: [Data<UInt16>] = []
         for (key, bytes) in entries {
-            // bluetoothd 5.66 does not mind a key of another type.
+            // bluetoothd 5.66 ignores a key of another type.
             guard case .uint16(let company) = key else { continue }
             guard bytes.count <= Self.limit - 4, Self.put(bytes, company, &read)
             else { return false }
@@ -108,7 +108,7 @@ extension AdvertisementContent {
         return true
     }
 
-    /// What has properties of its own is refused; so are types that are reserved for the controller.
+    /// Types with their own properties are refused; so are types reserved for the controller.
     mutating func readData(_ value: Value?) -> Bool {
         data = []
         guard let value else { return true }
@@ -159,19 +159,19 @@ extension AdvertisementContent {
     /// The flags octet, if it is given.
     var flags: UInt8? { data.first { $0.key == Self.flagsType }?.bytes.first }
 
-    /// An adapter of Low Energy alone says so in its flags.
+    /// A Low Energy-only adapter says so in its flags.
     mutating func setFlags(_ flags: AdvertisingFlags) {
         _ = Self.put(
             [flags.union(.brEDRNotSupported).rawValue], Self.flagsType, &data)
     }
 
-    /// What is no longer discoverable has no flags of its own.
+    /// An advertisement that is no longer discoverable has no flags of its own.
     mutating func removeFlags() {
         data.removeAll { $0.key == Self.flagsType }
         discoverableTimeout = nil
     }
 
-    /// Replaces what the key had, in its place; false if that was the same.
+    /// Replaces the key's value in place; false if it was the same.
     private static func put<Key>(
         _ bytes: [UInt8], _ key: Key, _ list: inout [Data<Key>]
     ) -> Bool {
@@ -186,7 +186,7 @@ extension AdvertisementContent {
 }
 
 extension Value {
-    /// An array of whatever, a dictionary among them.
+    /// An array of any type, including a dictionary.
     fileprivate var isArray: Bool {
         switch self {
         case .array, .bytes, .dictionary: true

@@ -1,8 +1,8 @@
 import Bluetooth
 import DBus
 
-/// What an application wants to advertise: `org.bluez.LEAdvertisement1`, as bluetoothd 5.66 reads it
-/// without its experimental interfaces (`MinInterval`, `MaxInterval` and `TxPower` are of no effect).
+/// An application's advertisement: `org.bluez.LEAdvertisement1`, as bluetoothd 5.66 reads it
+/// without its experimental interfaces (`MinInterval`, `MaxInterval` and `TxPower` have no effect).
 struct AdvertisementContent: Equatable {
     /// Central may connect: `peripheral`; `broadcast` otherwise.
     var isConnectable = false
@@ -10,7 +10,7 @@ struct AdvertisementContent: Equatable {
     var solicitUUIDs: [BluetoothUUID] = []
     var manufacturerData: [Data<UInt16>] = []
     var serviceData: [Data<BluetoothUUID>] = []
-    /// Of `Includes` what is known.
+    /// The known entries of `Includes`.
     var includesTxPower = false
     var includesAppearance = false
     var includesName = false
@@ -25,7 +25,7 @@ struct AdvertisementContent: Equatable {
     var discoverableTimeout: UInt16?
     var hasSecondaryChannel = false
 
-    /// Bytes that belong to a key.
+    /// The bytes of a key.
     struct Data<Key: Equatable>: Equatable {
         var key: Key
         var bytes: [UInt8]
@@ -36,7 +36,7 @@ struct AdvertisementContent: Equatable {
     /// Of advertising data, in bytes.
     static let limit = AdvertisingData.limit
 
-    /// Reads all properties that are there, in BlueZ's order; nil if one is not as it has to be.
+    /// Reads all existing properties, in BlueZ's order; nil if one is invalid.
     init?(_ properties: [String: Value]) {
         for name in Self.names {
             guard let value = properties[name] else { continue }
@@ -45,7 +45,7 @@ struct AdvertisementContent: Equatable {
         guard finish() else { return nil }
     }
 
-    /// What goes together, and what does not.
+    /// Checks which properties can be combined.
     private mutating func finish() -> Bool {
         if flags != nil {
             guard isConnectable else { return false }
@@ -63,8 +63,7 @@ struct AdvertisementContent: Equatable {
         "SecondaryChannel",
     ]
 
-    /// Takes one property; nil for one that is not there any more. False if it is not as it has to
-    /// be, or is of no effect.
+    /// Takes one property; nil for a removed one. False if it is invalid, or has no effect.
     mutating func read(_ name: String, _ value: Value?) -> Bool {
         switch name {
         case "Type": readType(value)

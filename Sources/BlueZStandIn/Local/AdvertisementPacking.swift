@@ -1,7 +1,7 @@
 import Bluetooth
 
-/// Advertising data and scan response as bluetoothd 5.66 and the kernel (6.1) make them of what an
-/// application wants.
+/// Advertising data and scan response as bluetoothd 5.66 and the kernel (6.1) build them from an
+/// application's advertisement.
 struct PackedAdvertisement: Equatable {
     var data: [UInt8]
     var scanResponse: [UInt8]
@@ -9,20 +9,21 @@ struct PackedAdvertisement: Equatable {
     /// Nil if the data does not fit.
     ///
     /// - Parameters:
-    ///   - alias: of the adapter, for who wants its name included.
-    ///   - isDiscoverable: whether the adapter is: so is then what says nothing of its own.
+    ///   - alias: of the adapter, for advertisements that include its name.
+    ///   - isDiscoverable: whether the adapter is; advertisements without a setting of their own
+    ///     follow it.
     init?(_ content: AdvertisementContent, alias: String, isDiscoverable: Bool) {
         let inheritsFlags = content.isConnectable && isDiscoverable && content.flags == nil
         var room = AdvertisementContent.limit
         if inheritsFlags { room -= 3 }
         if content.includesTxPower { room -= 3 }
-        // A scan response cannot go with what is connectable on a secondary channel.
+        // A scan response cannot be combined with connectable advertising on a secondary channel.
         let isExtended = content.isConnectable && content.hasSecondaryChannel
         let own = Self.structures(content, nameWithin: isExtended)
         guard own.count <= room else { return nil }
         data = []
         if content.flags == nil {
-            // The kernel says at least that there is no classic Bluetooth.
+            // The kernel at least adds that there is no classic Bluetooth.
             let flags: AdvertisingFlags =
                 inheritsFlags
                 ? [.generalDiscoverable, .brEDRNotSupported] : .brEDRNotSupported
@@ -41,7 +42,7 @@ struct PackedAdvertisement: Equatable {
     }
 
     /// In BlueZ's order: UUIDs, solicited UUIDs, manufacturer data, service data, name, appearance,
-    /// and the rest with the flags among it.
+    /// and the rest including the flags.
     private static func structures(
         _ content: AdvertisementContent, nameWithin: Bool
     ) -> [UInt8] {
@@ -78,7 +79,7 @@ struct PackedAdvertisement: Equatable {
             + (long.isEmpty ? [] : structure(longType, long))
     }
 
-    /// Shortened to what is left, wherever that cuts it.
+    /// Truncated to the remaining space at any byte.
     private static func name(_ text: String, after used: Int) -> [UInt8] {
         let room = max(AdvertisementContent.limit - used - 2, 0)
         let bytes = Array(text.utf8)
@@ -86,7 +87,7 @@ struct PackedAdvertisement: Equatable {
             ? structure(0x08, Array(bytes.prefix(room))) : structure(0x09, bytes)
     }
 
-    /// The kernel's own way: ten bytes at most, and a zero byte behind them.
+    /// The kernel's own form: at most ten bytes, followed by a zero byte.
     private static func kernelName(_ alias: String) -> [UInt8] {
         let bytes = Array(alias.utf8)
         guard !bytes.isEmpty else { return [] }

@@ -3,13 +3,13 @@ import DBus
 import Peripheral
 import Simulation
 
-/// `org.bluez.LEAdvertisingManager1`: what applications want to advertise, the adapter does.
+/// `org.bluez.LEAdvertisingManager1`: the adapter advertises for applications.
 ///
 /// Several advertisements take turns within the time of one, as several sets of a controller would
-/// all be heard in that time. One that a central has connected by is not heard until the link ends.
+/// all be heard in that time. One by which a central has connected is silent until the link ends.
 final class Advertisements: BusObject {
     static let name = "org.bluez.LEAdvertisingManager1"
-    /// How many at once: as many as an extended advertising controller of ours has sets.
+    /// The most at once: the number of sets of our extended advertising controller.
     static let maximum = 16
     /// The kernel's usual interval.
     static let interval = Nanoseconds.milliseconds(1_280)
@@ -17,7 +17,7 @@ final class Advertisements: BusObject {
     let interface = description
     private unowned let peripheral: LocalPeripheral
     private let objects: ObjectServer
-    /// In the order of their registration; those that are about to be registered too.
+    /// In order of registration, including pending ones.
     private var registered: [LocalAdvertisement] = []
     /// Called before anything is registered.
     var onRegister: () -> Void = {}
@@ -133,7 +133,7 @@ final class Advertisements: BusObject {
             isDiscoverable: peripheral.host?.isDiscoverable ?? false)
     }
 
-    /// Its owner may change it, and may leave.
+    /// Its owner may change it, and may disconnect.
     private func watch(_ advertisement: LocalAdvertisement) {
         guard let bus = peripheral.host?.bus else { return }
         advertisement.watches = [
@@ -188,7 +188,7 @@ final class Advertisements: BusObject {
             advertisement.owner, advertisement.path, LocalAdvertisement.interface, "Release")
     }
 
-    /// Tells all owners that it is over.
+    /// Informs all owners of the end.
     func release() {
         for advertisement in registered {
             advertisement.watches = []
@@ -240,14 +240,14 @@ final class Advertisements: BusObject {
 
     private var onAir: [LocalAdvertisement] { registered.filter(\.isOnAir) }
 
-    /// What is heard now.
+    /// The current advertising.
     private var current: Advertisement? {
         let onAir = onAir
         guard !onAir.isEmpty else { return nil }
         return onAir[turn % onAir.count].advertisement(among: onAir.count)
     }
 
-    /// What is advertised, or the adapter's name or state, may be another one now.
+    /// The advertisements, or the adapter's name or state, may have changed.
     func refresh() {
         for advertisement in registered where advertisement.packed != nil {
             if let packed = advertisement.content.flatMap(pack) { advertisement.packed = packed }

@@ -1,7 +1,7 @@
 import Bluetooth
 import Peripheral
 
-/// What the flags of a characteristic or descriptor of an application come to
+/// The meaning of the flags of an application's characteristic or descriptor
 /// (`org.bluez.GattCharacteristic1`, 5.66).
 struct AttributeFlags: Equatable {
     var properties: CharacteristicProperties = []
@@ -10,9 +10,9 @@ struct AttributeFlags: Equatable {
     var access: AttributeAccess = []
     var readSecurity = Security.open
     var writeSecurity = Security.open
-    /// What the link must be before a subscription may be written.
+    /// The required security of the link for a subscription.
     var subscriptionSecurity = Security.open
-    /// Prepared writes are asked for first.
+    /// Prepared writes require authorization first.
     var authorizes = false
 
     /// Nil if one of them is unknown, or if there are none.
@@ -33,7 +33,7 @@ struct AttributeFlags: Equatable {
         properties = []
     }
 
-    /// BlueZ lets a value that may be written at all be written either way.
+    /// BlueZ allows both kinds of write for any writable value.
     private static let writing: AttributeAccess = [.write, .writeCommand]
 
     private static let accesses:
@@ -42,7 +42,7 @@ struct AttributeFlags: Equatable {
             ("encrypt-read", .read, .encrypted), ("encrypt-write", .write, .encrypted),
             ("encrypt-authenticated-read", .read, .authenticated),
             ("encrypt-authenticated-write", .write, .authenticated),
-            // A link that is secure in BlueZ's sense is at least authenticated.
+            // In BlueZ's sense a secure link is at least authenticated.
             ("secure-read", .read, .authenticated), ("secure-write", .write, .authenticated),
         ]
 

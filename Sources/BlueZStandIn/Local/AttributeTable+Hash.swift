@@ -2,7 +2,7 @@ import Bluetooth
 import Peripheral
 
 extension AttributeTable {
-    /// What the Database Hash is an AES-CMAC of, with a key of zeros (Core Vol 3, Part G, 7.3.1).
+    /// The input of the Database Hash, an AES-CMAC with a key of zeros (Core Vol 3, Part G, 7.3.1).
     var hashMessage: [UInt8] {
         var message: [UInt8] = []
         for (index, attribute) in attributes.enumerated() {

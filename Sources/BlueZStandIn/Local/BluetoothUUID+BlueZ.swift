@@ -1,8 +1,8 @@
 import Bluetooth
 
 extension BluetoothUUID {
-    /// `180f`, `0x180f`, eight digits or all of it, as BlueZ reads UUIDs; one that stands on the
-    /// Bluetooth base UUID is shortened.
+    /// `180f`, `0x180f`, eight digits or all of it, as BlueZ reads UUIDs; one with the Bluetooth
+    /// base UUID is shortened.
     init?(bluez text: String) {
         var digits = text[...]
         switch text.utf8.count {

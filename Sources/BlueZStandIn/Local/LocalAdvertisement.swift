@@ -2,7 +2,7 @@ import DBus
 import Peripheral
 import Simulation
 
-/// An advertisement that an application has registered, or is about to.
+/// An advertisement that an application has registered, or is registering.
 final class LocalAdvertisement {
     static let interface = "org.bluez.LEAdvertisement1"
 
@@ -12,9 +12,9 @@ final class LocalAdvertisement {
     let path: String
     /// Nil until it is known.
     var content: AdvertisementContent?
-    /// Nil until it is on the air.
+    /// Nil until it is advertised.
     var packed: PackedAdvertisement?
-    /// The connection that came about by it: until that ends it is not advertised.
+    /// The connection that it led to: until that ends it is not advertised.
     var occupant: ConnectionID?
     /// For timeouts; 0 for none.
     var endTicket: UInt32 = 0
@@ -31,7 +31,7 @@ final class LocalAdvertisement {
         packed != nil && (occupant == nil || content?.isConnectable == false)
     }
 
-    /// As it is heard if it is one of so many that take turns.
+    /// Its advertising if this many take turns.
     func advertisement(among count: Int) -> Advertisement? {
         guard let packed, let content else { return nil }
         return Advertisement(

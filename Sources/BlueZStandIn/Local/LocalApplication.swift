@@ -2,7 +2,7 @@ import Bluetooth
 import DBus
 import Peripheral
 
-/// An application that is registered on an adapter, or about to be.
+/// An application that is registered on an adapter, or registering.
 final class LocalApplication {
     /// Its name on the bus.
     let owner: String
@@ -19,10 +19,10 @@ final class LocalApplication {
         self.peripheral = peripheral
     }
 
-    /// Of its services, in their order.
+    /// Of its services, in order.
     var uuids: [BluetoothUUID] { services.map(\.uuid) }
 
-    /// Puts its objects into the adapter's attributes: all of them, or none.
+    /// Adds its objects to the adapter's attributes: all of them, or none.
     func add(_ objects: RegisteredObjects) throws(DBusError) {
         for service in objects.services {
             guard add(service) else {
@@ -37,7 +37,7 @@ final class LocalApplication {
         peripheral.servicesChanged(adding: values)
     }
 
-    /// Takes its services away; true if it had any.
+    /// Removes its services; true if it had any.
     func remove() -> Bool {
         subscriptions = []
         guard !services.isEmpty else { return false }
@@ -59,7 +59,7 @@ final class LocalApplication {
         guard let start = peripheral.database.place(for: count, at: wish) else { return false }
         var rows = ServiceRows(uuid, isPrimary: isPrimary, start: start, count: count)
         tell(start, wish, service.path, "org.bluez.GattService1", service.properties)
-        // One that is not there, or comes only later, is left out, though it has its handle.
+        // A missing or later one is left out, but keeps its handle.
         for path in includes {
             guard let included = services.first(where: { $0.path == path }) else { continue }
             rows.include(included.rows, included.uuid)
@@ -103,7 +103,7 @@ final class LocalApplication {
         return true
     }
 
-    /// Writes a handle that was given into the object's `Handle`, if it has one.
+    /// Writes the assigned handle into the object's `Handle`, if it has one.
     private func tell(
         _ handle: UInt16, _ wish: UInt16, _ path: String, _ interface: String,
         _ properties: RegisteredObjects.Properties
@@ -116,7 +116,7 @@ final class LocalApplication {
 
     // MARK: Changes
 
-    /// Values come as changes of properties; a service object that goes takes its service along.
+    /// Values come as property changes; the removal of a service object removes its service.
     private func listen() {
         guard let bus = peripheral.host?.bus else { return }
         subscriptions = [

@@ -1,7 +1,7 @@
 import Bluetooth
 import DBus
 
-/// `org.bluez.GattManager1`: applications register services, which are then on the adapter.
+/// `org.bluez.GattManager1`: applications register services on the adapter.
 final class LocalApplications: BusObject {
     static let name = "org.bluez.GattManager1"
     let interface = description
@@ -24,8 +24,7 @@ final class LocalApplications: BusObject {
             .init("UnregisterApplication", in: ["application": "o"]),
         ])
 
-    /// Of all services that applications have registered, each once, in the order of their
-    /// registration.
+    /// Of all services registered by applications, each once, in order of registration.
     var uuids: [BluetoothUUID] {
         var uuids: [BluetoothUUID] = []
         for application in applications {
@@ -86,7 +85,7 @@ final class LocalApplications: BusObject {
             peripheral.host?.serviceUUIDsChanged()
             call.reply()
             if !application.uuids.allSatisfy(before.contains) {
-                // Once more when the kernel has it too.
+                // Again when the kernel has it too.
                 peripheral.host?.serviceUUIDsChanged()
             }
         }
@@ -99,7 +98,8 @@ final class LocalApplications: BusObject {
         peripheral.host?.serviceUUIDsChanged()
     }
 
-    /// True if a UUID is gone for good, which is told once more when the kernel has it too.
+    /// True if a UUID is gone completely, which is reported again when the kernel has processed it
+    /// too.
     private func remove(at index: Int) -> Bool {
         let application = applications.remove(at: index).application
         let gone = application.uuids

@@ -3,7 +3,7 @@ import DBus
 import EventLoop
 import Peripheral
 
-/// A characteristic of an application, as bluetoothd 5.66 uses one: sockets where the application
+/// A characteristic of an application, used as bluetoothd 5.66 does: sockets where the application
 /// offers them, calls and signals otherwise.
 final class LocalCharacteristic: LocalValue {
     private let properties: CharacteristicProperties
@@ -11,14 +11,14 @@ final class LocalCharacteristic: LocalValue {
     private var offersWriting: Bool
     private var offersNotifying: Bool
 
-    /// The application reads here what is written.
+    /// The application reads written values here.
     private var writing: SocketEnd?
     /// Writes that wait for that socket, oldest first.
     private var waiting: [(bytes: [UInt8], connection: ConnectionID, answer: (ATTError?) -> Void)] =
         []
-    /// The application writes here what is to be notified.
+    /// The application writes values to notify here.
     private var notifying: SocketEnd?
-    /// How often somebody subscribed and did not end it.
+    /// The number of current subscriptions.
     private var subscribers = 0
 
     init(
@@ -39,7 +39,7 @@ final class LocalCharacteristic: LocalValue {
         super.retire()
     }
 
-    /// The application says that properties of the object have changed.
+    /// The application reports changed properties of the object.
     func changed(_ properties: [String: Value], invalidated: [String]) {
         if properties["WriteAcquired"] != nil { offersWriting = true }
         if properties["NotifyAcquired"] != nil { offersNotifying = true }
@@ -68,7 +68,7 @@ final class LocalCharacteristic: LocalValue {
         guard properties.contains(.writeWithoutResponse) else {
             return super.write(bytes, at: offset, kind, by: connection, answer)
         }
-        // It could be a command, so nobody waits for what comes of it.
+        // It may be a command, so its result is not awaited.
         super.write(bytes, at: offset, kind, by: connection) { _ in }
         answer(nil)
     }
@@ -94,7 +94,7 @@ final class LocalCharacteristic: LocalValue {
         }
     }
 
-    /// What waits goes through the socket, or by calls if there is none.
+    /// Sends queued writes through the socket, or by calls if there is none.
     private func flush() {
         let batch = waiting
         waiting = []
@@ -115,12 +115,12 @@ final class LocalCharacteristic: LocalValue {
 
     // MARK: Notifying
 
-    /// A central has subscribed, or changed what it subscribed to.
+    /// A central has subscribed, or changed its subscription.
     func subscribed(_ connection: ConnectionID) {
         subscribers += 1
         guard notifying == nil else { return }
         guard offersNotifying else { return call("StartNotify") }
-        // It counts once the application has answered.
+        // It takes effect once the application has answered.
         subscribers -= 1
         call("AcquireNotify", [options(connection)]) { [weak self] result in
             guard let self else { return }
@@ -143,7 +143,7 @@ final class LocalCharacteristic: LocalValue {
         call("StartNotify")
     }
 
-    /// A central's subscription has ended, by itself or with its link.
+    /// A central's subscription has ended, explicitly or with its link.
     func unsubscribed() {
         guard subscribers > 0 else { return }
         subscribers -= 1
@@ -167,12 +167,12 @@ final class LocalCharacteristic: LocalValue {
         notifying?.isPaused = peripheral.isCongested
     }
 
-    /// No more is read from the application until the links have room.
+    /// Nothing more is read from the application until the links have room.
     func pause(_ isPaused: Bool) { notifying?.isPaused = isPaused }
 }
 
 extension Reply {
-    /// The socket of `AcquireWrite` and `AcquireNotify`; nil if the answer is another one.
+    /// The socket of `AcquireWrite` and `AcquireNotify`; nil for any other answer.
     fileprivate var socket: SocketEnd.Raw? {
         guard values.count == 2, case .descriptor(let place) = values[0],
             case .uint16 = values[1], descriptors.indices.contains(Int(place))

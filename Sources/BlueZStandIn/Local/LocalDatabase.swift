@@ -1,10 +1,10 @@
 import Bluetooth
 import Peripheral
 
-/// The attributes of an adapter: those that BlueZ keeps itself, then those of applications.
+/// The attributes of an adapter: BlueZ's own, then those of applications.
 ///
-/// Handles are given as by bluetoothd 5.66 with one bearer (`Channels = 1`): upwards, and never again
-/// in its life, so that gaps stay where applications were.
+/// Handles are assigned like bluetoothd 5.66 with one bearer (`Channels = 1`): upwards and never
+/// reused, so that removed applications leave gaps.
 final class LocalDatabase {
     /// The value handle of Client Supported Features (Core Vol 3, Part G, 7.2).
     static let clientFeatures: UInt16 = 12 + 1
@@ -21,14 +21,14 @@ final class LocalDatabase {
     /// BlueZ's own services.
     ///
     /// - Parameters:
-    ///   - hasHash: whether there is somebody to compute the Database Hash.
+    ///   - hasHash: whether the Database Hash can be computed.
     ///   - hasInformation: whether Device Information is one of them.
     init(hasHash: Bool, hasInformation: Bool = true) {
         var gap = ServiceRows("1800", start: 1, count: 7)
         _ = gap.characteristic("2A00", .read, .deviceName)
         _ = gap.characteristic("2A01", .read, .appearance)
         _ = gap.characteristic("2AA6", .read, .fixed([1]))
-        // Ten handles are set aside for what the service may have.
+        // Ten handles are reserved for the service.
         var gatt = ServiceRows("1801", start: 8, count: 10)
         _ = gatt.characteristic("2A05", .indicate, .serviceChanged)
         _ = gatt.configuration(of: nil, .indicate)
@@ -45,9 +45,9 @@ final class LocalDatabase {
         AttributeTable((own + services).flatMap(\.rows))
     }
 
-    /// Where a service of so many attributes goes; nil if there is no room.
+    /// The place for a service with this many attributes; nil if there is no room.
     ///
-    /// - Parameter wish: a handle that the application asks for; 0 for none.
+    /// - Parameter wish: the handle that the application requests; 0 for none.
     func place(for count: Int, at wish: UInt16) -> UInt16? {
         let start = wish == 0 ? nextHandle : Int(wish)
         let end = start + count - 1
@@ -56,7 +56,7 @@ final class LocalDatabase {
         return isTaken ? nil : UInt16(start)
     }
 
-    /// Adds a service that has its place.
+    /// Adds a service at its assigned place.
     func add(_ service: ServiceRows) {
         let index = services.firstIndex { $0.start > service.start } ?? services.count
         services.insert(service, at: index)

@@ -4,29 +4,28 @@ import EventLoop
 import Peripheral
 import Simulation
 
-/// What an adapter does for those who are peripherals on it.
+/// What an adapter provides to the peripheral side.
 protocol LocalHost: AnyObject {
     var bus: Bus { get }
     var loop: EventLoop { get }
-    /// Where the adapter is, as `/org/bluez/hci0`.
+    /// The adapter's path, such as `/org/bluez/hci0`.
     var path: String { get }
     var address: Address { get }
-    /// What others see as its name.
+    /// Its visible name.
     var alias: String { get }
     var isPowered: Bool { get }
     /// `Adapter1.Discoverable`.
     var isDiscoverable: Bool { get }
     /// Whether Device Information is a service of BlueZ's own here.
     var hasDeviceInformation: Bool { get }
-    /// To be called before anything that came from outside is handed over: virtual time has to be
-    /// that of the input.
+    /// To be called before any outside input is passed on: virtual time must be that of the input.
     var beforeInput: () -> Void { get }
-    /// A central has connected to this adapter; gives the path of its Device1.
+    /// A central has connected to this adapter; returns the path of its Device1.
     func centralConnected(_ connection: ConnectionID, from central: Address) -> String
     /// The link to that central has ended.
     func centralDisconnected(
         _ connection: ConnectionID, from central: Address, reason: DisconnectReason)
-    /// `Adapter1.UUIDs` has changed, or is to be told once more.
+    /// `Adapter1.UUIDs` has changed, or is to be reported again.
     func serviceUUIDsChanged()
     /// Calls later, in virtual time, unless it is cancelled by the ticket, which is not 0.
     func after(_ time: Nanoseconds, _ action: @escaping () -> Void) -> UInt32

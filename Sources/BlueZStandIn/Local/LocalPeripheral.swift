@@ -13,28 +13,28 @@ final class LocalPeripheral: DeferringPeripheral {
         var mtu = 23
         /// Client Supported Features (Core Vol 3, Part G, 7.2).
         var features: UInt8 = 0
-        /// What it subscribed to, by handle.
+        /// Its subscriptions, by handle.
         var subscriptions: [UInt16: Subscription] = [:]
-        /// Values that wait for room, oldest first.
+        /// Values queued for lack of room, oldest first.
         var notifications: [(handle: UInt16, bytes: [UInt8])] = []
-        /// Values that wait for the confirmation of the one before.
+        /// Values queued for the confirmation of the one before.
         var indications: [(handle: UInt16, bytes: [UInt8])] = []
     }
 
-    /// Values that may wait for one central; more are lost.
+    /// The limit of queued values per central; more are lost.
     static let queueLimit = 4_096
 
     private(set) weak var host: (any LocalHost)?
     let database: LocalDatabase
     private let cryptography: (any Cryptography)?
     private(set) var centrals: [ConnectionID: Central] = [:]
-    /// In the order in which they came.
+    /// In order of arrival.
     private(set) var connections: [ConnectionID] = []
     private var values: [UInt16: LocalValue] = [:]
     private var link: (any PeripheralLink)?
     /// What it advertises; nil for nothing.
     var advertised: () -> Advertisement? = { nil }
-    /// A central has connected by what is advertised, or its link has ended.
+    /// A central has connected by an advertisement, or its link has ended.
     var onConnection: (ConnectionID, _ isOpen: Bool) -> Void = { _, _ in }
     /// No more notifications are taken from applications until a link has room.
     private(set) var isCongested = false
@@ -59,7 +59,7 @@ final class LocalPeripheral: DeferringPeripheral {
 
     func attach(to link: any PeripheralLink) { self.link = link }
 
-    /// What is advertised is another thing now, or the adapter was switched on or off.
+    /// The advertising has changed, or the adapter was switched on or off.
     func advertisementChanged() { link?.advertisementChanged() }
 
     /// Ends the link to a central; false if there is none.
@@ -71,7 +71,7 @@ final class LocalPeripheral: DeferringPeripheral {
 
     // MARK: Applications
 
-    /// Adds or takes away the services of an application, and tells the centrals.
+    /// Adds or removes the services of an application, and notifies the centrals.
     func servicesChanged(adding: [LocalValue] = [], removing: [LocalValue] = []) {
         for value in removing {
             values[value.handle] = nil
@@ -88,7 +88,7 @@ final class LocalPeripheral: DeferringPeripheral {
         centrals[connection]?.indications.removeAll { $0.handle == handle }
     }
 
-    /// Sends a value to all centrals that subscribed to it, as each of them wants it.
+    /// Sends a value to all subscribed centrals, as a notification or indication according to each.
     func send(_ bytes: [UInt8], of characteristic: LocalCharacteristic) {
         let handle = characteristic.handle
         for connection in connections {
@@ -106,7 +106,7 @@ final class LocalPeripheral: DeferringPeripheral {
         }
     }
 
-    /// Hands over what waits until the link is full.
+    /// Sends queued values until the link is full.
     private func drain(_ connection: ConnectionID) {
         while let next = centrals[connection]?.notifications.first {
             let outcome = link?.notify(
@@ -180,7 +180,7 @@ extension LocalPeripheral {
         known.write(bytes, at: offset, kind, by: connection, answer)
     }
 
-    /// A value that BlueZ keeps itself.
+    /// One of BlueZ's own values.
     private func own(_ value: ValueID, _ connection: ConnectionID) -> [UInt8]? {
         switch value.number {
         case LocalDatabase.clientFeatures: [centrals[connection]?.features ?? 0]
@@ -191,7 +191,8 @@ extension LocalPeripheral {
         }
     }
 
-    /// A client never takes back what it can (Core Vol 3, Part G, 7.2); three bits are known.
+    /// A client never clears its supported features (Core Vol 3, Part G, 7.2); three bits are
+    /// known.
     private func setFeatures(_ bytes: [UInt8], of connection: ConnectionID) -> ATTError? {
         guard let wanted = bytes.first else { return .invalidAttributeValueLength }
         let features = centrals[connection]?.features ?? 0

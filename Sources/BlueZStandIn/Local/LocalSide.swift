@@ -3,11 +3,11 @@ import DBus
 import Peripheral
 import VirtualRadio
 
-/// An adapter as the peripheral that applications make of it.
+/// An adapter as a peripheral for applications.
 ///
 /// Its two interfaces, ``applications`` and ``advertisements``, are to be added to the adapter's
-/// object. It is on the air from the first registration on; nothing is heard of it before something
-/// is advertised.
+/// object. Its radio is active from the first registration on, but silent until something is
+/// advertised.
 final class LocalSide {
     let peripheral: LocalPeripheral
     /// `org.bluez.GattManager1`.
@@ -16,8 +16,8 @@ final class LocalSide {
     let advertisements: Advertisements
 
     /// - Parameters:
-    ///   - objects: whom changes are told.
-    ///   - air: where its centrals are.
+    ///   - objects: the server to which changes are reported.
+    ///   - air: of its centrals.
     ///   - security: how the adapter answers centrals that pair.
     init(
         of host: any LocalHost, _ objects: ObjectServer, on air: Air,
@@ -37,11 +37,11 @@ final class LocalSide {
         advertisements.onRegister = enter
     }
 
-    /// Services that BlueZ itself has and those of applications, in the order of `Adapter1.UUIDs`:
-    /// the latter stand behind GATT and GAP.
+    /// BlueZ's own services and those of applications, in the order of `Adapter1.UUIDs`: the latter
+    /// come after GATT and GAP.
     var applicationUUIDs: [BluetoothUUID] { applications.uuids }
 
-    /// The adapter was switched on or off, or has another name or discoverability.
+    /// The adapter was switched on or off, or its name or discoverability has changed.
     func adapterChanged(isPowered: Bool) {
         if !isPowered {
             for connection in peripheral.connections { _ = peripheral.disconnect(connection) }
@@ -49,6 +49,6 @@ final class LocalSide {
         advertisements.refresh()
     }
 
-    /// The adapter goes: applications are told that nothing of theirs is advertised any more.
+    /// The adapter is removed: applications learn that their advertisements have ended.
     func close() { advertisements.release() }
 }

@@ -2,7 +2,7 @@ import Bluetooth
 import DBus
 import Peripheral
 
-/// A value that an application has: of a characteristic or of a descriptor.
+/// A value of an application: of a characteristic or of a descriptor.
 class LocalValue {
     /// The application's name on the bus.
     let owner: String
@@ -15,7 +15,7 @@ class LocalValue {
     unowned let peripheral: LocalPeripheral
     /// The application has allowed the queue of prepared writes that is being filled.
     private var isAuthorized = false
-    /// Who waits for the application, in the order in which they came.
+    /// The requests that wait for the application, in order of arrival.
     private var open: [(number: UInt64, fail: (ATTError) -> Void)] = []
     private var lastNumber: UInt64 = 0
 
@@ -30,7 +30,7 @@ class LocalValue {
         self.peripheral = peripheral
     }
 
-    /// The service of this value is gone: nobody waits for it any more.
+    /// The service of this value is gone: its requests end.
     func retire() {
         let batch = open
         open = []
@@ -57,8 +57,8 @@ class LocalValue {
         }
     }
 
-    /// What goes along with a call: whose request it is (`org.bluez.GattCharacteristic1`). 5.66 does
-    /// not say by which kind of write.
+    /// The options of a call: the requesting device (`org.bluez.GattCharacteristic1`). 5.66 does
+    /// not pass the kind of write.
     func options(
         _ connection: ConnectionID, offset: Int = 0, isPreparing: Bool = false
     ) -> Value {
@@ -122,8 +122,8 @@ class LocalValue {
 }
 
 extension DBusError {
-    /// What the central gets for it (5.66): an application's own code is a `Failed` with a number as
-    /// its text, 0x80 to 0x9F.
+    /// The resulting error code for the central (5.66): an application's own code is a `Failed`
+    /// with a number as its text, 0x80 to 0x9F.
     func attribute(_ notPermitted: ATTError) -> ATTError {
         switch name {
         case "org.bluez.Error.Failed":
@@ -140,7 +140,7 @@ extension DBusError {
         }
     }
 
-    /// As C reads a number: `0x81`, `0201` and `129` are the same, and nothing at all is 0.
+    /// Parsed like C: `0x81`, `0201` and `129` are the same, and an empty text is 0.
     private static func number(_ text: String) -> Int? {
         if text.isEmpty { return 0 }
         let digits = text.drop { $0 == " " }

@@ -1,7 +1,8 @@
 import Bluetooth
 import DBus
 
-/// What an application has registered, as its object manager tells it and bluetoothd 5.66 takes it.
+/// The objects that an application has registered, as its object manager reports them and
+/// bluetoothd 5.66 interprets them.
 struct RegisteredObjects {
     struct Service {
         let path: String
@@ -25,12 +26,12 @@ struct RegisteredObjects {
     /// Properties by name, without their variants.
     typealias Properties = [String: Value]
 
-    /// In the order in which they were told.
+    /// In the order in which they were reported.
     private(set) var services: [Service] = []
 
     /// - Parameters:
     ///   - answer: of `GetManagedObjects`; nil if there was none.
-    ///   - path: of the application: objects beside it do not count.
+    ///   - path: of the application; objects elsewhere are ignored.
     init(_ answer: Value?, below path: String) throws(DBusError) {
         let objects = Self.objects(answer).filter { $0.path.hasPrefix(path) }
         guard !objects.isEmpty else { throw Refusal.failed("No object received") }
@@ -46,7 +47,7 @@ struct RegisteredObjects {
         let properties: Properties
     }
 
-    /// Interfaces that belong to every object do not count.
+    /// Interfaces that every object has are ignored.
     private static let common = [
         "org.freedesktop.DBus.Introspectable", "org.freedesktop.DBus.Properties",
     ]
@@ -63,7 +64,7 @@ struct RegisteredObjects {
         }
     }
 
-    /// How many there are; nil if one does not say its UUIDs.
+    /// The number of profiles; nil if one lacks its UUIDs.
     private static func profiles(_ objects: [Object]) -> Int? {
         let profiles = objects.filter { $0.interface == "org.bluez.GattProfile1" }
         for profile in profiles {
@@ -139,7 +140,7 @@ extension RegisteredObjects.Properties {
         return values.compactMap(\.text)
     }
 
-    /// Nil also for the services that BlueZ keeps itself: GAP and GATT.
+    /// Nil also for BlueZ's own services: GAP and GATT.
     var uuid: BluetoothUUID? {
         guard case .string(let text)? = self["UUID"], let uuid = BluetoothUUID(bluez: text),
             uuid != "1800", uuid != "1801"
@@ -147,7 +148,7 @@ extension RegisteredObjects.Properties {
         return uuid
     }
 
-    /// The handle that is wished for, 0 for any; nil if it is of another type.
+    /// The requested handle, 0 for any; nil if it has another type.
     var handle: UInt16? {
         switch self["Handle"] {
         case nil: 0
@@ -161,7 +162,7 @@ extension RegisteredObjects.Properties {
         switch self["Includes"] {
         case nil: []
         case .array("o", let values)?: values.compactMap(\.text)
-        // An empty array is read before its type is looked at.
+        // An empty array is accepted before its type is checked.
         case .array(_, let values)? where values.isEmpty: []
         default: nil
         }

@@ -7,13 +7,13 @@ import Peripheral
 struct ServiceRows {
     /// Of its declaration.
     let start: UInt16
-    /// How many handles it takes, whether it uses them all or not.
+    /// How many handles it reserves, whether it uses them all or not.
     let count: Int
     /// In ascending order of handles.
     private(set) var rows: [(handle: UInt16, attribute: Attribute)] = []
     private var next: Int
 
-    /// The last handle that it takes.
+    /// The last handle that it reserves.
     var end: UInt16 { UInt16(truncatingIfNeeded: Int(start) + count - 1) }
 
     /// - Precondition: all handles of the service are at most 0xFFFF.
@@ -26,7 +26,7 @@ struct ServiceRows {
         rows[0].attribute.groupEnd = end
     }
 
-    /// Nil if there is no handle left, or none as high as that.
+    /// Nil if there is no handle left, or not this one.
     private mutating func append(
         _ type: BluetoothUUID, _ content: Attribute.Content, _ access: AttributeAccess = .read,
         at wish: UInt16 = 0
@@ -39,7 +39,7 @@ struct ServiceRows {
         return number
     }
 
-    /// Adds an inclusion (Core Vol 3, Part G, 3.2): a UUID of 16 bits is told with it.
+    /// Adds an inclusion (Core Vol 3, Part G, 3.2): a 16-bit UUID is included.
     mutating func include(_ other: ServiceRows, _ uuid: BluetoothUUID) {
         var value: [UInt8] = []
         value.append(word: other.start)
@@ -48,8 +48,8 @@ struct ServiceRows {
         _ = append("2802", .fixed(value))
     }
 
-    /// Adds declaration and value; gives the value's handle, which is also the number of the value
-    /// unless the content says something else.
+    /// Adds declaration and value; returns the value's handle, which is also the number of the
+    /// value unless the content says otherwise.
     ///
     /// - Parameter wish: for the value's handle; 0 for none.
     mutating func characteristic(
@@ -100,7 +100,7 @@ struct ServiceRows {
         bits == 0 || append("2900", .fixed([bits, 0])) != nil
     }
 
-    /// Adds a descriptor of an application; gives its handle, which is the number of its value.
+    /// Adds a descriptor of an application; returns its handle, which is the number of its value.
     mutating func descriptor(
         _ uuid: BluetoothUUID, at wish: UInt16, _ flags: AttributeFlags
     ) -> UInt16? {

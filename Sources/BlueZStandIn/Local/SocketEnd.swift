@@ -1,6 +1,6 @@
 import EventLoop
 
-/// Our end of a socket that an application has made for values: one packet each.
+/// Our end of a socket that an application has created for values: one packet each.
 final class SocketEnd {
     /// Not a descriptor of GATT's.
     typealias Raw = Descriptor
@@ -46,7 +46,7 @@ final class SocketEnd {
     }
 
     private func read() {
-        // BlueZ takes no more of a packet.
+        // BlueZ reads no more of a packet.
         switch socket.readPacket(atMost: 512) {
         case .packet(let bytes): onData?(bytes)
         case .nothing: break
