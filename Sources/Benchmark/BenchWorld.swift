@@ -17,7 +17,7 @@ final class BenchWorld {
 
     init() { air = Air(simulation) }
 
-    /// A body that swings and turns for ever, as far as a benchmark can see.
+    /// A body that swings and turns longer than any benchmark.
     static func movingBody() -> ScriptedBody {
         let moves: [Move] = [
             .repeat(
@@ -33,7 +33,7 @@ final class BenchWorld {
     /// The address of a board by its number, from 0 on.
     static func address(_ number: Int) -> UInt64 { 0xC000_0000_0000 + UInt64(number) }
 
-    /// A board that is connected to nobody.
+    /// A board without a connection.
     @discardableResult func addBoard() -> MetaWearBoard {
         let number = boards.count
         let board = MetaWearBoard(

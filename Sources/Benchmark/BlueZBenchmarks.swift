@@ -52,7 +52,7 @@ enum BlueZBenchmarks {
         do {
             return [body(try BlueZBench(usesSockets: usesSockets))]
         } catch {
-            console.complain("boardsim bench: no bus, or nobody on it: \(error)\n")
+            console.complain("boardsim bench: no bus, or no service on it: \(error)\n")
             return []
         }
     }

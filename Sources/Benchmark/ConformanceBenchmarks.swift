@@ -4,7 +4,7 @@ import Scenario
 
 /// What the conformance suite costs.
 enum ConformanceBenchmarks {
-    /// The whole suite on every product of the model, and the way to its first verdict.
+    /// The whole suite on every product of the model, and the time to its first verdict.
     static func all(_ console: Console) -> [Measurement] {
         var failures = 0
         let start = Pacer.processorSeconds

@@ -9,7 +9,7 @@
 struct OneCore {
     private var before: UInt = 0
 
-    /// Takes the first core that the process may use; where that cannot be told, any core stays.
+    /// Pins to the first core that the process may use; if that cannot be determined, to none.
     init() {
         #if canImport(CMalloc)
             guard boardsim_cores(&before) > 0, before != 0 else { return }

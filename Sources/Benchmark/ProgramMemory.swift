@@ -2,7 +2,7 @@ import MetaWearBoard
 import Simulation
 
 extension Benchmarks {
-    /// Whatever a board can be told to hold: every processor, logger, event and macro.
+    /// Everything that a board can hold: every processor, logger, event and macro.
     static var fullProgram: [[UInt8]] { processors + loggers + events + macros }
 
     /// Commands that make something, each answered with its id.

@@ -9,7 +9,7 @@ enum ProgramStart {
         (0..<tries).compactMap { _ in once(program, words) }.min()
     }
 
-    /// The program boardsim in the folder of this one; nil if the folder cannot be told.
+    /// The program boardsim in the folder of this one; nil if the folder is unknown.
     static var neighbour: String? {
         guard let path = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(path) }

@@ -7,8 +7,8 @@ import MetaWearBoard
 import Simulation
 import Wire
 
-/// What a board costs whose client uses BlueZ, and meets the stand-in in its place: the client and
-/// the bus's daemon are other processes.
+/// The cost of a board whose client uses the stand-in for BlueZ: the client and the bus's daemon
+/// are other processes.
 enum StandInBenchmarks {
     static func all(_ console: Console) -> [Measurement] {
         let rows = [
@@ -25,7 +25,8 @@ enum StandInBenchmarks {
         }
     }
 
-    /// Seconds of this process for one of 20 bytes, six in each connection event; nil if nobody came.
+    /// Seconds of this process for one of 20 bytes, six in each connection event; nil if no client
+    /// came.
     private static func notification(_ way: BenchBusClient.Way) -> Double? {
         let world = BenchWorld()
         let board = world.addBoard()
