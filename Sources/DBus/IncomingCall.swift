@@ -1,9 +1,9 @@
 import CGIO
 public import EventLoop
 
-/// A method call that somebody made; it is answered once, at once or later.
+/// A received method call; it is answered once, now or later.
 ///
-/// One that nobody answered is answered with `NoReply` when it is let go.
+/// A call without an answer is answered with `NoReply` when it is released.
 public final class IncomingCall {
     /// The unique name of the caller.
     public let sender: String

@@ -99,8 +99,8 @@ import Testing
     @Test(arguments: [
         ("--btsnoop", "/nowhere/at/all", "--btsnoop /nowhere/at/all: No such file"),
         ("--pcapng", "/nowhere/at/all", "--pcapng /nowhere/at/all: No such file"),
-        ("--btsnoop", "/dev/full", "--btsnoop /dev/full: the capture could not be written to its"),
-        ("--pcapng", "/dev/full", "--pcapng /dev/full: the capture could not be written to its"),
+        ("--btsnoop", "/dev/full", "--btsnoop /dev/full: the capture could not be written"),
+        ("--pcapng", "/dev/full", "--pcapng /dev/full: the capture could not be written"),
     ]) func `a file that cannot be written is told`(
         row: (option: String, path: String, message: String)
     ) {

@@ -104,7 +104,7 @@ import Testing
         ("merge run-good run-bad --report github", 1, "::error file=bad.yaml,line=3,", ""),
         ("merge whole run-good", 2, "", "whole is of the conformance suite and run-good of a"),
         ("merge run-good run-good", 2, "", "run-good and run-good have one run of good"),
-        ("compare run-good run-bad", 2, "", "run-good: it is of a scenario's run"),
+        ("compare run-good run-bad", 2, "", "run-good: this is a report of a scenario's run"),
         ("show nothing", 2, "", "nothing: the file cannot be read: No such file"),
         ("show", 2, "", "write `boardsim report show FILE`"),
         ("show whole failed", 2, "", "write `boardsim report show FILE`"),
@@ -112,7 +112,7 @@ import Testing
         ("compare whole failed", 1, "1 regression, 4 alike", ""),
         ("compare failed whole", 0, "1 progression, 4 alike", ""),
         ("compare whole", 2, "", "write `boardsim report compare OLD NEW`"),
-        ("compare whole whole --report json", 2, "", "compare prints text"),
+        ("compare whole whole --report json", 2, "", "compare only prints text"),
         ("mege a", 2, "", "there is no action `mege`; did you mean `merge`?"),
         ("", 2, "", "merge|show|compare FILE is missing"),
     ]

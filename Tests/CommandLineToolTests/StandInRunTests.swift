@@ -42,7 +42,7 @@ struct StandInRunTests {
             ("--radio bluez-bus --adapters 17", "--adapters is `17`; write a number from 1"),
             ("--radio bluez-bus --adapters x", "--adapters is `x`; write a number from 1"),
             ("--adapters 2", "--adapters needs `--radio bluez-bus`; add that, or omit it\n"),
-            ("--bus-address f", "--bus-address is for `--radio bluez-bus`; add that, or"),
+            ("--bus-address f", "--bus-address needs `--radio bluez-bus`; add that, or"),
             (
                 "--radio bluez-bus --trace a --bus-address a",
                 "--trace and --bus-address are both `a`; name one file for each\n"

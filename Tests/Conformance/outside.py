@@ -111,7 +111,7 @@ def wrong_port():
     """A port that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-    expect(judge(f"hci-tcp:{port}"), 3, "Connection refused; start what serves it first")
+    expect(judge(f"hci-tcp:{port}"), 3, "Connection refused; start its server first")
     expect(judge("hci-tcp:0"), 2, "port 0 is not a real port")
 
 
@@ -254,7 +254,7 @@ def end_of_input():
     """Ctrl-D: nobody is asked any more, and what needs no hand is judged."""
     with board("hci-unix:FOLDER/radio") as (_, address):
         result, instructions = person(address, lambda words: "\x04", "--filter", "MW/SWI")
-    expect(result, 0, "the terminal has closed", " passed, ", " skipped")
+    expect(result, 0, "the terminal input has ended", " passed, ", " skipped")
     assert instructions == ["press the button"], instructions
 
 

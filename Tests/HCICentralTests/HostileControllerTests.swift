@@ -29,7 +29,7 @@ import Testing
         Row(reset, nil, "the controller has closed the connection"),
         Row(reset, [0x48, 0x54, 0x54, 0x50], "begins with 0x48, which is no H4 indicator"),
         Row(reset, [0x02, 0, 0, 0xFF, 0xFF], "acl packet of 65540 bytes, more than 4096"),
-        Row(reset, [0x01, 3, 0x0C, 0], "it sent a command, as only a host does"),
+        Row(reset, [0x01, 3, 0x0C, 0], "it sent a command, which only a host does"),
         Row(reset, [4, 0x0E, 2, 1, 3], "it sent a commandComplete event of 2 bytes"),
         Row(reset, [4, 0x0E, 3, 1, 3, 0x0C], "it sent a commandComplete event of 3 bytes"),
         Row(reset, [4, 0x0F, 0], "it sent a commandStatus event of 0 bytes"),

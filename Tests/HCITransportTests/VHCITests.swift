@@ -24,7 +24,9 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0)) func `a device without permission is one too`() {
-        #expect(failure("/dev/mem").contains("Permission denied; run as root, or let your user in"))
+        #expect(
+            failure("/dev/mem").contains("Permission denied; run as root, or give your user access")
+        )
     }
 
     /// A kernel that is played: sockets that keep packets apart, as the device does.

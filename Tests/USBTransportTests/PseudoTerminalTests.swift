@@ -66,7 +66,7 @@ private final class TerminalBench {
         symlink("/etc/passwd", path)
         let error = #expect(throws: USBTransportError.self) { try TerminalBench(path) }
         #expect(
-            error?.description.hasSuffix("is no link to a terminal: choose another path") == true)
+            error?.description.hasSuffix("is not a link to a terminal; choose another path") == true)
         #expect(readlink(path) == "/etc/passwd")
         unlink(path)
         // Another process has put its own there meanwhile.

@@ -40,7 +40,7 @@ final class PersonWorld: CaseWorld {
 
     /// Shows an instruction and waits for Enter, while it keeps the link alive.
     private func ask(_ words: String) throws(CannotDo) {
-        guard !isGone else { throw CannotDo("the terminal has closed: \(words)") }
+        guard !isGone else { throw CannotDo("the terminal input has ended: \(words)") }
         // An Enter typed before this instruction does not answer it.
         tcflush(STDIN_FILENO, TCIFLUSH)
         typed = []
@@ -74,7 +74,7 @@ final class PersonWorld: CaseWorld {
         if count < 0, errno == EINTR { return }
         guard count > 0 else {
             isGone = true
-            throw CannotDo("the terminal has closed: \(words)")
+            throw CannotDo("the terminal input has ended: \(words)")
         }
         typed += bytes[..<count]
     }

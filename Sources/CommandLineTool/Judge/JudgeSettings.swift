@@ -22,7 +22,7 @@ struct JudgeSettings {
             for kind in ["sarif", "github"] where arguments.values("report").contains(kind) {
                 throw RunError(
                     .input,
-                    "boardsim run: --report \(kind) reports the judge's findings; add --judge-client"
+                    "boardsim run: --report \(kind) contains the judge's findings; add --judge-client"
                 )
             }
             return nil
