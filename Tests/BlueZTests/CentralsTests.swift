@@ -124,7 +124,7 @@ struct CentralsTests {
     func collisions() throws {
         let rows: [(String, String)] = [
             ("0000180A-0000-1000-8000-00805F9B34FB", "DeviceID = false"),
-            ("326a9000-85cb-9195-d9dd-464cfbbae75a", "an adapter of its own"),
+            ("326a9000-85cb-9195-d9dd-464cfbbae75a", "its own adapter"),
         ]
         for (uuid, mend) in rows {
             let stage = try Stage()

@@ -107,7 +107,7 @@ import Testing
             " s: 03; waivers.yaml:2: MW-SENS-01 until 2027-01-31", ""
         ),
         ("run bad.yaml --report sarif", 2, "", "add --judge-client"),
-        ("run bad.yaml --baseline plain.json", 2, "", "beside --judge-client only"),
+        ("run bad.yaml --baseline plain.json", 2, "", "--baseline needs --judge-client"),
         ("run bad.yaml --judge-client --today now", 2, "", "write a day as 2027-01-31"),
         ("run bad.yaml --judge-client --baseline none.json", 2, "", "none.json: error: it cannot"),
         ("run bad.yaml --judge-client --baseline broken.json", 2, "", "this is no JSON report"),

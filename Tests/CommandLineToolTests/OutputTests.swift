@@ -80,7 +80,7 @@ private final class OutputFolder {
         ),
         (
             "run @/d.yaml --trace @/a --pcapng @/./a",
-            "`@/a` of --trace and `@/./a` of --pcapng are one"
+            "`@/a` of --trace and `@/./a` of --pcapng are the same"
         ),
         ("run @/d.yaml --trace @/a --pcapng @/a.part", "are the same file; name one file for each"),
         (

@@ -35,20 +35,20 @@ private func run(
             "--radio hci-tcp:0 --speed max",
             "--speed is `max`; with --radio write a number from 0.001 to 1000, or omit it"
         ),
-        ("--radio hci-tcp:0 --speed 1001", "--speed is `1001`; beside --radio write a number"),
-        ("--radio hci-tcp:0 --speed 0.0009", "--speed is `0.0009`; beside --radio write"),
+        ("--radio hci-tcp:0 --speed 1001", "--speed is `1001`; with --radio write a number"),
+        ("--radio hci-tcp:0 --speed 0.0009", "--speed is `0.0009`; with --radio write"),
         (
             "--btsnoop a --pcapng a",
             "--btsnoop and --pcapng are both `a`; name one file for each\n"
         ),
-        ("--trace a --btsnoop b --pcapng a", "--trace and --pcapng are both `a`; name a file"),
+        ("--trace a --btsnoop b --pcapng a", "--trace and --pcapng are both `a`; name one file"),
         ("--radio usb-pty:", "--radio is `usb-pty:`: the path is missing; write `usb-pty:PATH`"),
         (
             "--radio usb-pty:/tmp/x:nobody",
             "--radio is `usb-pty:/tmp/x:nobody`: there is no board nobody; these have one: wrist"
         ),
-        ("--radio usb-pty:/tmp/x --speed max", "--speed is `max`; beside --radio write"),
-        ("--radio hci-tcp:0 --speed nan", "--speed is `nan`; beside --radio write"),
+        ("--radio usb-pty:/tmp/x --speed max", "--speed is `max`; with --radio write"),
+        ("--radio hci-tcp:0 --speed nan", "--speed is `nan`; with --radio write"),
     ])
     func `a wrong radio is bad usage, with its mend`(line: String, wanted: String) {
         let session = run(line)
@@ -99,8 +99,8 @@ private func run(
         let boards = { (models: String) in "version: 1\nboards: [\(models)]\n" }
         let old = "{name: old, model: MetaMotion R}"
         for (scenario, place, wanted) in [
-            (boards(old), "/tmp/x", "no board has a USB port; add a MetaMotion S, which has one"),
-            (boards(old), "/tmp/x:old", "old has no USB data lines; no board of the scenario"),
+            (boards(old), "/tmp/x", "no board has a USB port; add a MetaMotion S"),
+            (boards(old), "/tmp/x:old", "old has no USB data lines; add a MetaMotion S"),
             (
                 boards("{name: a, model: MetaMotion S}, {name: b, model: MetaMotion S}"), "/tmp/x",
                 "there are several boards with a USB port; these have one: a, b"

@@ -98,8 +98,8 @@ private struct Session {
         ),
         ("run good.yaml --seed -1", 2, "", "boardsim run: --seed is `-1`; write a whole number"),
         ("run good.yaml --seed 18446744073709551615", 0, "1 of 1 expectation held\n", ""),
-        ("run good.yaml --for 0s", 2, "", "boardsim run: --for is `0s`; write a time as `90 s`"),
-        ("run good.yaml --for 10", 2, "", "boardsim run: --for is `10`; write a time as `90 s`"),
+        ("run good.yaml --for 0s", 2, "", "boardsim run: --for is `0s`; write a time such as `90 s`"),
+        ("run good.yaml --for 10", 2, "", "boardsim run: --for is `10`; write a time such as `90 s`"),
         (
             "run good.yaml --for 99999999d", 2, "",
             "boardsim run: --for is `99999999d`; write a time"

@@ -47,7 +47,7 @@ struct StandInRunTests {
                 "--radio bluez-bus --trace a --bus-address a",
                 "--trace and --bus-address are both `a`; name one file for each\n"
             ),
-            ("--radio bluez-bus --speed max", "--speed is `max`; beside --radio write"),
+            ("--radio bluez-bus --speed max", "--speed is `max`; with --radio write"),
         ])
     func wrongUse(_ line: String, _ wanted: String) {
         let session = run(line)

@@ -31,7 +31,7 @@ import Testing
         ("HCI-TCP:9000", .unknownKind, "not a kind of radio"),
         ("hci-tcp:", .port(""), "`` is not a port; write a number from 0 to 65535"),
         ("hci-tcp:localhost", .port("localhost"), "`localhost` is not a port"),
-        ("hci-tcp:localhost:", .port(""), "no port"),
+        ("hci-tcp:localhost:", .port(""), "not a port"),
         ("hci-tcp:a:65536", .port("65536"), "`65536` is not a port"),
         ("hci-tcp:a:-1", .port("-1"), "`-1` is not a port"),
         ("hci-tcp:a:+1", .port("+1"), "`+1` is not a port"),

@@ -23,7 +23,7 @@ import Testing
         ("usb-pty:", USBAddressError.noPath, "write `usb-pty:PATH`"),
         ("usb-pty::wrist", .noPath, "the path is missing"),
         ("usb-pty:a\0b", .noPath, "the path is missing"),
-        ("usb-pty:/tmp/board:", .noBoard, "leave the colon out"),
+        ("usb-pty:/tmp/board:", .noBoard, "omit the colon"),
     ])
     func `a wrong one is told with its mend`(text: String, error: USBAddressError, words: String) {
         #expect(throws: error) { try USBAddress(text) }

@@ -51,7 +51,7 @@ final class USBPorts: WayIn {
         let names = able.map(\.name).joined(separator: ", ")
         let mend =
             able.isEmpty
-            ? "add a MetaMotion S, which has one" : "these have one: \(names)"
+            ? "add a MetaMotion S to the scenario" : "these have one: \(names)"
         func refusal(_ why: String) -> RunError {
             RunError(.input, "boardsim run: --radio is `\(address)`: \(why); \(mend)")
         }
