@@ -29,7 +29,7 @@ extension HCIBoard {
         services = nil
         try host.connect(to: address)
         if try !host.wait(until: deadline.nanoseconds, { outcome != nil }) {
-            // It may have come about meanwhile: then there is nothing to cancel.
+            // It may have been established meanwhile: then there is nothing to cancel.
             let answer = try host.tell(HCIParameters(.leCreateConnectionCancel))
             guard answer.status == 0 || outcome != nil else {
                 throw .unable(
@@ -58,7 +58,7 @@ extension HCIBoard {
         endsIt = true
         defer { endsIt = false }
         let answer = try host.tell(.disconnect(link.handle, .remoteUserTerminated))
-        // It may have ended by itself: then the controller knows nothing of it any more.
+        // It may have ended by itself: then the controller no longer knows it.
         guard
             answer.status == 0 || host.link == nil
                 || answer.status == HCIStatus.unknownConnection.rawValue

@@ -66,7 +66,7 @@ extension HCIHost {
         let timing = ConnectionParameters(
             interval: .microseconds(7_500), latency: 0, supervisionTimeout: .seconds(5)
         ).timing
-        // All the time on the air, 60 ms on each channel; anybody's list is of no use.
+        // Scan continuously, 60 ms on each channel; without an accept list.
         var request = HCIParameters(
             .leCreateConnection, [.interval: 0x0060, .window: 0x0060, .own: Self.ownType])
         request.peer = peer
@@ -84,7 +84,7 @@ extension HCIHost {
                     .own: Self.ownType,
                 ])
         }
-        // Every report, however often it says the same.
+        // Every report, including duplicates.
         try ask(.leSetScanEnable, [.isOn: isOn ? 1 : 0])
     }
 

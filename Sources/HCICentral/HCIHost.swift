@@ -78,7 +78,7 @@ final class HCIHost {
 
     // MARK: Commands
 
-    /// Sends a command once the controller takes it.
+    /// Sends a command once the controller accepts it.
     func send(_ command: HCIParameters, _ done: @escaping (Answer) -> Void = { _ in }) {
         guard failure == nil else { return }
         guard waiting.count < Self.mostWaiting else {
@@ -116,7 +116,7 @@ final class HCIHost {
         try ask(HCIParameters(opcode, fields))
     }
 
-    /// Sends a command and waits for its answer, whatever that is.
+    /// Sends a command and waits for its answer, even a refusal.
     func tell(_ command: HCIParameters) throws(AccessError) -> Answer {
         var answer: Answer?
         send(command) { answer = $0 }
@@ -243,7 +243,7 @@ final class HCIHost {
                 .leLongTermKeyRequestNegativeReply, [.handle: reader.number(2)])
             if !reader.isShort { send(refusal) }
         case .remoteConnectionParameterRequest:
-            // No wish for the lengths of connection events.
+            // No preference for the lengths of connection events.
             let reply = HCIParameters(
                 .leRemoteConnectionParameterRequestReply,
                 [
