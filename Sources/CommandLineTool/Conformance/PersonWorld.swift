@@ -31,7 +31,7 @@ final class PersonWorld: CaseWorld {
     /// A person can reset a board, or carry it away; the rest is not in human hands.
     func apply(_ fault: FaultStep, words: String) throws(CannotDo) {
         guard fault.kind.isInHumanHands else {
-            throw CannotDo("nobody can do that to a real board: \(words)")
+            throw CannotDo("this cannot be done to a real board: \(words)")
         }
         try ask(words)
     }
