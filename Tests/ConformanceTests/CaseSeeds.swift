@@ -63,7 +63,7 @@ enum CaseSeeds {
             needs: {modules: [{module: logging, implementation: 0, revision: 3, at-most: 4}, {module: accelerometer, implementations: [1, 4]}], target: any, absent: [humidity], models: [MetaMotion S], not-models: [MetaMotion R]}
             board:
               quirks: {silent-reset: true}
-              sensors: {errors: ideal, specimen: 3}
+              sensors: {errors: ideal, specimen: 3, clock: -4000 ppm}
               battery: {level: 40 %, capacity: 90 mAh, charger: true}
               log-fill: 50 %
               device-name: fuzz

@@ -48,7 +48,8 @@ public struct Fixture: Section {
     /// Whether anything differs from a board that comes from the shelf.
     var isSpecial: Bool {
         !quirks.settings.isEmpty || triki != nil || sensors.errors != .realistic
-            || sensors.specimen != 0 || battery != nil || logFill.percent > 0 || deviceName != nil
+            || sensors.specimen != 0 || sensors.clock != nil || battery != nil
+            || logFill.percent > 0 || deviceName != nil
             || serial != nil || bootloader != nil || !bus.isEmpty || !motion.isEmpty
     }
 

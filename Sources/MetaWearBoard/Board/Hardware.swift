@@ -16,6 +16,8 @@ public final class Hardware {
     var lastTemperatures: [UInt8: Double] = [:]
     /// Whether its sensors err.
     public let quality: SensorQuality
+    /// That of the chip with accelerometer and gyroscope.
+    public let chipClock: ChipClock
     /// One random stream for the internal and external temperature sensors.
     var temperatureNoise: RandomStream
 
@@ -57,14 +59,22 @@ public final class Hardware {
 
     init(
         chip: InertialChip, battery: BatteryDesign, pins: Int, body: any Body,
-        environment: any Environment,
-        sensors: SensorQuality, random: @escaping (String) -> RandomStream
+        environment: any Environment, sensors: SensorQuality, chipFast: Double?,
+        random: @escaping (String) -> RandomStream
     ) {
         self.random = random
         self.battery = battery
         self.body = body
         self.environment = environment
         quality = sensors
+        chipClock =
+            if let chipFast {
+                ChipClock(fast: chipFast)
+            } else if sensors == .realistic {
+                ChipClock(random("chip clock"))
+            } else {
+                ChipClock(fast: 0)
+            }
         let specifications: (TriaxialSensorSpecification, TriaxialSensorSpecification) =
             switch chip {
             case .bmi160: (.bmi160Accelerometer, .bmi160Gyroscope)

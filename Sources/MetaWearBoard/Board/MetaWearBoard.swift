@@ -102,13 +102,15 @@ public final class MetaWearBoard {
     ///   - name: who it is in the trace.
     ///   - address: also the source of the serial number, unless one is given.
     ///   - specimen: another number gives another specimen of the same chips.
+    ///   - chipFast: how much faster than its data sheet the chip samples acceleration and
+    ///     rotation, 0.005 for half a percent; nil: as the specimen does, and not at all if ideal.
     ///   - clockDrift: how much faster than the world's its own clock runs, in parts per million.
     ///   - storage: keeps the flash beyond the process; nil keeps it in memory.
     public init(
         _ profile: BoardProfile, name: String, address: Address, serialNumber: String? = nil,
         quirks: Set<Quirk>? = nil, body: any Body, environment: any Environment,
-        sensors: SensorQuality = .realistic, specimen: Int = 0, clockDrift: Double = 0,
-        storage: (any FlashStorage)? = nil, in simulation: Simulation
+        sensors: SensorQuality = .realistic, specimen: Int = 0, chipFast: Double? = nil,
+        clockDrift: Double = 0, storage: (any FlashStorage)? = nil, in simulation: Simulation
     ) {
         self.name = name
         self.profile = profile
@@ -119,7 +121,7 @@ public final class MetaWearBoard {
         hardware = Hardware(
             chip: profile.inertialChip, battery: profile.battery,
             pins: profile.information(GPIO.id).map { GPIO.capabilities($0).count } ?? 0,
-            body: body, environment: environment, sensors: sensors,
+            body: body, environment: environment, sensors: sensors, chipFast: chipFast,
             random: { [seed = simulation.seed] in
                 RandomStream(seed: seed, purpose: "\(name)/\(specimen)/\($0)")
             })

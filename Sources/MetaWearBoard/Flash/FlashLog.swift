@@ -87,6 +87,12 @@ public final class FlashLog {
 
     // MARK: Recording
 
+    /// If the next entry needs a page that has to be erased first.
+    var mustEraseForNext: Bool {
+        isRecording && isCircular && open == nil && firstPage < pages.count
+            && usedPages >= geometry.pages
+    }
+
     /// One entry; the tick is that of the log's clock (48/32768 s).
     func append(logger: UInt8, tick: UInt32, data: UInt32) {
         guard isRecording else {

@@ -4,7 +4,7 @@ import Wire
 
 /// How an inertial sensor is set: its rate, range and filter.
 protocol InertialConfig: Layout, Equatable {
-    /// Between two samples.
+    /// Between two samples, by the chip's own clock.
     var period: Nanoseconds { get }
     /// Sets rate, filter and range of the sensor.
     func apply(to sensor: TriaxialSensor)
@@ -106,7 +106,7 @@ final class InertialCore<Config: InertialConfig> {
     }
 
     private func restart(on board: MetaWearBoard) {
-        stream.restart(period: config.period)
+        stream.restart(period: board.hardware.chipClock.period(config.period))
         guard isStreaming else { return }
         let first = board.firstSample(of: stream, after: max(board.now, readyAt))
         board.schedule(module, 0, stream.run, at: first)

@@ -120,7 +120,9 @@ extension Logging.Readout {
             return board.ignore(.nothingToConfirm, "no page waits for a confirmation")
         }
         awaitsConfirm = false
+        let garbage = board.flash.log.garbage
         board.flash.log.confirm(page: sequence, entries: sentOfPage)
+        if board.flash.log.garbage > garbage { board.logging?.erasePage(on: board) }
         sentOfPage = 0
         self.sequence = nil
         if !isOver { pump(on: board) }

@@ -71,6 +71,10 @@ public final class Logging: Module {
     /// In order of id, which is the order in which they record one sample.
     var loggers: [Logger] = []
     var readout: Readout?
+    /// Until then a page is being erased, and what is logged is stamped with the end.
+    private var erasedUntil = Instant.zero
+    /// nil if every stamp is exact.
+    private let delays: StampDelays?
     let revision: UInt8
     private let slots: Int
     private var lastRequest = ReadoutRequest()
@@ -81,6 +85,7 @@ public final class Logging: Module {
         revision = information.revision
         // An id has five bits in an entry.
         slots = min(Int(information.extra.first ?? 8), 32)
+        delays = board.hardware.quality == .ideal ? nil : .of(board)
     }
 
     private func enable(_ isOn: Bool, on board: MetaWearBoard) {
@@ -130,8 +135,13 @@ public final class Logging: Module {
         let log = board.flash.log
         let (wasFull, hadFailed) = (log.isFull, log.isFailed)
         var written: Int64 = 0
+        var taken = board.now
         for logger in loggers where logger.key == key {
-            let time = board.now + Self.writingTime * written
+            if let delays {
+                if written == 0 { taken = taken + delays.interrupt() }
+                if log.mustEraseForNext { erasedUntil = taken + delays.erase() }
+            }
+            let time = max(taken, erasedUntil) + Self.writingTime * written
             log.append(
                 logger: logger.id, tick: board.logTick(at: time),
                 data: UInt32(
@@ -141,6 +151,11 @@ public final class Logging: Module {
         }
         if log.isFull, !wasFull { board.trace("log full: recording stops") }
         if log.isFailed, !hadFailed { board.trace("flash failed: recording stops") }
+    }
+
+    /// A page is erased, and the processor waits for it.
+    func erasePage(on board: MetaWearBoard) {
+        if let delays { erasedUntil = board.now + delays.erase() }
     }
 
     private static let writingTime = Nanoseconds.microseconds(102)

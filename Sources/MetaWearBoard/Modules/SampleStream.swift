@@ -8,6 +8,7 @@ struct SampleStream {
     private var gathered = ShortBytes()
     /// Tells a running stream's events from those of an earlier start.
     private(set) var run: UInt64 = 0
+    /// Between two samples, by the board's clock.
     private(set) var period = Nanoseconds.milliseconds(10)
 
     /// Forgets what was under way; `firstSample` gives the next sample's time.

@@ -5,8 +5,9 @@ public import Simulation
 public final class BMM150 {
     /// µT on x and y, and on z; beyond it an axis overflows.
     public static let (rangeXY, rangeZ) = (1300.0, 2500.0)
-    /// µT a step of the converter.
-    public static let resolution = 0.3
+    /// µT a step of the converter: 13 bits over the range of x and y, 15 over that of z. In 1/16 µT
+    /// that is 5 or 6 and 2 or 3, as recordings of boards show (protocol, real boards 4).
+    public static let (stepXY, stepZ) = (2 * rangeXY / 8192, 2 * rangeZ / 32768)
     /// What an axis shows that overflowed.
     public static let overflow = Int16.min
 
@@ -51,16 +52,15 @@ public final class BMM150 {
         if sensor.isStuck { return last }
         let field = sensor.measure(body, environment, at: time)
         let sample = RawSample(
-            count(field.x, Self.rangeXY), count(field.y, Self.rangeXY),
-            count(field.z, Self.rangeZ))
+            count(field.x, Self.rangeXY, Self.stepXY),
+            count(field.y, Self.rangeXY, Self.stepXY), count(field.z, Self.rangeZ, Self.stepZ))
         last = sample
         return sample
     }
 
-    private func count(_ field: Double, _ range: Double) -> Int16 {
+    private func count(_ field: Double, _ range: Double, _ step: Double) -> Int16 {
         guard field.magnitude <= range else { return Self.overflow }
-        let steps =
-            sensor.isIdeal ? field : (field / Self.resolution).rounded() * Self.resolution
+        let steps = sensor.isIdeal ? field : (field / step).rounded() * step
         // The output ends at 2048 µT, short of the range of z.
         return Int16(min(max((steps * 16).rounded(), -32767), 32767))
     }

@@ -259,7 +259,7 @@ public enum Charge: Dimension {
     public static let range = 0.001...100_000.0
 }
 
-/// How much faster than the world's a clock runs.
+/// How much faster than another a clock runs.
 public enum ClockDrift: Dimension {
     /// Its name in messages.
     public static let name = "clock drift"
@@ -267,6 +267,6 @@ public enum ClockDrift: Dimension {
     public static let units = [Unit("ppm", "parts per million")]
     /// How to write one.
     public static let example = "20 ppm"
-    /// Far beyond any crystal.
-    public static let range = -1000.0...1000.0
+    /// Beyond any oscillator without a crystal.
+    public static let range = -100_000.0...100_000.0
 }

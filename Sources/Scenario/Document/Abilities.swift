@@ -89,6 +89,7 @@ extension Board {
             require(.quirks, for: "quirks", at: setting.mark, reader)
         }
         if !before.isEmpty { require(.registers, for: "before", at: mark, reader) }
+        if sensors.clock != nil { require(.registers, for: "clock", at: mark, reader) }
         if battery.charger { require(.charger, for: "charger", at: battery.mark, reader) }
         if logFill.percent > 0 { require(.log, for: "log-fill", at: mark, reader) }
         if state != nil { require(.log, for: "state", at: mark, reader) }

@@ -71,7 +71,7 @@ public struct Board: LocatedSection {
         keys.optional(\.sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
         keys.optional(\.battery, "battery", otherwise: "full", "The battery at the start.")
         keys.optional(
-            \.clockDrift, "clock-drift",
+            \.clockDrift, "clock-drift", in: .partsPerMillion(-1000)...(.partsPerMillion(1000)),
             "How much faster than the world's the board's own clock runs: its log tick, timers and"
                 + " sampling.")
         keys.optional(
@@ -205,7 +205,8 @@ public struct Sensors: Section {
         case realistic, ideal
         public var about: String {
             switch self {
-            case .realistic: "Noise, bias, scale and drift of the chip's datasheet."
+            case .realistic:
+                "Noise, bias, scale and drift of the chip's datasheet, and the clock error of real chips."
             case .ideal: "Only range and resolution of the chip."
             }
         }
@@ -214,6 +215,8 @@ public struct Sensors: Section {
     public var errors = Errors.realistic
     /// Added to the run's seed: another specimen of the same chip.
     public var specimen = 0
+    /// How much faster than its data sheet the inertial chip samples; `nil`: as the specimen does.
+    public var clock: Quantity<ClockDrift>?
 
     public init() {}
 
@@ -222,6 +225,12 @@ public struct Sensors: Section {
         keys.optional(
             \.specimen, "specimen", in: 0...1_000_000,
             "Another number gives another specimen of the same chips, with other errors.")
+        keys.optional(
+            \.clock, "clock", in: .partsPerMillion(-50_000)...(.partsPerMillion(50_000)),
+            otherwise: "drawn with the specimen, -13000 ppm to 7000 ppm; 0 ppm if `ideal`",
+            "How much faster than the rate that is set the board samples acceleration and rotation:"
+                + " the clock of the chip that has both sensors, against the board's own. Not for a"
+                + " Triki.")
     }
 }
 

@@ -1,4 +1,5 @@
 import Device
+import MetaWearBoard
 import Simulation
 import Wire
 import YAML
@@ -167,7 +168,8 @@ final class Judge {
         for record in client.downloads where record.board == board {
             count += record.download.count(of: signal)
             guard let rate = record.settings[signal]?.rate, rate > 0 else { continue }
-            for span in record.download.spans(of: signal) { missing += span.missing(rate: rate) }
+            let made = rate * chipSpeed(of: record.signals.first { $0.name == signal })
+            for span in record.download.spans(of: signal) { missing += span.missing(rate: made) }
         }
         var finding = judge(wanted.count, count, "samples")
         guard let limit = wanted.missing, count > 0 else { return finding }
@@ -175,6 +177,14 @@ final class Judge {
         finding.isFinal = client.isFinished
         finding.add("; \(missing) missing, at most \(limit)")
         return finding
+    }
+
+    /// How many samples the chip makes where its rate is one.
+    private func chipSpeed(of signal: BoardSignal?) -> Double {
+        guard let signal, signal.units.contains(where: \.isInertial),
+            let model = run.boards[board] as? MetaWearBoard
+        else { return 1 }
+        return 1 + model.hardware.chipClock.fast
     }
 
     private func error(_ wanted: ErrorBound) -> Finding {

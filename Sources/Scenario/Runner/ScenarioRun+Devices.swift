@@ -27,8 +27,9 @@ extension ScenarioRun {
             serialNumber: board.serial, quirks: board.quirkSet(of: profile), body: body,
             environment: environment,
             sensors: board.sensors.errors == .ideal ? .ideal : .realistic,
-            specimen: board.sensors.specimen, clockDrift: board.clockDrift.partsPerMillion,
-            storage: storage, in: simulation)
+            specimen: board.sensors.specimen,
+            chipFast: board.sensors.clock.map { $0.partsPerMillion * 1e-6 },
+            clockDrift: board.clockDrift.partsPerMillion, storage: storage, in: simulation)
         if board.deviceName != "MetaWear" { model.setDeviceName(board.deviceName) }
         if board.uptime > .zero { model.setUptime(board.uptime) }
         for device in board.bus {

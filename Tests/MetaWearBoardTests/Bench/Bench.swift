@@ -32,15 +32,16 @@ final class Bench {
     init(
         _ profile: BoardProfile = .metaMotionS, quirks: Set<Quirk> = [],
         sensors: SensorQuality = .ideal, storage: (any FlashStorage)? = nil,
-        isTraced: Bool = true, isConnected: Bool = true, specimen: Int = 0
+        isTraced: Bool = true, isConnected: Bool = true, specimen: Int = 0,
+        chipFast: Double? = nil, clockDrift: Double = 0
     ) {
         let sink = sink
         simulation = Simulation(
             trace: isTraced ? Trace { sink.lines.append(String($0.dropFirst(17))) } : Trace())
         board = MetaWearBoard(
             profile, name: "board", address: Self.address, quirks: quirks, body: body,
-            environment: environment, sensors: sensors, specimen: specimen, storage: storage,
-            in: simulation)
+            environment: environment, sensors: sensors, specimen: specimen, chipFast: chipFast,
+            clockDrift: clockDrift, storage: storage, in: simulation)
         link = FakeLink(board, in: simulation)
         if isConnected { connect() }
     }

@@ -20,7 +20,7 @@ final class FeatureSampler {
     /// Made when a feature first needs it.
     private var sensor: TriaxialSensor?
     private var setting: AccelerometerSetting?
-    @exclusivity(unchecked) private var run: UInt64 = 0
+    @exclusivity(unchecked) private var stream = SampleStream()
 
     /// - Parameters:
     ///   - code: of its events, among those of the module.
@@ -41,14 +41,18 @@ final class FeatureSampler {
     func update(_ wanted: AccelerometerSetting?, on board: MetaWearBoard) -> Bool {
         guard wanted != setting else { return false }
         setting = wanted
-        run &+= 1
-        guard let wanted else { return false }
+        guard let wanted else {
+            stream.restart(period: stream.period)
+            return false
+        }
         hertz = min(Self.hertz, wanted.hertz)
+        stream.restart(period: board.hardware.chipClock.period(.seconds(1 / hertz)))
         AccelerometerSetting(
             hertz: hertz, cutoff: 0.405 * hertz, range: wanted.range,
             countsPerG: wanted.countsPerG
         ).apply(to: sensor(of: board.hardware))
-        schedule(after: board.now + startUp, on: board)
+        let first = board.firstSample(of: stream, after: board.now + startUp)
+        board.schedule(module, code, stream.run, at: first)
         return true
     }
 
@@ -63,21 +67,15 @@ final class FeatureSampler {
         return path.sensor
     }
 
-    private func schedule(after start: Instant, on board: MetaWearBoard) {
-        let period = Nanoseconds.seconds(1 / hertz).count
-        let next = Instant(nanoseconds: (start.nanoseconds / period + 1) * period)
-        board.schedule(module, code, run, at: next)
-    }
-
     /// A sample in g, if the event is of this run; the next one is asked for.
     func tick(_ run: UInt64, on board: MetaWearBoard) -> Vector3? {
-        guard run == self.run, let setting, let sensor else { return nil }
+        guard run == stream.run, let setting, let sensor else { return nil }
         let hardware = board.hardware
         sensor.isIdeal = hardware.accelerometer.isIdeal
         sensor.isStuck = hardware.accelerometer.isStuck
         sensor.compensation = hardware.accelerometer.compensation
         let sample = sensor.sample(hardware.body, hardware.environment, at: board.now)
-        schedule(after: board.now, on: board)
+        board.schedule(module, code, run, at: board.now + stream.period)
         return setting.g(sample)
     }
 }

@@ -7,6 +7,8 @@ enum SensorUnit: Hashable {
 
     var isFusion: Bool { if case .fusion = self { true } else { false } }
     var isFeature: Bool { if case .feature = self { true } else { false } }
+    /// Whether its samples come by the clock of the inertial chip.
+    var isInertial: Bool { self == .accelerometer || self == .gyroscope || isFusion }
 
     /// The module whose chip decides about the bytes.
     var module: UInt8 {

@@ -32,7 +32,7 @@ public struct Downloaded: Section {
         keys.optional(
             \.missing, "missing", in: 0...Int.max, otherwise: "not judged",
             "How many samples at most are missing between the first and the last, at the rate that"
-                + " was configured.")
+                + " was configured and the clock of the board's chip.")
     }
 
     public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
