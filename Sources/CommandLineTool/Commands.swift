@@ -30,12 +30,7 @@ let commands: [Command] = [
             .value(
                 "out", "DIR", "Folder for CSV files, plots and reports. Default: none are written."),
             .value("state", "DIR", "Folder that keeps flash contents between runs. Default: none."),
-            Option(
-                name: "report", value: "text|json|junit|tap|markdown|html|sarif|github",
-                choices: [
-                    "text", "json", "junit", "tap", "markdown", "html", "sarif", "github",
-                ],
-                isRepeated: true, about: "Format to print or, with --out, to write. Default: text."),
+            .report,
             Option(
                 name: "judge-client", value: "FILE", isValueOptional: true,
                 about: "Judges what clients do; FILE contains waivers. An error without a waiver"

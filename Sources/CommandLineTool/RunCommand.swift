@@ -17,7 +17,7 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let outputs = RunOutputs(settings, scenario: PathText.shown(path))
         let samples = SampleFiles(
             directory: settings.outputDirectory,
-            hasPlots: settings.outputDirectory != nil || settings.reports.contains("html"))
+            hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
         let run = try load(path, settings, outputs, samples, console)
         if let directory = settings.outputDirectory {
             do throws(ReportWriterError) {
@@ -104,7 +104,8 @@ private func play(
     var failures = [course.failure, run.storageFailure].compactMap(\.self)
     do throws(RunError) { try outputs.close() } catch { failures.append(error) }
     do throws(RunError) {
-        try report(result, run, settings, samples, timings, judged, console)
+        let report = RunReport(result, timings: timings, judged: judged, events: run.events)
+        try put(report, settings, samples, console)
     } catch {
         failures.append(error)
     }
@@ -143,74 +144,48 @@ private func playAlone(
 }
 
 /// Prints the requested formats; with `--out`, writes files and prints only the text.
-private func report(
-    _ result: RunResult, _ run: ScenarioRun, _ settings: RunSettings, _ samples: SampleFiles,
-    _ timings: Timings?, _ judged: ClientReport?, _ console: Console
+private func put(
+    _ report: RunReport, _ settings: RunSettings, _ samples: SampleFiles, _ console: Console
 ) throws(RunError) {
-    let asked = settings.reports.compactMap { ReportSet.Kind(rawValue: $0) }
+    let colour: Colour = console.isTerminal ? .always : .never
     // CI runners read them from the output, even with `--out`.
-    if settings.reports.contains("github"), let judged {
-        console.write(FindingsGitHub.text(judged))
-    }
-    if let directory = settings.outputDirectory {
-        do throws(RunError) {
-            let paths = try write(
-                result, run, asked, into: directory, samples, settings.claims, timings, judged)
-            if asked.contains(.text) { console.write(text(result, timings, judged, console)) }
-            console.complain("wrote \(paths.joined(separator: ", "))\n")
-        } catch {
-            // The results of a run with external hosts may not be reproducible.
-            console.write(text(result, timings, judged, console))
-            throw error
-        }
+    for format in settings.reports where format.isPrintedOnly { console.write(format.text(report)) }
+    let formats = settings.reports.filter { !$0.isPrintedOnly }
+    guard let directory = settings.outputDirectory else {
+        for format in formats { console.write(format.text(report, colour: colour)) }
         return
     }
-    for kind in asked {
-        switch kind {
-        case .text: console.write(text(result, timings, judged, console))
-        case .json:
-            console.write(
-                String(
-                    decoding: JSONReport.bytes(
-                        result, names: nil, timings: timings, judged: judged), as: UTF8.self)
-            )
-        case .junit: console.write(JUnitReport.text(result, judged: judged))
-        case .tap: console.write(TAPReport.text(result, judged: judged))
-        case .markdown: console.write(MarkdownReport.text(result, judged: judged))
-        case .html: console.write(HTMLReport.text(result, events: run.events, judged: judged))
-        case .sarif: if let judged { console.write(FindingsSARIF.text(judged)) }
-        case .csv, .plot: break
+    do throws(RunError) {
+        let paths = try write(report, formats, into: directory, samples, settings.claims)
+        if formats.contains(.text) {
+            console.write(ReportFormat.text.text(report, colour: colour))
         }
+        console.complain("wrote \(paths.joined(separator: ", "))\n")
+    } catch {
+        // The results of a run with external hosts may not be reproducible.
+        console.write(ReportFormat.text.text(report, colour: colour))
+        throw error
     }
 }
 
 /// Reports, samples and plots as files; their paths.
 private func write(
-    _ result: RunResult, _ run: ScenarioRun, _ kinds: [ReportSet.Kind], into directory: String,
-    _ samples: SampleFiles, _ claims: OutputClaims, _ timings: Timings?, _ judged: ClientReport?
+    _ report: RunReport, _ formats: [ReportFormat], into directory: String,
+    _ samples: SampleFiles, _ claims: OutputClaims
 ) throws(RunError) -> [String] {
-    var set = ReportSet(kinds: kinds, timings: timings, judged: judged)
-    set.hasSampleFiles = true
+    var report = report
+    report.name(SeriesFileNames(report.result))
     let writer = ReportWriter(directory: directory)
-    func files(_ kinds: [ReportSet.Kind]) throws(RunError) -> [String] {
-        set.kinds = kinds
+    func write(_ files: [ReportFile]) throws(RunError) -> [String] {
         do throws(ReportWriterError) {
-            return try writer.write(
-                set.files(result, events: run.events), refusal: claims.refusal(ofWriting:))
+            return try writer.write(files, refusal: claims.refusal(ofWriting:))
         } catch {
             throw RunError(error.isOfInput ? .input : .environment, "\(error)")
         }
     }
-    return try files(kinds) + samples.keep(result, refusal: claims.refusal(ofWriting:))
-        + files([.plot])
-}
-
-private func text(
-    _ result: RunResult, _ timings: Timings?, _ judged: ClientReport?, _ console: Console
-) -> String {
-    let colour: Colour = console.isTerminal ? .always : .never
-    return TextReport.text(result, colour: colour, timings: timings)
-        + (judged.map { FindingsText.text($0, colour: colour) } ?? "")
+    let files = formats.map { ReportFile(name: $0.fileName, text: $0.text(report)) }
+    return try write(files) + samples.keep(report.result, refusal: claims.refusal(ofWriting:))
+        + write(SVGPlot.files(report.result, events: report.events ?? []))
 }
 
 /// The exit status for a result.

@@ -30,7 +30,7 @@ struct RunSettings {
     /// Whether the file's clients and expectations are used.
     var hasClients = true
     /// In the order of the command line.
-    var reports: [String] = []
+    var reports: [ReportFormat] = []
 
     /// Whether external programs take part.
     var isLive: Bool {
@@ -90,13 +90,10 @@ struct RunSettings {
         }
         hasTimings = arguments.has("timings")
         hasClients = !arguments.has("no-clients")
-        for kind in arguments.values("report") where !reports.contains(kind) {
-            reports.append(kind)
-        }
-        if reports.isEmpty { reports = ["text"] }
+        reports = arguments.reportFormats
         guard let outputDirectory else { return }
-        let kinds = reports.compactMap { ReportSet.Kind(rawValue: $0) } + [.plot]
-        for name in kinds.compactMap(\.fileName) {
+        let formats = reports.filter { !$0.isPrintedOnly }
+        for name in formats.map(\.fileName) + [SVGPlot.fileName] {
             try claims.claim(ReportWriter.path(of: name, in: outputDirectory), by: "--out")
         }
     }

@@ -90,6 +90,7 @@ import Testing
         // A part may be without a case that passed.
         ("show part-2 --report markdown", 0, "## ", ""),
         ("show failed --report github", 1, "::error file=a.yaml,line=1,", ""),
+        ("show failed --report sarif", 1, "\"uri\" : \"a.yaml\"", ""),
         ("show text", 2, "", "text: it is no JSON report"),
         ("show run-good", 0, "1 of 1 expectation held\n", ""),
         ("show run-bad --report tap", 1, "not ok 1 - it comes\n", ""),

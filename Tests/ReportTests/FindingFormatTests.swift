@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `TAP has a test a rule`() throws {
-        let text = TAPReport.text(SampleResults.small(), judged: try Self.report())
+        let text = ReportFormat.tap.text(SampleResults.small(), judged: try Self.report())
         #expect(text.hasPrefix("TAP version 14\n1..\(3 + RuleTable.rules.count)\n"))
         let lines = text.split(separator: "\n")
         #expect(
@@ -46,25 +46,26 @@ import Testing
     }
 
     @Test func `what is waived is skipped`() throws {
-        let text = TAPReport.text(SampleResults.small(), judged: try Self.report(waived: true))
+        let text = ReportFormat.tap.text(
+            SampleResults.small(), judged: try Self.report(waived: true))
         #expect(text.count(of: "# SKIP waived: next release\n") == 2)
         #expect(text.count(of: "\nnot ok ") == 1)
     }
 
     @Test func `Markdown is not green when a client breaks the protocol`() throws {
         let held = SampleResults.small { $0.expectations[1].verdict = .held }
-        let text = MarkdownReport.text(held, judged: try Self.report())
+        let text = ReportFormat.markdown.text(held, judged: try Self.report())
         #expect(text.hasPrefix("## ❌ "))
         let rows = text.split(separator: "\n").filter { $0.contains("MW-SENS-0") }
         #expect(rows.count == 2)
         for row in rows { #expect(row.count { $0 == "|" } == 5, "\(row)") }
-        let waived = MarkdownReport.text(held, judged: try Self.report(waived: true))
+        let waived = ReportFormat.markdown.text(held, judged: try Self.report(waived: true))
         #expect(waived.hasPrefix("## ✅ "))
         #expect(waived.contains("waived until 2027-01-31: next release"))
     }
 
     @Test func `the page has a line a finding`() throws {
-        let text = HTMLReport.text(SampleResults.small(), judged: try Self.report())
+        let text = ReportFormat.html.text(SampleResults.small(), judged: try Self.report())
         #expect(
             text.contains("<span class=\"verdict\">error</span> <span class=\"name\">MW-SENS-01"))
         #expect(text.contains("<span class=\"verdict\">warning</span>"))

@@ -7,7 +7,7 @@ import Testing
     private func elements(
         _ name: String, _ change: (inout RunResult) -> Void = { _ in }
     ) throws -> [XMLReader.Element] {
-        let text = JUnitReport.text(SampleResults.small(change))
+        let text = ReportFormat.junit.text(SampleResults.small(change))
         return try #require(XMLReader.elements(text)).filter { $0.name == name }
     }
 
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: HostileResults.all) func `always well-formed`(hostile: HostileResults) throws {
-        let read = try #require(XMLReader.elements(JUnitReport.text(hostile.result)))
+        let read = try #require(XMLReader.elements(ReportFormat.junit.text(hostile.result)))
         #expect(
             read.filter { $0.name == "testcase" }.count == hostile.result.expectations.count + 1)
     }

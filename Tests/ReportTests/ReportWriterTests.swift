@@ -16,12 +16,14 @@ import Testing
     @Test func `writes all files of a run, into folders that it makes`() throws {
         try inFolder { folder in
             let result = SampleResults.small()
-            let files = ReportSet().files(result)
+            let files =
+                ReportFormat.allCases.map { ReportFile(name: $0.fileName, text: $0.text(result)) }
+                + SVGPlot.files(result)
             let paths = try ReportWriter(directory: folder + "/a/b").write(files)
             #expect(
                 files.map(\.name) == [
                     "report.txt", "report.json", "junit.xml", "report.tap", "summary.md",
-                    "report.html", SeriesFileNames(result).names[0][0], "plot.svg",
+                    "report.html", "findings.sarif", "annotations.txt", "plot.svg",
                 ])
             for (path, file) in zip(paths, files) {
                 #expect(FileManager.default.contents(atPath: path) == Data(file.bytes))
@@ -114,10 +116,7 @@ import Testing
         }
     }
 
-    @Test func `only what was asked for`() {
-        let files = ReportSet(kinds: [.junit, .json]).files(SampleResults.small())
-        #expect(files.map(\.name) == ["junit.xml", "report.json"])
-        // No file of samples, no name of one.
-        #expect(!String(decoding: files[1].bytes, as: UTF8.self).contains(".csv"))
+    @Test func `without files of samples there is no name of one`() {
+        #expect(!ReportFormat.json.text(SampleResults.small()).contains(".csv"))
     }
 }

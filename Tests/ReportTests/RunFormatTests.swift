@@ -6,7 +6,7 @@ import Testing
 @Suite struct RunFormatTests {
     @Test func `a run in TAP`() {
         #expect(
-            TAPReport.text(SampleResults.small(SampleResults.failStep)) == """
+            ReportFormat.tap.text(SampleResults.small(SampleResults.failStep)) == """
                 TAP version 14
                 1..3
                 # Scenarios/rest.yaml, hash 0123456789abcdef, seed 7
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `what was cut short is skipped`() {
-        let text = TAPReport.text(
+        let text = ReportFormat.tap.text(
             SampleResults.small {
                 $0.ending = .interrupted
                 $0.expectations[1].verdict = .undecided
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a run in Markdown, what failed first`() {
-        let text = MarkdownReport.text(SampleResults.small(SampleResults.failStep))
+        let text = ReportFormat.markdown.text(SampleResults.small(SampleResults.failStep))
         #expect(text.hasPrefix("## ❌ A wrist at rest: 1 of 2 expectations failed;"))
         let failed = text.firstRange(of: "| ❌ | no sample is missing | 1 of 4 is missing |")
         let held = text.firstRange(of: "| ✅ | acceleration arrives | 2 samples |")
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `every colour of a plot has one for the dark`() {
-        let text = HTMLReport.text(
+        let text = ReportFormat.html.text(
             SampleResults.small {
                 $0.clients[0].series[0].axes = ["w", "x", "y", "z"]
                 for i in 0..<2 {

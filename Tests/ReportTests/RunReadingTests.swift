@@ -59,9 +59,9 @@ import Testing
         ]
     }
 
-    @Test(arguments: ConformanceReportSet.Kind.allCases)
+    @Test(arguments: ReportFormat.allCases)
     func `read again, a run looks the same in every form`(
-        kind: ConformanceReportSet.Kind
+        kind: ReportFormat
     ) throws {
         for run in try Self.runs() {
             let bytes = ReportJSON.bytes(run)
@@ -80,7 +80,7 @@ import Testing
                 ("\($0).json", try ReadReport(ReportJSON.bytes($1), file: "a"))
             })
         let list = try ReadReport(Array(whole.text(.json).utf8), file: "list")
-        for kind in ConformanceReportSet.Kind.allCases {
+        for kind in ReportFormat.allCases {
             #expect(list.text(kind) == whole.text(kind))
         }
         let junit = whole.text(.junit)
@@ -157,7 +157,7 @@ import Testing
                 bytes[at] = isDigit ? UInt8(0x30 + next(10)) : UInt8(next(256))
             }
             guard let report = try? ReadReport(bytes, file: "a") else { continue }
-            for kind in ConformanceReportSet.Kind.allCases { _ = report.text(kind) }
+            for kind in ReportFormat.allCases { _ = report.text(kind) }
         }
     }
 }

@@ -23,7 +23,7 @@ let conformanceCommandDeclaration = Command(
         .flag("list", "Lists the cases without running them."),
         .flag("fail-fast", "Stops at the first case that does not pass."),
         .flag("verbose", "Prints each verdict to standard error at once."),
-        ConformanceOutput.reportOption, ConformanceOutput.outOption,
+        .report, ConformanceOutput.outOption,
     ] + ConformanceSettings.outsideOptions,
     run: conformanceCommand)
 

@@ -5,32 +5,23 @@ import Wire
 
 /// The destination and formats of a conformance report: `--report` and `--out`.
 struct ConformanceOutput {
-    /// The requested formats of the report.
-    static let reportOption = Option(
-        name: "report", value: "text|json|junit|tap|markdown|html|github",
-        choices: ConformanceReportSet.Kind.allCases.map(\.rawValue), isRepeated: true,
-        about: "Format to print or, with --out, to write. Default: text.")
     /// The folder for them.
     static let outOption = Option.value(
         "out", "DIR", "Folder for reports. Default: none are written.")
 
-    private var kinds: [ConformanceReportSet.Kind] = []
+    private let formats: [ReportFormat]
     private var directory: String?
     /// Every file that is written.
     let claims: OutputClaims
 
     /// - Parameter command: its name, for messages.
     init(_ arguments: Arguments, of command: String) throws(RunError) {
-        for kind in arguments.values("report").compactMap(ConformanceReportSet.Kind.init)
-        where !kinds.contains(kind) {
-            kinds.append(kind)
-        }
-        if kinds.isEmpty { kinds = [.text] }
+        formats = arguments.reportFormats
         directory = arguments.value("out")
         claims = OutputClaims(command)
         guard let directory else { return }
-        for kind in kinds where kind != .github {
-            try claims.claim(ReportWriter.path(of: kind.fileName, in: directory), by: "--out")
+        for format in formats where !format.isPrintedOnly {
+            try claims.claim(ReportWriter.path(of: format.fileName, in: directory), by: "--out")
         }
         guard PathText.isWhole(directory) else {
             throw RunError(
@@ -50,10 +41,12 @@ struct ConformanceOutput {
     /// annotations.
     func put(_ report: ReadReport, _ console: Console) throws(RunError) {
         guard let directory else {
-            for kind in kinds { console.write(text(kind, report, console)) }
+            for format in formats { console.write(text(format, report, console)) }
             return
         }
-        let files = report.files(kinds.filter { $0 != .github })
+        let files = formats.filter { !$0.isPrintedOnly }.map { format in
+            ReportFile(name: format.fileName, text: format.text(report))
+        }
         do throws(ReportWriterError) {
             let paths = try ReportWriter(directory: directory).write(
                 files, refusal: claims.refusal(ofWriting:))
@@ -63,15 +56,15 @@ struct ConformanceOutput {
             console.write(text(.text, report, console))
             throw RunError(error.isOfInput ? .input : .environment, "\(error)")
         }
-        for kind in kinds where kind == .text || kind == .github {
-            console.write(text(kind, report, console))
+        for format in formats where format == .text || format.isPrintedOnly {
+            console.write(text(format, report, console))
         }
     }
 
     private func text(
-        _ kind: ConformanceReportSet.Kind, _ report: ReadReport, _ console: Console
+        _ format: ReportFormat, _ report: ReadReport, _ console: Console
     ) -> String {
-        report.text(kind, colour: console.isTerminal ? .always : .never)
+        format.text(report, colour: console.isTerminal ? .always : .never)
     }
 
     /// The exit status for a report.

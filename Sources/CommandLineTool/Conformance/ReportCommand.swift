@@ -9,7 +9,7 @@ let reportCommandDeclaration = Command(
         + " converts one to another format, or compares two: `merge FILE…`, `show FILE`,"
         + " `compare OLD NEW`.",
     operands: .several("merge|show|compare FILE"),
-    options: [ConformanceOutput.reportOption, ConformanceOutput.outOption], run: reportCommand)
+    options: [.report, ConformanceOutput.outOption], run: reportCommand)
 
 /// `boardsim report`: the first operand is the action.
 func reportCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {

@@ -19,10 +19,10 @@ struct JudgeSettings {
                 throw RunError(
                     .input, "boardsim run: --\(name) needs --judge-client; add it")
             }
-            for kind in ["sarif", "github"] where arguments.values("report").contains(kind) {
+            for format in arguments.reportFormats where format.isOfJudge {
                 throw RunError(
                     .input,
-                    "boardsim run: --report \(kind) contains the judge's findings; add --judge-client"
+                    "boardsim run: --report \(format.rawValue) contains the judge's findings; add --judge-client"
                 )
             }
             return nil

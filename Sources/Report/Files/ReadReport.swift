@@ -1,6 +1,6 @@
 public import Conformance
 
-/// A JSON report that was read again: of the conformance suite, or of runs of scenarios.
+/// A report of the conformance suite or of runs of scenarios, fresh or read again.
 public enum ReadReport: Sendable {
     /// A run of the suite, or a part of one.
     case suite(ConformanceReport)
@@ -50,32 +50,5 @@ public enum ReadReport: Sendable {
             }
         }
         return .runs(runs.map(\.run))
-    }
-
-    /// One kind of report, as text.
-    ///
-    /// - Parameter colour: for a person at a terminal.
-    public func text(_ kind: ConformanceReportSet.Kind, colour: Colour = .never) -> String {
-        switch self {
-        case .suite(let report):
-            kind == .text
-                ? ConformanceText.text(report, colour: colour)
-                : ConformanceReportSet.text(kind, of: report)
-        case .runs(let runs):
-            switch kind {
-            case .text: RunReports.text(runs, colour: colour)
-            case .json: String(decoding: RunReports.json(runs), as: UTF8.self)
-            case .junit: JUnitReport.text(runs)
-            case .tap: TAPReport.text(runs)
-            case .markdown: MarkdownReport.text(runs)
-            case .html: HTMLReport.text(runs)
-            case .github: RunReports.annotations(runs)
-            }
-        }
-    }
-
-    /// A file for each kind, named after it.
-    public func files(_ kinds: [ConformanceReportSet.Kind]) -> [ReportFile] {
-        kinds.map { ReportFile(name: $0.fileName, text: text($0)) }
     }
 }

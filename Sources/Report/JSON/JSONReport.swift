@@ -17,13 +17,9 @@ public enum JSONReport {
         _ result: RunResult, names: SeriesFileNames? = nil, timings: Timings? = nil,
         judged: ClientReport? = nil
     ) -> [UInt8] {
-        var result = result
-        for (i, client) in result.clients.enumerated() where names != nil {
-            for j in client.series.indices {
-                result.clients[i].series[j].file = names?.names[i][j]
-            }
-        }
-        return ReportJSON.bytes(RunReport(result, timings: timings, judged: judged))
+        var report = RunReport(result, timings: timings, judged: judged)
+        if let names { report.name(names) }
+        return ReportJSON.bytes(report)
     }
 
     /// Reads what `bytes` wrote, on any machine.

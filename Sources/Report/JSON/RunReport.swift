@@ -1,5 +1,6 @@
 import ClientJudge
 public import Scenario
+public import Simulation
 
 /// All that the JSON report of one run says; samples and plots stand in files of their own.
 public struct RunReport: Sendable {
@@ -9,12 +10,25 @@ public struct RunReport: Sendable {
     public var timings: Timings?
     /// What a judge found of its clients; nil if there was none.
     public var judged: ClientReport?
+    /// Moments to mark in plots; nil for a report that was read again, which has no samples to draw.
+    public var events: [(Instant, String)]?
 
     /// A run, for reports.
-    public init(_ result: RunResult, timings: Timings? = nil, judged: ClientReport? = nil) {
+    public init(
+        _ result: RunResult, timings: Timings? = nil, judged: ClientReport? = nil,
+        events: [(Instant, String)]? = nil
+    ) {
         self.result = result
         self.timings = timings
         self.judged = judged
+        self.events = events
+    }
+
+    /// Names the files that hold the samples.
+    public mutating func name(_ files: SeriesFileNames) {
+        for (i, client) in result.clients.enumerated() {
+            for j in client.series.indices { result.clients[i].series[j].file = files.names[i][j] }
+        }
     }
 
     /// Whether the run passed, and its clients with it.

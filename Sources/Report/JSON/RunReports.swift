@@ -30,36 +30,6 @@ public enum RunReports {
     static func reports(_ bytes: [UInt8], file: String) throws(ReportJSONError) -> [RunReport] {
         try ReportJSON.read(RunList.self, bytes, file: file, format: format, version: version).runs
     }
-
-    /// Lines that make GitHub's runner mark the scenario files: expectations and steps that failed, and
-    /// what a judge found.
-    static func annotations(_ runs: [RunReport]) -> String {
-        runs.map { run in
-            let lines = failures(run.result).map { failure in
-                GitHubAnnotation(
-                    level: .error, file: run.result.file, line: failure.line,
-                    title: failure.title, message: failure.message
-                ).text + "\n"
-            }
-            return lines.joined() + (run.judged.map { FindingsGitHub.text($0) } ?? "")
-        }.joined()
-    }
-
-    private static func failures(
-        _ result: RunResult
-    ) -> [(line: Int, title: String, message: String)] {
-        var failures: [(line: Int, title: String, message: String)] = []
-        for expectation in result.expectations where expectation.verdict == .failed {
-            failures.append((expectation.line, expectation.title, expectation.detail))
-        }
-        for client in result.clients {
-            for step in client.steps {
-                guard case .failed(let why) = step.outcome else { continue }
-                failures.append((step.line, "\(client.name): \(step.title)", why))
-            }
-        }
-        return failures
-    }
 }
 
 /// The form in which several runs are kept.

@@ -1,80 +1,161 @@
-import ClientJudge
-public import Scenario
-
-/// A run for `$GITHUB_STEP_SUMMARY`: the verdict, expectations and steps that failed, the rest folded.
-public enum MarkdownReport {
+/// A page for `$GITHUB_STEP_SUMMARY`: the verdict, what did not pass, the rest folded.
+enum MarkdownReport {
     /// Text that ends in a line end; less than 1 MiB, which is what GitHub takes.
-    ///
-    /// - Parameter judged: what a judge found of the clients; nil if there was none.
-    public static func text(_ result: RunResult, judged: ClientReport? = nil) -> String {
-        text([RunReport(result, judged: judged)])
-    }
-
-    /// Several runs, what did not pass first.
-    public static func text(_ runs: [RunReport]) -> String {
+    static func text(_ report: Reported) -> String {
         var markdown = MarkdownWriter()
-        if runs.count > 1 {
-            let sign = runs.allSatisfy(\.passed) ? "✅" : "❌"
-            markdown.add("# \(sign) \(RunReports.verdict(runs))\n\n")
+        if report.isMerged {
+            markdown.add("# \(report.isPassed ? "✅" : "❌") \(report.title)\n\n")
         }
-        for run in runs.filter({ !$0.passed }) + runs.filter(\.passed) {
-            write(run, into: &markdown)
+        // What did not pass first.
+        for part in report.parts.filter({ !$0.isPassed }) + report.parts.filter(\.isPassed) {
+            write(part, into: &markdown)
         }
         return markdown.text
     }
 
-    private static func write(_ run: RunReport, into markdown: inout MarkdownWriter) {
-        let (result, judged) = (run.result, run.judged)
-        let isKept = judged?.assessment.passed ?? true
-        let mark = !result.passed || !isKept ? "❌" : result.expectations.isEmpty ? "⚠️" : "✅"
-        markdown.add("## \(mark) \(escaped(run.name)): \(escaped(RunVerdict.sentence(result)))\n\n")
-        var facts = [
-            "scenario \(result.file), hash \(result.scenarioHash)", "seed \(result.seed)",
-            "\(Digits.seconds(result.duration)) of virtual time",
-        ]
-        facts += result.boards.prefix(100).map {
-            "\($0.name): \($0.model), firmware \($0.firmware)"
+    private static func write(_ part: Reported.Part, into markdown: inout MarkdownWriter) {
+        writeHead(part, into: &markdown)
+        writeExpectations(part.cases(.expectation), into: &markdown)
+        writeSteps(part.cases(.step), into: &markdown)
+        writeOpen(part.cases(.conformance).filter(\.isOpen), into: &markdown)
+        writeFindings(part, into: &markdown)
+        for table in part.tables where table.kind != .counts { write(table, into: &markdown) }
+        if let text = part.text {
+            let lines = text().split(separator: "\n", omittingEmptySubsequences: false)
+            markdown.add(MarkdownWriter.folded("The whole report", lines: lines.map(String.init)))
         }
-        markdown.add(facts.map { "- \(escaped($0))\n" }.joined() + "\n")
-        writeExpectations(result, into: &markdown)
-        writeSteps(result, into: &markdown)
-        if let judged { FindingsMarkdown.write(judged, to: &markdown) }
-        let lines = TextReport.text(result).split(separator: "\n", omittingEmptySubsequences: false)
-        markdown.add(MarkdownWriter.folded("The whole report", lines: lines.map(String.init)))
+    }
+
+    private static func writeHead(_ part: Reported.Part, into markdown: inout MarkdownWriter) {
+        let mark =
+            switch part.mark {
+            case .passed: "✅"
+            case .doubtful: "⚠️"
+            case .failed: "❌"
+            }
+        let facts = part.facts.filter { $0.name != "board" }
+        let boards = part.facts.filter { $0.name == "board" }.prefix(100)
+        markdown.add(
+            "## \(mark) \(escaped(part.name)): \(escaped(part.sentence))\n\n"
+                + (facts + boards).compactMap(\.brief).map { "- \(escaped($0))\n" }.joined() + "\n")
+        for table in part.tables where table.kind == .counts {
+            var rows = table.rows.map { [escaped($0[0])] + $0.dropFirst() }
+            if let last = rows.indices.last { rows[last][0] = "**\(rows[last][0])**" }
+            markdown.add(
+                MarkdownWriter.table(table.columns, numbers: table.numbers, rows) + "\n")
+        }
     }
 
     private static func escaped(_ text: String) -> String { MarkdownText.escaped(text) }
 
-    private static func writeExpectations(_ result: RunResult, into markdown: inout MarkdownWriter)
-    {
-        guard !result.expectations.isEmpty else { return }
+    private static func writeExpectations(
+        _ cases: [ReportedCase], into markdown: inout MarkdownWriter
+    ) {
+        guard !cases.isEmpty else { return }
+        markdown.add(MarkdownWriter.table(["", "expectation", "found", "where"], []))
         // What failed first, should there be no room for all.
-        let order: [ExpectationResult.Verdict] = [.failed, .undecided, .held]
-        markdown.add(
-            MarkdownWriter.table(["", "expectation", "found", "where"], alignment: "llll", []))
-        for verdict in order {
-            for expectation in result.expectations where expectation.verdict == verdict {
-                let mark = verdict == .held ? "✅" : verdict == .failed ? "❌" : "❔"
+        for verdict in [ReportedCase.Verdict.failed, .undecided, .held] {
+            for one in cases where one.verdict == verdict {
                 let row = [
-                    mark, escaped(expectation.title),
-                    escaped(PrintableText.shortened(expectation.detail, 1_000)),
-                    escaped("\(result.file):\(expectation.line)"),
+                    mark(one), escaped(one.title),
+                    escaped(PrintableText.shortened(one.message, 1_000)), escaped(one.place),
                 ]
-                markdown.add("| " + row.joined(separator: " | ") + " |\n", leaving: 200_000)
+                markdown.add(MarkdownWriter.row(row), leaving: 200_000)
             }
         }
         markdown.add("\n")
     }
 
-    private static func writeSteps(_ result: RunResult, into markdown: inout MarkdownWriter) {
-        for client in result.clients {
-            for step in client.steps {
-                guard case .failed(let why) = step.outcome else { continue }
-                markdown.add(
-                    "❌ \(escaped(client.name)), \(escaped(step.title)):"
-                        + " \(escaped(PrintableText.shortened(why, 1_000)))"
-                        + " (\(escaped("\(result.file):\(step.line)")))\n\n", leaving: 200_000)
+    private static func writeSteps(_ cases: [ReportedCase], into markdown: inout MarkdownWriter) {
+        for one in cases where one.verdict == .failed {
+            markdown.add(
+                "❌ \(escaped(one.subject)), \(escaped(one.title)):"
+                    + " \(escaped(PrintableText.shortened(one.message, 1_000)))"
+                    + " (\(escaped(one.place)))\n\n", leaving: 200_000)
+        }
+    }
+
+    /// The table first, so that a reader sees all names before any packet.
+    private static func writeOpen(_ open: [ReportedCase], into markdown: inout MarkdownWriter) {
+        guard !open.isEmpty else { return }
+        markdown.add("### What did not pass\n\n")
+        markdown.add(MarkdownWriter.table(["", "case", "board", "why", "where"], []))
+        var listed = 0
+        for one in open {
+            let row = [
+                mark(one), escaped(one.id), escaped(one.subject),
+                escaped(PrintableText.shortened(one.message, 300)), escaped(one.place),
+            ]
+            // Half of the room is the packets'.
+            guard markdown.add(MarkdownWriter.row(row), leaving: MarkdownWriter.largest / 2) else {
+                break
             }
+            listed += 1
+        }
+        markdown.add("\n")
+        if listed < open.count {
+            markdown.add("\(Digits.grouped(open.count - listed)) more did not pass.\n\n")
+        }
+        var shown = 0
+        let attached = open.filter { !$0.attachments.isEmpty }
+        for one in attached {
+            let piece = MarkdownWriter.folded(
+                "\(escaped(one.id)) on \(escaped(one.subject)): \(escaped(one.title))",
+                lines: ["\(one.source): \(one.message)"] + one.attachments.flatMap(\.lines))
+            guard markdown.add(piece, leaving: 100_000) else { continue }
+            shown += 1
+        }
+        if shown < attached.count {
+            markdown.add(
+                "The packets of \(Digits.grouped(attached.count - shown)) more are in the JSON"
+                    + " report: there was no room here.\n\n")
+        }
+    }
+
+    /// A row a finding, worst first.
+    private static func writeFindings(_ part: Reported.Part, into markdown: inout MarkdownWriter) {
+        guard let judged = part.judged else { return }
+        markdown.add("### \(judged.isPassed ? "✅" : "❌") \(escaped(judged.sentence))\n\n")
+        let findings = part.cases(.finding)
+        guard !findings.isEmpty else { return }
+        markdown.add(MarkdownWriter.table(["", "rule", "what was found", "mend"], []))
+        for one in findings {
+            let waived = one.breach?.waiver.map { " (waived \($0))" } ?? ""
+            let found = (one.facts.first?.lines.first ?? "") + waived
+            let row = [
+                mark(one), "\(escaped(one.id)) \(escaped(one.title))",
+                escaped(PrintableText.shortened(found, 1_000)),
+                escaped(one.breach?.mend ?? ""),
+            ]
+            markdown.add(MarkdownWriter.row(row), leaving: 300_000)
+        }
+        markdown.add("\n")
+    }
+
+    private static func mark(_ one: ReportedCase) -> String {
+        switch one.verdict {
+        case .held: "✅"
+        case .failed: "❌"
+        case .undecided, .inconclusive: "❔"
+        case .warned: "⚠️"
+        case .noted: "ℹ️"
+        case .skipped: "➖"
+        }
+    }
+
+    private static func write(_ table: Reported.Table, into markdown: inout MarkdownWriter) {
+        switch table.kind {
+        case .counts, .modules: break
+        case .registers: markdown.add("\(escaped(table.title)).\n\n", leaving: 200_000)
+        case .answers, .skips:
+            // The cases of an answer would fill the page.
+            let columns = Array(table.columns.prefix(3))
+            let rows = table.rows.prefix(table.kind == .answers ? 200 : 100).map { row in
+                row.prefix(3).map(escaped)
+            }
+            markdown.add("### \(table.title)\n\n")
+            markdown.add(MarkdownWriter.table(columns, numbers: table.numbers, rows))
+            if table.kind == .answers { markdown.add("\n") }
         }
     }
 }

@@ -19,12 +19,16 @@ struct MarkdownWriter {
         return true
     }
 
-    /// A table; cells are Markdown already.
-    static func table(_ titles: [String], alignment: String, _ rows: [[String]]) -> String {
-        func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
-        let rules = alignment.map { $0 == "r" ? "---:" : "---" }
-        return line(titles) + line(rules) + rows.map(line).joined()
+    /// A table; cells are Markdown already, the columns in `numbers` are set to the right.
+    static func table(
+        _ titles: [String], numbers: ClosedRange<Int>? = nil, _ rows: [[String]]
+    ) -> String {
+        let rules = titles.indices.map { numbers?.contains($0) ?? false ? "---:" : "---" }
+        return row(titles) + row(rules) + rows.map(row).joined()
     }
+
+    /// A row of a table.
+    static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
     /// Text in its own lines, closed until the reader opens it.
     ///

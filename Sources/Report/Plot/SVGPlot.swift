@@ -39,6 +39,18 @@ public struct SVGPlot: Sendable {
         }
     }
 
+    /// `plot.svg`, `plot-2.svg` … with all series of a run.
+    public static func files(
+        _ result: RunResult, events: [(Instant, String)] = []
+    ) -> [ReportFile] {
+        pictures(result, events: events).enumerated().map { i, plot in
+            ReportFile(name: i == 0 ? fileName : "plot-\(i + 1).svg", text: plot.text())
+        }
+    }
+
+    /// The file of the first picture.
+    public static let fileName = "plot.svg"
+
     /// The SVG document.
     public func text() -> String {
         var column = 1.0

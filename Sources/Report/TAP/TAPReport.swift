@@ -1,60 +1,58 @@
-public import Scenario
-
-/// A run in the Test Anything Protocol, version 14: a test an expectation and one for the run itself.
-public enum TAPReport {
+/// The Test Anything Protocol, version 14: a test an expectation, a run, a rule and a conformance case.
+enum TAPReport {
     /// Text that ends in a line end.
-    ///
-    /// - Parameter judged: what a judge found of the clients, a test a rule; nil if there was none.
-    public static func text(_ result: RunResult, judged: ClientReport? = nil) -> String {
-        text([RunReport(result, judged: judged)])
-    }
-
-    /// Several runs, one behind the other.
-    public static func text(_ runs: [RunReport]) -> String {
-        var tap = TAPWriter(
-            plan: runs.reduce(0) { sum, run in
-                sum + run.result.expectations.count + 1
-                    + (run.judged == nil ? 0 : FindingsTAP.count)
-            })
-        for run in runs { write(run, prefix: runs.count > 1 ? "\(run.name): " : "", into: &tap) }
+    static func text(_ report: Reported) -> String {
+        var tap = TAPWriter(plan: report.tests)
+        for part in report.parts {
+            for line in part.remarks { tap.remark(line) }
+            for one in part.cases where one.kind.isTest {
+                write(one, prefix: part.prefix, into: &tap)
+            }
+            for line in part.closing { tap.remark(line) }
+        }
         return tap.text
     }
 
-    private static func write(_ run: RunReport, prefix: String, into tap: inout TAPWriter) {
-        let result = run.result
-        tap.remark("\(result.file), hash \(result.scenarioHash), seed \(result.seed)")
-        for board in result.boards {
-            tap.remark("\(board.name): \(board.model), firmware \(board.firmware)")
+    private static func write(
+        _ one: ReportedCase, prefix: String, into tap: inout TAPWriter
+    ) {
+        let title =
+            prefix
+            + (one.kind == .conformance ? "\(one.id) on \(one.subject): \(one.title)" : one.name)
+        switch one.verdict {
+        case .held: tap.test(true, title, details: answers(one))
+        case .noted, .warned: tap.test(true, title, details: details(one, severity: "comment"))
+        case .skipped: tap.test(true, title, skipped: one.message)
+        case .undecided: tap.test(true, title, skipped: "undecided: \(one.message)")
+        case .failed, .inconclusive: tap.test(false, title, details: details(one, severity: "fail"))
         }
-        for expectation in result.expectations {
-            let title = prefix + expectation.title
-            switch expectation.verdict {
-            case .held: tap.test(true, title)
-            case .undecided:
-                tap.test(true, title, skipped: "undecided: \(expectation.detail)")
-            case .failed:
-                tap.test(
-                    false, title,
-                    details: [
-                        ("message", .text(expectation.detail)), ("severity", .text("fail")),
-                        ("file", .text(result.file)), ("line", .integer(expectation.line)),
-                        ("at", .text(Digits.seconds(expectation.decided))),
-                        ("deadline", .text(Digits.seconds(expectation.deadline))),
-                    ])
-            }
+    }
+
+    private static func details(
+        _ one: ReportedCase, severity: String
+    ) -> [(String, TAPWriter.Detail)] {
+        var details: [(String, TAPWriter.Detail)] = [
+            ("message", .text(one.message)), ("severity", .text(severity)),
+        ]
+        switch one.kind {
+        case .conformance: details.append(("verdict", .text(one.type)))
+        case .ending: details.append(("type", .text(one.type)))
+        case .expectation, .step, .rule, .finding: break
         }
-        let title = prefix + "the run comes to its own end"
-        switch result.ownCase {
-        case .held: tap.test(true, title)
-        case .skipped(let why): tap.test(true, title, skipped: why)
-        case .failed(let why, let type):
-            tap.test(
-                false, title,
-                details: [
-                    ("message", .text(why)), ("severity", .text("fail")), ("type", .text(type)),
-                    ("file", .text(result.file)),
-                ])
+        details.append(("file", .text(one.file)))
+        if let line = one.line { details.append(("line", .integer(line))) }
+        for fact in one.facts {
+            guard let key = fact.key else { continue }
+            details.append((key, fact.isList ? .lines(fact.lines) : .text(fact.lines[0])))
         }
-        if let judged = run.judged { FindingsTAP.write(judged, prefix: prefix, to: &tap) }
+        for attachment in one.attachments where !attachment.lines.isEmpty {
+            details.append((attachment.name, .lines(attachment.lines)))
+        }
+        return details + answers(one)
+    }
+
+    private static func answers(_ one: ReportedCase) -> [(String, TAPWriter.Detail)] {
+        guard !one.follows.isEmpty else { return [] }
+        return [("follows", .lines(one.follows.map { "\($0.question): \($0.answer)" }))]
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConformanceFormatTests {
     @Test func `JUnit has a suite a board, and all that a server asks for`() throws {
-        let text = ConformanceJUnit.text(SampleConformance.small())
+        let text = ReportFormat.junit.text(SampleConformance.small())
         let elements = try #require(XMLReader.elements(text))
         let suites = elements.filter { $0.name.hasPrefix("testsuite") }.map(\.attributes)
         #expect(suites.map { $0["name"] } == ["conformance", "MetaMotion S 1.7.3", "Triki 1.2"])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func `TAP has its plan first and says what it skips`() {
-        let lines = ConformanceTAP.text(SampleConformance.small()).split(separator: "\n")
+        let lines = ReportFormat.tap.text(SampleConformance.small()).split(separator: "\n")
         #expect(lines.prefix(2) == ["TAP version 14", "1..5"])
         #expect(
             lines.filter { $0.hasPrefix("ok") || $0.hasPrefix("not ok") } == [
@@ -44,18 +44,18 @@ import Testing
             ])
         #expect(lines.contains("  message: \"z is 1.2 g, wanted 0.95 to 1.05\""))
         #expect(lines.count { $0 == "  ---" } == 2 && lines.count { $0 == "  ..." } == 2)
-        let none = ConformanceTAP.text(SampleConformance.empty)
+        let none = ReportFormat.tap.text(SampleConformance.empty)
         #expect(none.hasPrefix("TAP version 14\n1..0 # SKIP nothing to judge\n"))
     }
 
     @Test func `no word of a title is a directive of TAP`() {
-        let text = ConformanceTAP.text(
+        let text = ReportFormat.tap.text(
             SampleConformance.small { $0.results[0].title = "a # SKIP \\b" })
         #expect(text.contains(": a \\# SKIP \\\\b\n"))
     }
 
     @Test func `Markdown has totals, failures and folded packets`() {
-        let text = ConformanceMarkdown.text(SampleConformance.small())
+        let text = ReportFormat.markdown.text(SampleConformance.small())
         #expect(
             text.hasPrefix("## ❌ Conformance: 2 of 5 passed, 1 failed, 1 inconclusive, 1 skipped\n")
         )
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `Markdown never breaks out of its table, nor its preformatted text`() throws {
-        let text = ConformanceMarkdown.text(SampleConformance.hostile)
+        let text = ReportFormat.markdown.text(SampleConformance.hostile)
         #expect(text.matches(of: /<\/?pre>/).count == 2)
         let rows = text.split(separator: "\n").filter {
             $0.hasPrefix("| ❌ |") || $0.hasPrefix("| ❔ |")
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [2_000, 20_000]) func `Markdown stays below what GitHub takes`(count: Int) {
-        let text = ConformanceMarkdown.text(SampleConformance.large(count) { _ in .fail })
+        let text = ReportFormat.markdown.text(SampleConformance.large(count) { _ in .fail })
         #expect(text.utf8.count < 1 << 20)
         #expect(text.contains("there was no room here"))
         #expect((count > 10_000) == text.contains("more did not pass"))
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `annotations mark the step, and no more than GitHub shows`() {
-        let text = ConformanceAnnotations.text(SampleConformance.small())
+        let text = ReportFormat.github.text(SampleConformance.small())
         #expect(
             text == """
                 ::error file=Conformance/accelerometer.yaml,line=20,\
@@ -102,13 +102,13 @@ import Testing
                 ::no connection within 5 s (A button is told; core 4.1 [C])
 
                 """)
-        let hostile = ConformanceAnnotations.text(SampleConformance.hostile).split(separator: "\n")
+        let hostile = ReportFormat.github.text(SampleConformance.hostile).split(separator: "\n")
         #expect(hostile.count == 2)
         for line in hostile { #expect(line.contains("%0A") && line.count(of: "::") >= 2) }
-        let many = ConformanceAnnotations.text(SampleConformance.large(60) { _ in .fail })
+        let many = ReportFormat.github.text(SampleConformance.large(60) { _ in .fail })
         #expect(many.split(separator: "\n").count == 10)
         #expect(many.contains("title=51 more did not pass::"))
-        #expect(ConformanceAnnotations.text(SampleConformance.empty) == "")
+        #expect(ReportFormat.github.text(SampleConformance.empty) == "")
     }
 }
 

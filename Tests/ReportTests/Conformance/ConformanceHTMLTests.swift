@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ConformanceHTMLTests {
     @Test func `the page needs nothing else and plots what failed`() {
-        let text = ConformanceHTML.text(SampleConformance.small())
+        let text = ReportFormat.html.text(SampleConformance.small())
         for outside in ["http:", "https:", "src=", "href=", "@import", "url("] {
             #expect(!text.contains(outside), "\(outside)")
         }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `what did not pass stands first, and what passed is one line`() throws {
-        let text = ConformanceHTML.text(SampleConformance.small())
+        let text = ReportFormat.html.text(SampleConformance.small())
         let order = ["MW/ACC/DATA", "TRIKI/STREAM/DATA", "MW/SWITCH/DATA", "MW/HUM/DATA"]
         let list = try #require(text.firstRange(of: "<div id=\"list\">"))
         let places = order.compactMap { text[list.upperBound...].firstRange(of: $0)?.lowerBound }
@@ -32,24 +32,25 @@ import Testing
 
     @Test(arguments: SampleConformance.Named.all)
     func `tags are closed in their order, whatever a report says`(named: SampleConformance.Named) {
-        expectBalance(ConformanceHTML.text(named.report))
+        expectBalance(ReportFormat.html.text(named.report))
     }
 
     @Test func `runs have a page too`() {
-        expectBalance(HTMLReport.text(SampleResults.small(SampleResults.failStep)))
-        let text = HTMLReport.text(SampleResults.small(SampleResults.failStep))
+        expectBalance(ReportFormat.html.text(SampleResults.small(SampleResults.failStep)))
+        let text = ReportFormat.html.text(SampleResults.small(SampleResults.failStep))
         #expect(text.contains("<details open><summary>Streams and logs"))
         #expect(!text.contains("<?xml"))
-        let held = HTMLReport.text(SampleResults.small { $0.expectations[1].verdict = .held })
+        let held = ReportFormat.html.text(
+            SampleResults.small { $0.expectations[1].verdict = .held })
         #expect(held.contains("<details><summary>Streams and logs"))
     }
 
     @Test(arguments: HostileResults.all) func `a run as nobody should make it`(
         hostile: HostileResults
     ) {
-        expectBalance(HTMLReport.text(hostile.result))
-        #expect(MarkdownReport.text(hostile.result).utf8.count < 1 << 20)
-        #expect(TAPReport.text(hostile.result).hasPrefix("TAP version 14\n1.."))
+        expectBalance(ReportFormat.html.text(hostile.result))
+        #expect(ReportFormat.markdown.text(hostile.result).utf8.count < 1 << 20)
+        #expect(ReportFormat.tap.text(hostile.result).hasPrefix("TAP version 14\n1.."))
     }
 
     /// A parser of HTML there is none here; what is inside of `main` is XML as well.

@@ -127,7 +127,7 @@ import Testing
             var bytes = good
             for _ in 0...next(3) { bytes[next(bytes.count)] = UInt8(next(256)) }
             if let report = try? ConformanceJSON.report(bytes, file: "a") {
-                _ = ConformanceReportSet.text(.html, of: report)
+                _ = ReportFormat.html.text(report)
             }
         }
     }

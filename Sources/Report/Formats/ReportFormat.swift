@@ -1,0 +1,67 @@
+/// What a report can be written as, for every command that writes one.
+public enum ReportFormat: String, Sendable, CaseIterable {
+    case text, json, junit, tap, markdown, html, sarif, github
+
+    /// The words of the command line, for its help: `text|json|…`.
+    public static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
+
+    /// The name of its file in a folder of reports.
+    public var fileName: String {
+        switch self {
+        case .text: "report.txt"
+        case .json: "report.json"
+        case .junit: "junit.xml"
+        case .tap: "report.tap"
+        case .markdown: "summary.md"
+        case .html: "report.html"
+        case .sarif: "findings.sarif"
+        case .github: "annotations.txt"
+        }
+    }
+
+    /// Whether it is read from the output and written to no file.
+    public var isPrintedOnly: Bool { self == .github }
+    /// Whether a run has it of its judged clients alone.
+    public var isOfJudge: Bool { self == .sarif || self == .github }
+
+    /// How cases become this format; nil for the two that have more of a report than its cases.
+    private var writer: ((Reported) -> String)? {
+        switch self {
+        case .text, .json: nil
+        case .junit: JUnitReport.text
+        case .tap: TAPReport.text
+        case .markdown: MarkdownReport.text
+        case .html: HTMLReport.text
+        case .sarif: SARIFReport.text
+        case .github: GitHubReport.text
+        }
+    }
+}
+
+extension ReportFormat {
+    /// A report in this format, ending in a line end.
+    ///
+    /// - Parameter colour: of text, for a person at a terminal.
+    public func text(_ report: ReadReport, colour: Colour = .never) -> String {
+        switch report {
+        case .suite(let report):
+            if let writer { return writer(Reported(report)) }
+            return self == .text
+                ? ConformanceText.text(report, colour: colour)
+                : String(decoding: ConformanceJSON.bytes(report), as: UTF8.self)
+        case .runs(let runs):
+            if let writer { return writer(Reported(runs)) }
+            return self == .text
+                ? RunReports.text(runs, colour: colour)
+                : String(decoding: RunReports.json(runs), as: UTF8.self)
+        }
+    }
+
+    /// The report of a run that just ended; empty if this format is of judged clients and there are
+    /// none.
+    public func text(_ run: RunReport, colour: Colour = .never) -> String {
+        guard isOfJudge else { return text(.runs([run]), colour: colour) }
+        guard let judged = run.judged, let writer else { return "" }
+        return writer(Reported(judged))
+    }
+}
