@@ -8,7 +8,7 @@ import Testing
 extension ReportFormat {
     /// The report of one run.
     func text(
-        _ result: RunResult, events: [(Instant, String)] = [], judged: ClientReport? = nil
+        _ result: RunResult, events: [RunEvent] = [], judged: ClientReport? = nil
     ) -> String {
         text(.runs([RunReport(result, judged: judged, events: events)]))
     }

@@ -93,7 +93,7 @@ import Testing
         #expect(whole.text(.tap).contains("\nok 1 - A wrist at rest: acceleration arrives\n"))
         #expect(whole.text(.text).hasSuffix("\n0 of 3 runs passed\n"))
         #expect(whole.text(.markdown).hasPrefix("# ❌ 0 of 3 runs passed\n"))
-        #expect(whole.text(.html).contains("<h1>0 of 3 runs passed</h1>"))
+        #expect(whole.text(.html).contains("<h1 class=\"fail\">0 of 3 runs passed</h1>"))
         #expect(whole.text(.github).count(of: "::error ") == 5)
         // Lists and single reports can be merged on; the same run twice cannot.
         var other = runs[0]

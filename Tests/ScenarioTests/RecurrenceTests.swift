@@ -19,7 +19,7 @@ import Testing
         let play = try Play(
             Play.scenario("faults: [{at: 2 s, every: 3 s, times: 5, reset: {}}]\nduration: 12 s"))
         #expect(play.result.boards[0].resets == 4)
-        #expect(play.run.events.map(\.0) == [2, 5, 8, 11].map { .zero + .seconds(Int64($0)) })
+        #expect(play.run.events.map(\.time) == [2, 5, 8, 11].map { .zero + .seconds(Int64($0)) })
         #expect(
             play.result.notes == [
                 "1 of the 5 faults from 2 s on came to nothing: the run ended before them"

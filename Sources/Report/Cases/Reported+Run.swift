@@ -34,8 +34,10 @@ extension Reported.Part {
         }
         if let judged = run.judged { add(judged) }
         text = { TextReport.text(result) }
+        timeline = { RunTimeline.plot(run) }
         if let events = run.events, !isMerged {
-            pictures = { SVGPlot.pictures(result, events: events).map { $0.text() } }
+            let marks = events.map { ($0.time, $0.title) }
+            pictures = { SVGPlot.pictures(result, events: marks).map { $0.text() } }
         }
     }
 

@@ -38,6 +38,8 @@ extension Reported {
         var judged: (sentence: String, isPassed: Bool)?
         /// The report as text, for formats that bring it along.
         var text: (() -> String)?
+        /// What happened when, as SVG; empty if nothing did.
+        var timeline: () -> String = { "" }
         /// Plots of the samples, as SVG.
         var pictures: () -> [String] = { [] }
 

@@ -16,6 +16,8 @@ struct HTMLPage {
     }
 
     var title: String
+    /// The kind of an item that the whole comes to: the colour of the title.
+    var mark: String?
     /// HTML between the title and the list.
     var head: String
     /// Kinds that the reader may leave out, with their words and how many there are.
@@ -40,7 +42,7 @@ struct HTMLPage {
             </head>
             <body>
             <main>
-            <h1>\(Self.escaped(title))</h1>
+            <h1\(mark.map { " class=\"\($0)\"" } ?? "")>\(Self.escaped(title))</h1>
             \(head)
             <form id="search" role="search" onsubmit="return false">
             <label for="words">Find</label>

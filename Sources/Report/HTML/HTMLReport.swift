@@ -8,7 +8,7 @@ enum HTMLReport {
             (part.cases(.finding) + part.cases.filter { $0.kind != .finding && !$0.kind.isSummary })
                 .map { item($0, prefix: part.prefix) }
         }
-        let isSuite = report.parts.contains { !$0.cases(.conformance).isEmpty }
+        let isSuite = report.parts.contains { $0.text == nil }
         let filters =
             isSuite
             ? [("pass", "PASS"), ("fail", "FAIL"), ("inconclusive", "INCONC"), ("skipped", "SKIP")]
@@ -22,7 +22,7 @@ enum HTMLReport {
             ? [["fail", "inconclusive"], ["pass", "skipped"]]
             : [["fail"], ["inconclusive"], ["pass"], ["skipped"]]
         return HTMLPage(
-            title: report.title,
+            title: report.title, mark: mark(report, isSuite: isSuite),
             head: report.parts.map { head($0, isMerged: report.isMerged) }.joined(),
             filters: filters.map { kind, label in
                 (kind: kind, label: label, count: items.count { $0.kind == kind })
@@ -32,13 +32,23 @@ enum HTMLReport {
         ).text
     }
 
+    /// The colour of a run's title; nil for the suite, whose verdict is a row of numbers.
+    private static func mark(_ report: Reported, isSuite: Bool) -> String? {
+        if isSuite { return nil }
+        if !report.isPassed { return "fail" }
+        return report.parts.contains { $0.mark == .doubtful } ? "inconclusive" : "pass"
+    }
+
+    /// What happened when, the samples beside their truth, and what was judged.
     private static func head(_ part: Reported.Part, isMerged: Bool) -> String {
-        let facts =
-            HTMLPage.facts(part.facts.map { ($0.name, $0.text) })
+        let timeline = part.timeline()
+        let head =
+            (timeline.isEmpty ? "" : "<figure>\(timeline)</figure>\n") + plots(part)
+            + HTMLPage.facts(part.facts.map { ($0.name, $0.text) })
             + part.tables.filter { $0.kind == .counts }.map(table).joined()
-        guard isMerged else { return facts }
+        guard isMerged else { return head }
         let sentence = HTMLPage.escaped("\(part.name): \(part.sentence)")
-        return "<details\(part.isPassed ? "" : " open")><summary>\(sentence)</summary>\n\(facts)"
+        return "<details\(part.isPassed ? "" : " open")><summary>\(sentence)</summary>\n\(head)"
             + "</details>\n"
     }
 
@@ -85,7 +95,7 @@ enum HTMLReport {
     private static func foot(_ report: Reported) -> String {
         let tables = report.parts.flatMap(\.tables).filter { $0.kind != .counts }
         return tables.map(table).joined()
-            + report.parts.map { plots($0) + whole($0, isMerged: report.isMerged) }.joined()
+            + report.parts.map { whole($0, isMerged: report.isMerged) }.joined()
     }
 
     private static func table(_ table: Reported.Table) -> String {
@@ -99,22 +109,21 @@ enum HTMLReport {
         }
     }
 
-    /// All pictures of a run that did not hold, folded in one that did.
     private static func plots(_ part: Reported.Part) -> String {
         let pictures = part.pictures().map { text in
             // The declaration of XML has no place in HTML.
             let svg = text.hasPrefix("<?xml") ? text.drop { $0 != "\n" }.dropFirst() : text[...]
             return "<figure>\(svg)</figure>\n"
         }
-        guard !pictures.isEmpty else { return "" }
-        return "<h2>Truth against measurement</h2>\n<details\(part.isPassed ? "" : " open")>"
-            + "<summary>Streams and logs</summary>\n\(pictures.joined())</details>\n"
+        return pictures.isEmpty ? "" : "<h2>Truth against measurement</h2>\n" + pictures.joined()
     }
 
+    /// The report as text, folded: the page has all of it above.
     private static func whole(_ part: Reported.Part, isMerged: Bool) -> String {
         guard let text = part.text else { return "" }
         let lines = text().split(separator: "\n", omittingEmptySubsequences: false)
-        let heading = isMerged ? HTMLPage.escaped(part.name) : "The report as text"
-        return "<h2>\(heading)</h2>\n" + HTMLPage.lines(lines.map(String.init))
+        let name = isMerged ? "\(part.name) as text" : "The report as text"
+        return "<details class=\"text\"><summary>\(HTMLPage.escaped(name))</summary>\n"
+            + HTMLPage.lines(lines.map(String.init)) + "</details>\n"
     }
 }

@@ -13,6 +13,10 @@ enum HTMLStyle {
         font:15px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",Helvetica,sans-serif}
         main{max-width:70rem;margin:0 auto;padding:1.5rem}
         h1{font-size:1.5rem;margin:0 0 1rem}
+        h1[class]{padding-left:.75rem;border-left:.4rem solid;overflow-wrap:anywhere}
+        h1.pass{border-color:var(--pass)}
+        h1.fail{border-color:var(--fail)}
+        h1.inconclusive{border-color:var(--inconclusive)}
         h2{font-size:1.1rem;margin:2rem 0 .5rem}
         dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem 1rem;margin:0 0 1rem}
         dt{color:var(--faint)}
@@ -58,6 +62,19 @@ enum HTMLStyle {
         .chart .host{stroke:var(--host);stroke-width:1.5}
         .chart .board{stroke:var(--board);stroke-width:1.5}
         .chart .note{stroke:var(--faint);stroke-dasharray:3 2}
+        svg.timeline{min-width:52rem}
+        .timeline .link{fill:var(--host);fill-opacity:.3}
+        .timeline .step{fill:var(--band);stroke:var(--pass);stroke-width:.5}
+        .timeline .failed{fill:var(--fail);fill-opacity:.35;stroke:var(--fail)}
+        .timeline .running{fill:var(--inconclusive);fill-opacity:.3;stroke:var(--inconclusive)}
+        .timeline .stream{fill:var(--board);fill-opacity:.3}
+        .timeline .missing,.timeline .loss{fill:var(--fail)}
+        .timeline .open{fill:var(--inconclusive)}
+        .timeline .fault{fill:none;stroke:var(--fail);stroke-dasharray:5 3}
+        svg.chart .inside,svg.chart .halo{fill:var(--ink)}
+        svg.chart .halo{paint-order:stroke;stroke:var(--paper);stroke-width:4px}
+        svg.chart .wrong{fill:var(--fail);font-weight:600}
+        .text{margin-top:2rem}
         [hidden]{display:none!important}
         @media (max-width:40rem){main{padding:1rem}form{position:static}.hint{display:none}
         .item>summary{padding-left:1.5rem;text-indent:-1.5rem}.inside{margin-left:0}

@@ -1,6 +1,5 @@
 import ClientJudge
 public import Scenario
-public import Simulation
 
 /// All that the JSON report of one run says; samples and plots stand in files of their own.
 public struct RunReport: Sendable {
@@ -11,12 +10,12 @@ public struct RunReport: Sendable {
     /// What a judge found of its clients; nil if there was none.
     public var judged: ClientReport?
     /// Moments to mark in plots; nil for a report that was read again, which has no samples to draw.
-    public var events: [(Instant, String)]?
+    public var events: [RunEvent]?
 
     /// A run, for reports.
     public init(
         _ result: RunResult, timings: Timings? = nil, judged: ClientReport? = nil,
-        events: [(Instant, String)]? = nil
+        events: [RunEvent]? = nil
     ) {
         self.result = result
         self.timings = timings

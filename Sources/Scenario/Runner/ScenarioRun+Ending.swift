@@ -3,7 +3,7 @@ import Central
 import Device
 import FlashStore
 import Peripheral
-public import Simulation
+import Simulation
 import VirtualRadio
 
 extension Client {
@@ -86,16 +86,25 @@ extension ScenarioRun {
     private static let mostMarks = 1_000
 
     /// Moments worth a mark in a plot: links that came and went, and faults.
-    public var events: [(Instant, String)] {
-        var events: [(Instant, String)] = document.faults.flatMap { fault in
+    public var events: [RunEvent] {
+        var events: [RunEvent] = document.faults.flatMap { fault in
             (0..<min(fault.timing.count(until: simulation.now), Self.mostMarks)).compactMap {
-                fault.timing.time($0).map { ($0, fault.kind.words) }
+                fault.timing.time($0).map { RunEvent($0, .fault, title: fault.kind.words) }
             }
         }
         for client in clients {
-            events += client.links.map { ($0.time, $0.isUp ? "connected" : "link lost") }
+            events += client.links.map { link in
+                let board = boards[link.board].name
+                let kind: RunEvent.Kind =
+                    link.isUp
+                    ? .connected(board: board)
+                    : link.isOwn ? .ended(board: board) : .lost(board: board)
+                return RunEvent(
+                    link.time, kind, client: client.script.name,
+                    title: link.isUp ? "connected" : "link lost")
+            }
         }
-        return events.filter { $0.0 <= simulation.now }.sorted { $0.0 < $1.0 }
+        return events.filter { $0.time <= simulation.now }.sorted { $0.time < $1.time }
     }
 }
 

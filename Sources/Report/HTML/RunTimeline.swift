@@ -1,0 +1,256 @@
+import Bluetooth
+import Scenario
+import Simulation
+
+/// A run on one axis of virtual time: for each client and host its links, its steps and the samples
+/// that came to it; faults are lines through all of them.
+struct RunTimeline {
+    /// Something that lasted, or a moment if both ends are one.
+    private struct Bar {
+        var from: Instant
+        var to: Instant
+        /// The class of the element: what it is and how it went.
+        var style: String
+        /// Shown when the reader points at it.
+        var title: String
+        /// Written into it if there is room.
+        var words = ""
+    }
+
+    private struct Row {
+        var label: String
+        var bars: [Bar]
+        /// Behind the row.
+        var remark = ""
+        var isBad = false
+    }
+
+    private static let width = 1040.0
+    private static let left = 220.0
+    private static let right = 890.0
+    private static let rowHeight = 22.0
+    private static let size = 11.0
+    /// More rows than these are a list, not a picture; the tables have them all.
+    private static let mostRows = 60
+    private static let mostBars = 500
+
+    private let report: RunReport
+    private var result: RunResult { report.result }
+    private var end: Instant { .zero + result.duration }
+
+    /// SVG for a page; empty for a run in which nothing happened.
+    static func plot(_ report: RunReport) -> String { RunTimeline(report: report).text }
+
+    private var text: String {
+        let all = rows
+        let faults = (report.events ?? []).filter { $0.kind == .fault }.map { ($0.time, $0.title) }
+        guard !all.isEmpty || !faults.isEmpty else { return "" }
+        let rows = all.prefix(Self.mostRows)
+        let scale = PlotScale(
+            showing: 0...max(result.duration.exactSeconds, 1e-9), air: 0, from: Self.left,
+            to: Self.right)
+        let marks = EventMarks(faults, scale: scale, left: Self.left, right: Self.right)
+        let top = 8 + Double(marks.rows) * EventMarks.rowHeight
+        let bottom = top + Double(rows.count) * Self.rowHeight
+        let height = bottom + 36
+        var svg = SVGText()
+        let n = SVGText.number
+        svg.raw(
+            "<svg class=\"chart timeline\" role=\"img\" viewBox=\"0 0 \(n(Self.width)) \(n(height))\""
+                + " width=\"\(n(Self.width))\" height=\"\(n(height))\">")
+        svg.raw("<title>what happened when</title>")
+        svg.rectangle(Self.left, top, Self.right - Self.left, bottom - top, "frame")
+        for mark in marks.marks { svg.line(mark.x, top, mark.x, bottom, "fault") }
+        for (i, row) in rows.enumerated() {
+            draw(row, top: top + Double(i) * Self.rowHeight, scale, into: &svg)
+        }
+        for mark in marks.marks {
+            guard let x = mark.textX else { continue }
+            let y = Double(mark.row) * EventMarks.rowHeight + 12
+            svg.line(mark.x, y + 2, mark.x, top, "fault")
+            svg.words(mark.words, x, y, "halo")
+        }
+        drawAxis(scale, bottom: bottom, into: &svg)
+        if rows.count < all.count {
+            svg.words("\(all.count - rows.count) more rows are not drawn", 4, height - 4, "")
+        }
+        svg.raw("</svg>")
+        return svg.text
+    }
+
+    private func drawAxis(_ scale: PlotScale, bottom: Double, into svg: inout SVGText) {
+        let axis = TimeAxis(range: scale.highest - scale.lowest)
+        let ticks = axis.scale(scale)
+        let (values, decimals) = ticks.ticks(8)
+        for value in values {
+            svg.words(
+                Digits.fixed(value, decimals), ticks.position(value), bottom + 15, "",
+                anchor: "middle")
+        }
+        svg.words(axis.title, Self.right, bottom + 31, "", anchor: "end")
+    }
+
+    private func draw(
+        _ row: Row, top: Double, _ scale: PlotScale, into svg: inout SVGText
+    ) {
+        let middle = top + Self.rowHeight / 2
+        let label = SVGText.shortened(row.label, size: Self.size, to: Self.left - 14)
+        svg.words(label, Self.left - 8, middle + 4, "", anchor: "end")
+        if !row.remark.isEmpty {
+            let room = Self.width - Self.right - 12
+            let remark = SVGText.shortened(row.remark, size: Self.size, to: room)
+            svg.words(remark, Self.right + 8, middle + 4, row.isBad ? "wrong" : "")
+        }
+        svg.line(Self.left, top, Self.right, top, "frame")
+        let n = SVGText.number
+        for bar in row.bars.prefix(Self.mostBars) {
+            let x = position(bar.from, scale)
+            let title = "<title>\(XMLText.escaped(PrintableText.clean(bar.title)))</title>"
+            guard bar.to > bar.from else {
+                svg.raw(
+                    "<circle cx=\"\(n(x))\" cy=\"\(n(middle))\" r=\"4\" class=\"\(bar.style)\">\(title)"
+                        + "</circle>")
+                continue
+            }
+            let width = max(1, position(bar.to, scale) - x)
+            svg.raw(
+                "<rect x=\"\(n(x))\" y=\"\(n(top + 4))\" width=\"\(n(width))\""
+                    + " height=\"\(n(Self.rowHeight - 8))\" class=\"\(bar.style)\">\(title)</rect>")
+            guard !bar.words.isEmpty, width > 24 else { continue }
+            let words = SVGText.shortened(bar.words, size: Self.size, to: width - 6)
+            if words.count > 2 { svg.words(words, x + 3, middle + 4, "inside") }
+        }
+    }
+
+    private func position(_ time: Instant, _ scale: PlotScale) -> Double {
+        max(Self.left, min(Self.right, scale.position(time.exactSeconds)))
+    }
+}
+
+extension RunTimeline {
+    private var rows: [Row] {
+        var rows: [Row] = []
+        for client in result.clients {
+            rows += [links(client), steps(client)].compactMap(\.self)
+            rows += client.series.map { series($0, client) }
+        }
+        for host in result.hosts { rows.append(links(host)) }
+        if !result.expectations.isEmpty { rows.append(expectations) }
+        return rows
+    }
+
+    /// From each connection to its loss; nil if that is not known.
+    private func links(_ client: ClientResult) -> Row? {
+        let changes = (report.events ?? []).filter { $0.client == client.name }
+        guard !changes.isEmpty else { return nil }
+        var bars: [Bar] = []
+        var up: [String: Instant] = [:]
+        func add(_ board: String, from: Instant, to: Instant, _ what: String) {
+            let title = "\(board), \(Digits.seconds(from)) to \(Digits.seconds(to)): \(what)"
+            bars.append(Bar(from: from, to: to, style: "link", title: title, words: board))
+        }
+        for change in changes {
+            switch change.kind {
+            case .fault: break
+            case .connected(let board): up[board] = change.time
+            case .lost(let board):
+                guard let from = up.removeValue(forKey: board) else { continue }
+                add(board, from: from, to: change.time, "link lost")
+                bars.append(
+                    Bar(
+                        from: change.time, to: change.time, style: "loss",
+                        title: "\(Digits.seconds(change.time)): link to \(board) lost"))
+            case .ended(let board):
+                guard let from = up.removeValue(forKey: board) else { continue }
+                add(board, from: from, to: change.time, "ended by the client")
+            }
+        }
+        for (board, from) in up.sorted(by: { $0.key < $1.key }) {
+            add(board, from: from, to: end, "up at the end")
+        }
+        return Row(label: "\(client.name): link", bars: bars)
+    }
+
+    private func links(_ host: HostResult) -> Row {
+        let bars = host.links.flatMap { link in
+            let board = link.board ?? link.peer.description
+            let bar = Bar(
+                from: link.began, to: link.ended ?? end, style: "link",
+                title: "\(board), \(Digits.seconds(link.began)): \(link.reason)", words: board)
+            guard link.isLost, let ended = link.ended else { return [bar] }
+            return [bar, Bar(from: ended, to: ended, style: "loss", title: link.reason)]
+        }
+        return Row(label: "\(host.name): link", bars: bars)
+    }
+
+    private func steps(_ client: ClientResult) -> Row? {
+        let bars = client.steps.compactMap { step -> Bar? in
+            guard let started = step.started else { return nil }
+            let (style, what) =
+                switch step.outcome {
+                case .done: ("done", step.detail)
+                case .failed(let why): ("failed", why)
+                case .running: ("running", "running when the run ended")
+                case .notReached: ("running", "not reached")
+                }
+            let ended = step.ended ?? end
+            let span = "\(Digits.seconds(started)) to \(Digits.seconds(ended))"
+            return Bar(
+                from: started, to: ended, style: "step \(style)",
+                title: "\(step.title), \(span)" + (what.isEmpty ? "" : ": \(what)"),
+                words: step.title)
+        }
+        return bars.isEmpty ? nil : Row(label: "\(client.name): steps", bars: bars)
+    }
+
+    private func series(_ series: Series, _ client: ClientResult) -> Row {
+        var bars: [Bar] = []
+        let source = series.source.inWords
+        let samples = series.samples
+        if let first = series.firstTime ?? samples.first?.time, let last = samples.last?.time {
+            bars.append(
+                Bar(
+                    from: first, to: max(first, last), style: "stream",
+                    title: "\(series.signal) of \(series.board), \(source)"))
+        }
+        for gap in series.gaps ?? gaps(samples, SampleGaps(series)) {
+            bars.append(
+                Bar(
+                    from: gap.lowerBound, to: gap.upperBound, style: "missing",
+                    title: "samples missing, \(Digits.seconds(gap.lowerBound)) to "
+                        + Digits.seconds(gap.upperBound)))
+        }
+        let lost = [(series.dropped, "dropped"), (series.missing, "missing")]
+            .filter { $0.0 > 0 }.map { "\(Digits.grouped($0)) \($1)" }
+        return Row(
+            label: "\(client.name): \(series.signal), \(source)", bars: bars,
+            remark: lost.isEmpty
+                ? "\(Digits.grouped(series.received)) samples" : lost.joined(separator: ", "),
+            isBad: !lost.isEmpty)
+    }
+
+    private func gaps(_ samples: [Series.Sample], _ gaps: SampleGaps) -> [ClosedRange<Instant>] {
+        zip(samples, samples.dropFirst()).compactMap { earlier, later in
+            guard later.time > earlier.time, gaps.isGap(from: earlier.time, to: later.time) else {
+                return nil
+            }
+            return earlier.time...later.time
+        }
+    }
+
+    /// A dot where each was decided.
+    private var expectations: Row {
+        let bars = result.expectations.map { expectation in
+            let style =
+                switch expectation.verdict {
+                case .held: "held"
+                case .failed: "missed"
+                case .undecided: "open"
+                }
+            return Bar(
+                from: expectation.decided, to: expectation.decided, style: style,
+                title: "\(expectation.title): \(expectation.detail)")
+        }
+        return Row(label: "expectations", bars: bars)
+    }
+}

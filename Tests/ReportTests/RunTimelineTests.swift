@@ -1,0 +1,83 @@
+import Scenario
+import Simulation
+import Testing
+
+@testable import Report
+
+/// What the page of a run says of its course.
+@Suite struct RunTimelineTests {
+    private static let s = SampleResults.seconds
+
+    private static let events = [
+        RunEvent(s(0.3), .connected(board: "wrist"), client: "phone", title: "connected"),
+        RunEvent(s(4), .fault, title: "the link of <wrist> drops"),
+        RunEvent(s(4), .lost(board: "wrist"), client: "phone", title: "link lost"),
+        RunEvent(s(6), .connected(board: "wrist"), client: "phone", title: "connected"),
+        RunEvent(s(9), .ended(board: "wrist"), client: "phone", title: "link lost"),
+    ]
+
+    private static func timeline(
+        _ change: (inout RunResult) -> Void = { _ in }, events: [RunEvent]? = events
+    ) -> String {
+        RunTimeline.plot(RunReport(SampleResults.small(change), events: events))
+    }
+
+    @Test func `links, steps, streams, faults and verdicts are on one axis`() {
+        let text = Self.timeline()
+        #expect(text.count(of: "class=\"link\"") == 2)
+        #expect(text.count(of: "class=\"loss\"") == 1)
+        #expect(text.contains("wrist, 0.300 s to 4.000 s: link lost"))
+        #expect(text.contains("wrist, 6.000 s to 9.000 s: ended by the client"))
+        #expect(text.count(of: "class=\"step done\"") == 2)
+        #expect(text.contains("class=\"stream\""))
+        #expect(text.contains(">phone: acceleration, streamed</text>"))
+        #expect(text.contains("class=\"wrong\""))
+        #expect(text.contains(">the link of &lt;wrist&gt; drops</text>"))
+        #expect(text.contains("class=\"held\"") && text.contains("class=\"missed\""))
+        #expect(text.contains(">virtual time (s)</text>"))
+    }
+
+    @Test func `a link that is up at the end lasts until then`() {
+        let text = Self.timeline(events: Array(Self.events.prefix(1)))
+        #expect(text.contains("wrist, 0.300 s to 12.500 s: up at the end"))
+    }
+
+    @Test func `a failed step is marked, with its reason`() {
+        let text = Self.timeline(SampleResults.failStep)
+        #expect(text.count(of: "class=\"step failed\"") == 1)
+        #expect(text.contains(": no answer within 5 s</title>"))
+    }
+
+    @Test func `a report that was read again has steps, but no links`() {
+        let text = Self.timeline(events: nil)
+        #expect(text.contains("class=\"step done\"") && !text.contains("class=\"link\""))
+    }
+
+    @Test func `a run in which nothing happened has none`() {
+        let text = Self.timeline({ ($0.clients, $0.expectations) = ([], []) }, events: [])
+        #expect(text.isEmpty)
+    }
+
+    @Test func `long runs stay a picture`() {
+        let text = Self.timeline { result in
+            let client = result.clients[0]
+            result.clients = (0..<500).map { number in
+                var copy = client
+                copy.name = "phone \(number)"
+                return copy
+            }
+        }
+        #expect(text.contains("more rows are not drawn"))
+        #expect(text.utf8.count < 100_000)
+    }
+
+    @Test func `the page has the timeline first, the plots unfolded and the text folded`() throws {
+        let text = ReportFormat.html.text(SampleResults.small(), events: Self.events)
+        let parts = [
+            "<h1 class=\"fail\">", "class=\"chart timeline\"", "Truth against measurement",
+            "<dt>seed</dt>", "<form", "class=\"item ", "<details class=\"text\">",
+        ]
+        let places = try parts.map { try #require(text.firstRange(of: $0)?.lowerBound, "\($0)") }
+        #expect(places == places.sorted())
+    }
+}
