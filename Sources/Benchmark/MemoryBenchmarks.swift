@@ -31,7 +31,7 @@ extension Benchmarks {
         return Measurement(
             name: "one more connected board, empty log",
             value: Double(heapBytes - before) / Double(count) / 1024, unit: "KiB",
-            bound: .atMost(48))
+            bound: .atMost(22.5))
     }
 
     /// A log of a million entries: filled by two sensors, downloaded over the link.

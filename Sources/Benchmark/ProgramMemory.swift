@@ -71,6 +71,6 @@ extension Benchmarks {
         return Measurement(
             name: "one more board with 28 processors, 28 events, 8 loggers, 8 macros",
             value: Double(heapBytes - before) / Double(count) / 1024, unit: "KiB",
-            bound: .atMost(96))
+            bound: .atMost(33))
     }
 }

@@ -8,7 +8,7 @@ enum ScaleBenchmarks {
     static func all(_ console: Console) -> [Measurement] {
         do {
             return [
-                try hourOfStream(), try oneMoreBoard(), try oneOfAThousand(),
+                try hourOfStream(), try oneMoreBoard(), try oneOfAThousand(), try connecting(),
             ] + (try filledLog()) + (try recordedLog())
         } catch {
             console.complain("\(error)\n")
@@ -67,6 +67,16 @@ enum ScaleBenchmarks {
         return Measurement(
             name: "a minute of one of 1,000 boards that stream at 100 Hz",
             value: seconds / 1000 * 10 * 1000, unit: "ms", bound: .atMost(50))
+    }
+
+    /// All at once: whoever listens is to cost nothing to those who listen for another board.
+    private static func connecting() throws -> Measurement {
+        let run = try run(boards: 3000) { "connect: {board: b\($0)}, wait: 30 d" }
+        let start = Pacer.processorSeconds
+        run.advance(to: .zero + .seconds(3))
+        return Measurement(
+            name: "connecting one of 3,000 boards that connect at once",
+            value: (Pacer.processorSeconds - start) / 3000 * 1000, unit: "ms", bound: .atMost(1))
     }
 
     private static func filledLog() throws -> [Measurement] {

@@ -24,7 +24,6 @@ public final class Central {
         simulation = air.simulation
         state = CentralState(
             name: name, address: address ?? air.inventAddress(for: name), medium: air.medium)
-        air.medium.add(state)
     }
 
     init(_ state: CentralState, on air: Air) {
@@ -56,7 +55,7 @@ public final class Central {
     /// of a world whose handlers hold its central, which would keep each other alive.
     public func leave() {
         state.scanner = nil
-        state.attempts = []
+        state.removeAttempts()
         state.tap = nil
         state.security = nil
         for connection in state.connections { connection.forget() }
@@ -99,15 +98,15 @@ public final class Central {
         ) { [unowned air, state] result in
             completion(result.map { Connection($0, of: Central(state, on: air)) })
         }
-        state.attempts.append(attempt)
+        state.add(attempt)
         state.limit(attempt, to: timeout)
         air.medium.listen()
     }
 
     /// Gives up an attempt that has not succeeded; its completion gets `cancelled`.
     public func cancelConnect(to peer: Address) {
-        guard let index = state.attempts.firstIndex(where: { $0.peer == peer }) else { return }
-        state.attempts.remove(at: index).completion(.failure(.cancelled))
+        guard let attempt = state.attempts.first(where: { $0.peer == peer }) else { return }
+        state.remove(attempt.number)?.completion(.failure(.cancelled))
     }
 }
 

@@ -13,18 +13,26 @@ final class CentralState {
     /// A central may outlive its world, in the hands of who waits for it.
     unowned let medium: Medium
     var parameterPolicy = ParameterPolicy.acceptFrom(.microseconds(7_500))
-    var scanner: Scanner?
-    var attempts: [ConnectAttempt] = []
+    /// Among those that listen for advertisements.
+    private let place: UInt64
+    var scanner: Scanner? {
+        didSet {
+            guard (oldValue == nil) != (scanner == nil) else { return }
+            if scanner == nil { medium.remove(self) } else { medium.add(self, at: place) }
+        }
+    }
+    private(set) var attempts: [ConnectAttempt] = []
     var connections: [ConnectionState] = []
     /// How new connections pair; nil if they do not.
     var security: (manager: SecurityManager, setup: SecuritySetup)?
     /// Sees what goes to and from this central, if somebody wants that.
-    var tap: CentralTapping?
+    @exclusivity(unchecked) var tap: CentralTapping?
 
     init(name: String, address: Address, medium: Medium) {
         self.name = name
         self.address = address
         self.medium = medium
+        place = medium.nextListener()
     }
 
     /// Whether there is a connection to this peripheral, or one is being made.
@@ -32,18 +40,32 @@ final class CentralState {
         connections.contains { $0.peer == peer } || attempts.contains { $0.peer == peer }
     }
 
+    /// Begins to listen for a peripheral.
+    func add(_ attempt: ConnectAttempt) {
+        attempts.append(attempt)
+        medium.add(self, at: place, seeking: attempt.peer)
+    }
+
     /// Takes an attempt out; nil if it is over already.
     func remove(_ number: UInt64) -> ConnectAttempt? {
         guard let index = attempts.firstIndex(where: { $0.number == number }) else { return nil }
+        medium.remove(place: place, seeking: attempts[index].peer)
         return attempts.remove(at: index)
+    }
+
+    /// Forgets all attempts.
+    func removeAttempts() {
+        for attempt in attempts { medium.remove(place: place, seeking: attempt.peer) }
+        attempts = []
     }
 
     /// Fails the attempt if it has not succeeded by then.
     func limit(_ attempt: ConnectAttempt, to timeout: Nanoseconds) {
-        // The attempt itself in here would keep alive whatever its completion holds.
+        // The attempt itself in here would keep alive whatever its completion holds. A weak reference
+        // would make every other one to this object slower for good.
         let (number, peer) = (attempt.number, attempt.peer)
-        medium.at(medium.clock.now + timeout) { [weak self] in
-            let expired = self?.remove(number)
+        medium.at(medium.clock.now + timeout) { [self] in
+            let expired = remove(number)
             expired?.completion(.failure(.timeout(waitingFor: "an advertisement of \(peer)")))
         }
     }

@@ -142,9 +142,11 @@ extension ConnectionState: AttributeBearer {
 
     func wake(at time: Instant) {
         guard transactionTicket == 0 else { return }
-        transactionTicket = central.medium.at(time) { [weak self] in
-            self?.transactionTicket = 0
-            self?.client.checkDeadline()
+        // Cancelled when the connection ends. A weak reference would make every other one to this
+        // object slower for good.
+        transactionTicket = central.medium.at(time) { [self] in
+            transactionTicket = 0
+            client.checkDeadline()
         }
     }
 

@@ -18,14 +18,14 @@ final class ConnectionState {
     var onParametersChanged: ((ConnectionParameters) -> Void)?
     var onServicesChanged: ((ClosedRange<UInt16>) -> Void)?
     /// Nil before the link begins and once it has ended.
-    var link: Link?
+    @exclusivity(unchecked) var link: Link?
 
     /// Who waits for the connection; called once.
     var onBegin: Completion<ConnectionState>?
     /// Other parameters that were asked for.
     var update: (wish: ConnectionParameters, completion: Completion<ConnectionParameters>)?
     /// How this connection pairs; nil if it does not.
-    var security: (manager: SecurityManager, setup: SecuritySetup)?
+    @exclusivity(unchecked) var security: (manager: SecurityManager, setup: SecuritySetup)?
     var onPairingQuestion: ((PairingQuestion) -> Void)?
     var onPairingEnded: ((PairingOutcome) -> Void)?
     var onSecurityChanged: ((Security) -> Void)?
@@ -36,9 +36,9 @@ final class ConnectionState {
     /// When the client's outstanding request is given up; 0 for none.
     var transactionTicket: UInt32 = 0
     /// Who waits for a PDU to go out: after how many of them, and what then.
-    var sentActions: [(after: Int, action: (Bool) -> Void)] = []
-    var sent = 0
-    var queued = 0
+    @exclusivity(unchecked) var sentActions: [(after: Int, action: (Bool) -> Void)] = []
+    @exclusivity(unchecked) var sent = 0
+    @exclusivity(unchecked) var queued = 0
 
     init(peer: Address, central: CentralState, parameters: ConnectionParameters) {
         self.peer = peer
@@ -62,6 +62,8 @@ final class ConnectionState {
     func close(_ reason: DisconnectReason) {
         ended = reason
         link = nil
+        central.medium.cancel(transactionTicket)
+        transactionTicket = 0
         central.connections.removeAll { $0 === self }
     }
 

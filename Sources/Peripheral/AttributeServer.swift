@@ -8,10 +8,11 @@ import Bluetooth
 public final class AttributeServer {
     let peripheral: any Peripheral
     /// The attributes as they are now.
-    public private(set) var table: AttributeTable
-    var connections: [ServerConnection] = []
+    @exclusivity(unchecked) public private(set) var table: AttributeTable
+    @exclusivity(unchecked) var connections: [ServerConnection] = []
 
     private let minimumSecurity: Security
+    private let tables: AttributeTables?
 
     /// Of a peripheral that answers later; nil for one that has its values.
     let deferring: (any DeferringPeripheral)?
@@ -26,11 +27,18 @@ public final class AttributeServer {
 
     /// A server for the peripheral's services as they are now; each value of theirs needs a link of
     /// the given security at least.
-    public init(_ peripheral: any Peripheral, minimumSecurity: Security = .open) {
+    ///
+    /// - Parameter tables: shared with servers of equal peripherals.
+    public init(
+        _ peripheral: any Peripheral, minimumSecurity: Security = .open,
+        sharing tables: AttributeTables? = nil
+    ) {
         self.peripheral = peripheral
         self.minimumSecurity = minimumSecurity
+        self.tables = tables
         deferring = peripheral as? any DeferringPeripheral
-        table = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
+        let own = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
+        table = tables?.shared(own) ?? own
     }
 
     /// Begins a connection, with default MTU and nothing subscribed.
@@ -68,7 +76,8 @@ public final class AttributeServer {
     /// something to say.
     public func rebuild() {
         let old = table
-        table = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
+        let new = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
+        table = tables?.shared(new) ?? new
         for index in connections.indices {
             let before = connections[index].configurations
             connections[index].configurations = [UInt8](repeating: 0, count: table.configurations)

@@ -69,7 +69,7 @@ public struct Attribute: Sendable, Equatable {
 ///
 /// Handles are given from 1 upwards without gaps, so that equal services get equal handles for
 /// ever.
-public struct AttributeTable: Sendable {
+public struct AttributeTable: Sendable, Equatable {
     /// Attribute types of declarations and descriptors (Bluetooth Assigned Numbers, 3.5, 3.6).
     enum Kind {
         static let primaryService = BluetoothUUID.short(0x2800)
@@ -80,7 +80,7 @@ public struct AttributeTable: Sendable {
     }
 
     /// Where the notifications of a characteristic go.
-    struct Notifier: Sendable {
+    struct Notifier: Sendable, Equatable {
         var id: UInt16
         var handle: UInt16
         var slot: Int

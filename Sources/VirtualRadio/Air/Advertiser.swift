@@ -171,8 +171,9 @@ package final class Advertiser {
         node.transmit(with: advertisement.txPower)
         defer { source?.advertised() }
         guard node.isReachable, !node.isLost(node.lossOutward) else { return }
-        let wishes = wishes(for: advertisement)
-        report(advertisement)
+        let listeners = medium.listeners.hearing(advertisement.address)
+        let wishes = wishes(for: advertisement, of: listeners)
+        report(advertisement, to: listeners)
         for (listener, wish) in wishes {
             guard !node.isLost(node.lossInward), let offer = listener.take(wish) else { continue }
             guard let end = source?.accept(offer.address) else {
@@ -194,18 +195,20 @@ package final class Advertiser {
     }
 
     private func wishes(
-        for advertisement: AirAdvertisement
+        for advertisement: AirAdvertisement, of listeners: [any AirListener]
     ) -> [(listener: any AirListener, wish: UInt64)] {
         guard advertisement.isConnectable else { return [] }
         var found: [(listener: any AirListener, wish: UInt64)] = []
-        for listener in medium.listeners where hears(listener, advertisement) {
+        for listener in listeners where hears(listener, advertisement) {
             if let wish = listener.wish(for: advertisement) { found.append((listener, wish)) }
         }
         return found
     }
 
-    private func report(_ advertisement: AirAdvertisement) {
-        for listener in medium.listeners where hears(listener, advertisement) {
+    private func report(
+        _ advertisement: AirAdvertisement, to listeners: [any AirListener]
+    ) {
+        for listener in listeners where hears(listener, advertisement) {
             let scanning = listener.scanning(advertisement)
             guard scanning.reports else { continue }
             let isAnswered =

@@ -1,4 +1,4 @@
-internal import Bluetooth
+package import Bluetooth
 internal import Peripheral
 package import Simulation
 
@@ -13,15 +13,23 @@ package final class Medium {
     package let radio: Radio
     let seed: UInt64
     var target = TargetID(index: 0)
-    private(set) var nodes: [RadioNode?] = []
+    /// Attribute tables of stations.
+    let tables = AttributeTables()
+    private var nodePlaces = Places<RadioNode>()
+    var nodes: [RadioNode?] { nodePlaces.things }
     private(set) var stations: [Station] = []
     /// The first station with an address; a peripheral keeps its address.
     private var stationsByAddress: [Address: Station] = [:]
-    private(set) var advertisers: [Advertiser?] = []
-    private(set) var listeners: [any AirListener] = []
-    private(set) var links: [Link?] = []
-    private var buffer = [UInt8](repeating: 0, count: 517)
-    private var lastTicket: UInt32 = 0
+    private var advertiserPlaces = Places<Advertiser>()
+    var advertisers: [Advertiser?] { advertiserPlaces.things }
+    /// Who listens for advertisements.
+    private(set) var listeners = Listeners()
+    /// Whether every advertiser that has something to advertise has an advertising event scheduled.
+    private var isWatched = false
+    @exclusivity(unchecked) private var linkPlaces = Places<Link>()
+    var links: [Link?] { linkPlaces.things }
+    @exclusivity(unchecked) private var buffer = [UInt8](repeating: 0, count: 517)
+    @exclusivity(unchecked) private var lastTicket: UInt32 = 0
     private var lastConnection: UInt16 = 0
     /// Numbers that links have.
     private var connections: Set<UInt16> = []
@@ -41,13 +49,16 @@ package final class Medium {
         for link in links { link?.abandonWorld() }
         for station in stations { station.abandonWorld() }
         for advertiser in advertisers { advertiser?.source = nil }
-        for node in nodes { node?.links = [] }
-        links = []
+        for node in nodes {
+            node?.links = []
+            node?.advertisers = []
+        }
+        linkPlaces = Places()
         stations = []
         stationsByAddress = [:]
-        listeners = []
-        advertisers = []
-        nodes = []
+        listeners = Listeners()
+        advertiserPlaces = Places()
+        nodePlaces = Places()
         centre = nil
         actions = [:]
     }
@@ -82,51 +93,76 @@ package final class Medium {
     package func makeNode(
         _ name: String, purpose: String, distance: Double = 0, range: Double? = nil
     ) -> RadioNode {
-        let index = Self.place(in: &nodes)
-        let node = RadioNode(
-            index: index, name: name, purpose: purpose, in: self, distance: distance, range: range)
-        nodes[index] = node
-        return node
+        nodePlaces.add { index in
+            RadioNode(
+                index: index, name: name, purpose: purpose, in: self, distance: distance,
+                range: range)
+        }
     }
 
     /// An advertising set of a radio.
     package func makeAdvertiser(
         on node: RadioNode, purpose: String, _ source: (any AdvertisementSource)? = nil
     ) -> Advertiser {
-        let index = Self.place(in: &advertisers)
-        let advertiser = Advertiser(index: index, node: node, purpose: purpose, source: source)
-        advertisers[index] = advertiser
+        let advertiser = advertiserPlaces.add { index in
+            Advertiser(index: index, node: node, purpose: purpose, source: source)
+        }
+        node.advertisers.append(advertiser)
+        node.advertisers.sort { $0.index < $1.index }
         return advertiser
     }
 
     /// The radio is taken away with its advertising sets; links that it still has end in their time.
     package func remove(_ node: RadioNode) {
-        for index in advertisers.indices where advertisers[index]?.node === node {
-            advertisers[index]?.source = nil
-            advertisers[index] = nil
+        for advertiser in node.advertisers {
+            advertiser.source = nil
+            advertiserPlaces.free(advertiser.index)
         }
-        nodes[node.index] = nil
+        node.advertisers = []
+        nodePlaces.free(node.index)
     }
 
-    /// The first place that is free, so that those who come and go need no more than are there at
-    /// once.
-    private static func place<Thing>(in things: inout [Thing?]) -> Int {
-        if let free = things.firstIndex(where: { $0 == nil }) { return free }
-        things.append(nil)
-        return things.count - 1
+    // MARK: Who listens
+
+    /// Adds one that may listen to anything; whether it listens now it says itself.
+    package func add(_ listener: any AirListener) { listeners.add(listener, at: nextListener()) }
+
+    package func remove(_ listener: any AirListener) { listeners.remove(listener) }
+
+    /// A place among the listeners, behind those that were given before.
+    package func nextListener() -> UInt64 { listeners.nextPlace() }
+
+    /// Puts one at its place, to listen to anything.
+    package func add(_ listener: any AirListener, at place: UInt64) {
+        listeners.add(listener, at: place)
     }
 
-    package func add(_ listener: any AirListener) { listeners.append(listener) }
+    /// Puts one at its place, to listen to advertisements of `address` only.
+    package func add(_ listener: any AirListener, at place: UInt64, seeking address: Address) {
+        listeners.add(listener, at: place, seeking: address)
+    }
 
-    package func remove(_ listener: any AirListener) { listeners.removeAll { $0 === listener } }
+    package func remove(place: UInt64, seeking address: Address) {
+        listeners.remove(place, seeking: address)
+    }
 
     /// Somebody wants to hear advertisements.
-    package func listen() { for advertiser in advertisers { advertiser?.watch() } }
+    package func listen() {
+        // As long as anyone listened before, all advertisers have their events.
+        guard !isWatched else { return }
+        isWatched = true
+        for advertiser in advertisers { advertiser?.watch() }
+    }
 
-    var isAnyoneListening: Bool { listeners.contains { $0.isListening } }
+    /// Whether anyone listens; an advertiser that asks goes by it.
+    var isAnyoneListening: Bool {
+        if listeners.isAnyoneListening { return true }
+        isWatched = false
+        return false
+    }
 
     func advertisingMayGoOn(of node: RadioNode) {
-        for advertiser in advertisers where advertiser?.node === node { advertiser?.watch() }
+        for advertiser in node.advertisers { advertiser.watch() }
     }
 
     // MARK: Events
@@ -159,7 +195,7 @@ package final class Medium {
 
     // MARK: Links
 
-    func link(_ slot: Int) -> Link? { links[slot] }
+    func link(_ slot: Int) -> Link? { linkPlaces.things[slot] }
 
     @discardableResult
     func connect(
@@ -170,17 +206,19 @@ package final class Medium {
             lastConnection =
                 lastConnection >= Self.lastConnectionNumber ? 1 : lastConnection + 1
         } while !connections.insert(lastConnection).inserted
-        let slot = Self.place(in: &links)
-        let link = Link(
-            slot: slot, id: ConnectionID(lastConnection), medium: self,
-            peripheral: (advertiser.node, end, advertisement.address),
-            central: (node ?? makeCentre(), offer.end, offer.address), parameters: offer.parameters)
+        let id = ConnectionID(lastConnection)
+        let link = linkPlaces.add { slot in
+            Link(
+                slot: slot, id: id, medium: self,
+                peripheral: (advertiser.node, end, advertisement.address),
+                central: (node ?? makeCentre(), offer.end, offer.address),
+                parameters: offer.parameters)
+        }
         if let phy = offer.phy {
             link.toCentral = Lane(phy: phy)
             link.toPeripheral = Lane(phy: phy)
             link.measure()
         }
-        links[slot] = link
         link.begin()
         return link
     }
@@ -194,8 +232,8 @@ package final class Medium {
     }
 
     func forget(_ link: Link) {
-        guard links[link.slot] === link else { return }
-        links[link.slot] = nil
+        guard linkPlaces.things[link.slot] === link else { return }
+        linkPlaces.free(link.slot)
         connections.remove(link.id.number)
     }
 

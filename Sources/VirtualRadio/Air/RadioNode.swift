@@ -23,18 +23,20 @@ package final class RadioNode {
     /// Beyond so many metres nothing is heard.
     var range: Double?
     /// Transmit power in dBm.
-    var txPower: Int8 = 0
+    @exclusivity(unchecked) var txPower: Int8 = 0
     var interferences: [Interference] = []
     var silentUntil = Instant.zero
+    /// Its advertising sets, by index.
+    var advertisers: [Advertiser] = []
     /// Links that this node knows of.
-    package internal(set) var links: [Link] = []
-    var statistics = LinkStatistics()
+    @exclusivity(unchecked) package internal(set) var links: [Link] = []
+    @exclusivity(unchecked) var statistics = LinkStatistics()
     /// Loss probabilities at this time.
-    private(set) var lossInward = 0.0
-    private(set) var lossOutward = 0.0
-    private(set) var unreachableSince: Instant?
+    @exclusivity(unchecked) private(set) var lossInward = 0.0
+    @exclusivity(unchecked) private(set) var lossOutward = 0.0
+    @exclusivity(unchecked) private(set) var unreachableSince: Instant?
     /// Chance of packet loss.
-    private var chance: RandomStream
+    @exclusivity(unchecked) private var chance: RandomStream
     /// Chance of what reflections add to a signal or take from it.
     private var fading: RandomStream
 

@@ -13,7 +13,7 @@ final class Station {
     /// Set as soon as the station is on the air.
     var advertiser: Advertiser?
     /// Frames that hosts sent in parts.
-    private var frames: [ConnectionID: L2CAPReassembler] = [:]
+    @exclusivity(unchecked) private var frames: [ConnectionID: L2CAPReassembler] = [:]
     private var signalIdentifier: UInt8 = 0
     let setup: SecuritySetup?
     private(set) var security: SecurityManager?
@@ -26,7 +26,8 @@ final class Station {
         let minimum: Security =
             options?.pairing != .required
             ? .open : options?.capability == .noInputNoOutput ? .encrypted : .authenticated
-        server = AttributeServer(peripheral, minimumSecurity: minimum)
+        server = AttributeServer(
+            peripheral, minimumSecurity: minimum, sharing: node.medium.tables)
         peripheralLink = StationLink()
         peripheralLink.station = self
         server.onAnswer = { [unowned self] connection, response in

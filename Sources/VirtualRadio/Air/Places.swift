@@ -1,0 +1,22 @@
+/// Things with a number each, of those that are free the lowest: those that come and go need no
+/// more than are there at once.
+struct Places<Thing> {
+    private(set) var things: [Thing?] = []
+    /// No place below is free.
+    private var lowest = 0
+
+    /// Makes the thing that gets the lowest free place.
+    mutating func add(_ make: (Int) -> Thing) -> Thing {
+        while lowest < things.count, things[lowest] != nil { lowest += 1 }
+        let thing = make(lowest)
+        if lowest == things.count { things.append(thing) } else { things[lowest] = thing }
+        lowest += 1
+        return thing
+    }
+
+    mutating func free(_ place: Int) {
+        guard things.indices.contains(place) else { return }
+        things[place] = nil
+        lowest = min(lowest, place)
+    }
+}
