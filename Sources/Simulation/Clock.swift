@@ -9,13 +9,13 @@ public protocol EventTarget: AnyObject {
 /// A clock keeps its targets alive until the `Simulation` that made it is gone.
 public final class Clock {
     /// Nanoseconds since power-on of the world.
-    public private(set) var now = Instant.zero
+    @exclusivity(unchecked) public private(set) var now = Instant.zero
     /// How many events have been handled.
-    public private(set) var handled: UInt64 = 0
+    @exclusivity(unchecked) public private(set) var handled: UInt64 = 0
 
-    private var queue = EventQueue()
-    private var order: UInt64 = 0
-    private var targets: [any EventTarget] = []
+    @exclusivity(unchecked) private var queue = EventQueue()
+    @exclusivity(unchecked) private var order: UInt64 = 0
+    @exclusivity(unchecked) private var targets: [any EventTarget] = []
 
     init() {}
 

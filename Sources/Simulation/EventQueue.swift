@@ -53,13 +53,14 @@
     @inlinable public mutating func push(_ event: Event) {
         heap.append(event)
         var child = heap.count - 1
+        var events = heap.mutableSpan
         while child > 0 {
             let parent = (child - 1) / 4
-            if !Self.precedes(event, heap[parent]) { break }
-            heap[child] = heap[parent]
+            if !Self.precedes(event, events[parent]) { break }
+            events[child] = events[parent]
             child = parent
         }
-        heap[child] = event
+        events[child] = event
     }
 
     /// Takes the first event out; the queue must not be empty.
@@ -68,6 +69,8 @@
         let last = heap.removeLast()
         let count = heap.count
         if count == 0 { return top }
+        // A span is asked once whether the array is shared, the array with every access.
+        var events = heap.mutableSpan
         var hole = 0
         while true {
             let firstChild = 4 * hole + 1
@@ -75,14 +78,14 @@
             var best = firstChild
             var i = firstChild + 1
             while i < min(firstChild + 4, count) {
-                if Self.precedes(heap[i], heap[best]) { best = i }
+                if Self.precedes(events[i], events[best]) { best = i }
                 i += 1
             }
-            if !Self.precedes(heap[best], last) { break }
-            heap[hole] = heap[best]
+            if !Self.precedes(events[best], last) { break }
+            events[hole] = events[best]
             hole = best
         }
-        heap[hole] = last
+        events[hole] = last
         return top
     }
 }

@@ -34,7 +34,7 @@ package final class AttributeClient {
     }
 
     /// Set while the link is open.
-    package var bearer: (any AttributeBearer)?
+    @exclusivity(unchecked) package var bearer: (any AttributeBearer)?
     /// The ATT MTU in force.
     package private(set) var mtu = 23
     /// Responses and other PDUs that fit no request.
@@ -45,7 +45,7 @@ package final class AttributeClient {
     private var deadline = Instant.zero
     private var waiting: [Transaction] = []
     private var nextWaiting = 0
-    private var listeners: [Listener] = []
+    @exclusivity(unchecked) private var listeners: [Listener] = []
 
     /// A client without a bearer.
     package init() {}

@@ -27,15 +27,15 @@ public final class MetaWearBoard {
     private(set) var supply: PowerSupply?
 
     /// When the firmware last came out of a reset.
-    public internal(set) var bootTime: Instant
+    @exclusivity(unchecked) public internal(set) var bootTime: Instant
     /// How often it was reset, by whatever cause.
     public internal(set) var resets = 0
     /// Why it started last (protocol, core 9, register 0B).
     var resetReason = ResetReason.powerOn
     /// Stale events of an earlier boot are told apart by it.
-    var generation: UInt32 = 0
+    @exclusivity(unchecked) var generation: UInt32 = 0
 
-    var modules: [InstalledModule] = []
+    @exclusivity(unchecked) var modules: [InstalledModule] = []
     /// Position in `modules` plus one by module id; 0 is absent.
     var moduleIndex = [UInt8](repeating: 0, count: 256)
 
@@ -50,7 +50,7 @@ public final class MetaWearBoard {
     /// Who sees what clients do with it.
     @exclusivity(unchecked) public var witness: (any DeviceWitness)?
 
-    var link: (any PeripheralLink)?
+    @exclusivity(unchecked) var link: (any PeripheralLink)?
     @exclusivity(unchecked) var connection: ConnectionID?
     var connectionParameters: ConnectionParameters?
     @exclusivity(unchecked) var isListening = false
@@ -84,7 +84,7 @@ public final class MetaWearBoard {
     /// The read bits of the request that is being executed, for a module that answers it later.
     var readFlags = SignalKey.loud
 
-    var outbox: Outbox
+    @exclusivity(unchecked) var outbox: Outbox
     /// What the board gave itself to do.
     @exclusivity(unchecked) var commands = CommandQueue()
     /// Calls of the firmware that are going on, one within the other.

@@ -50,7 +50,7 @@ public final class SignalOutlet {
     /// Samples that no host asked for, or that had no way to it, or lost it while they waited.
     public var discarded: Int { made - sent - dropped - waiting }
     /// Told of every sample made: when, its bytes, and what became of its notification by then.
-    public var observer: ((Instant, ShortBytes, NotificationFate) -> Void)?
+    @exclusivity(unchecked) public var observer: ((Instant, ShortBytes, NotificationFate) -> Void)?
 
     /// Whether the host asked for it; a copy of the module's subscription, at hand for each sample.
     @exclusivity(unchecked) var isSubscribed = false

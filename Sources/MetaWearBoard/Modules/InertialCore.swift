@@ -29,13 +29,13 @@ final class InertialCore<Config: InertialConfig> {
     enum Quantity { case acceleration, rotation }
 
     /// As the host wrote it: 0 is suspended.
-    private(set) var mode: UInt8 = 0
+    @exclusivity(unchecked) private(set) var mode: UInt8 = 0
     var isPowered: Bool { mode > 0 }
     /// When the sensor, powered on, gives its first sample at the earliest.
     private var readyAt = Instant.zero
     @exclusivity(unchecked) private var isStreaming = false
-    var dataMask: UInt8 = 0
-    var config = Config()
+    @exclusivity(unchecked) var dataMask: UInt8 = 0
+    @exclusivity(unchecked) var config = Config()
     private var appliedConfig = Config()
     private let module: UInt8
     private let quantity: Quantity
@@ -45,7 +45,7 @@ final class InertialCore<Config: InertialConfig> {
     private let plain: SignalOutlet
     private let packed: SignalOutlet
     private let startUp: Nanoseconds
-    private var stream = SampleStream()
+    @exclusivity(unchecked) private var stream = SampleStream()
     /// Needs the samples too; nil costs nothing. `update` after a change.
     @exclusivity(unchecked) var watcher: (any SampleWatcher)?
     private var isDataOn: Bool { dataMask & 1 != 0 }

@@ -39,7 +39,7 @@ public final class TriaxialSensor {
     /// The figures it was drawn from.
     public let specification: TriaxialSensorSpecification
     /// The configuration in force.
-    public private(set) var configuration: Configuration
+    @exclusivity(unchecked) public private(set) var configuration: Configuration
     /// Perfect if true: no error, no noise, no filter; the exact truth in counts.
     public var isIdeal: Bool {
         get { ideal }
@@ -51,17 +51,17 @@ public final class TriaxialSensor {
         set { stuck = newValue }
     }
     /// What the chip's offset registers add to every sample, in units.
-    public var compensation = Vector3.zero
+    @exclusivity(unchecked) public var compensation = Vector3.zero
 
     /// The offset of this part at 25 °C, in units.
     public var turnOnBias: Vector3 { errors.turnOnBias }
 
     // Private storage, so that the compiler sees that no access to it can overlap another.
-    private var ideal = false
-    private var stuck = false
-    private var errors: SensorErrors
-    private var last = RawSample.zero
-    private var lowestAveraged = Double.infinity
+    @exclusivity(unchecked) private var ideal = false
+    @exclusivity(unchecked) private var stuck = false
+    @exclusivity(unchecked) private var errors: SensorErrors
+    @exclusivity(unchecked) private var last = RawSample.zero
+    @exclusivity(unchecked) private var lowestAveraged = Double.infinity
 
     /// Draws one part from the specification.
     ///

@@ -22,7 +22,7 @@ public final class SimpleEnvironment: Environment {
     /// µS; 5, skin at rest, unless told.
     public var skinConductance = Course(5.0)
     /// The body whose height above the origin thins the air, if any.
-    public weak var body: (any Body)?
+    public var body: (any Body)?
 
     /// The default surroundings.
     public init() {}

@@ -37,21 +37,21 @@ final class HostSession {
     /// What was read of the device information, by UUID in the order of reading.
     var deviceInformation: [(uuid: String, text: String)] = []
     var state = HostState()
-    var recorders: [StreamRecorder] = []
+    @exclusivity(unchecked) var recorders: [StreamRecorder] = []
     /// Puts the stream of a cap together.
-    var receiver: CapReceiver?
+    @exclusivity(unchecked) var receiver: CapReceiver?
     /// Gets every packet that is no sample of a recorded stream, for the download under way; the
     /// bytes are only lent.
-    var observer: ((Instant, Span<UInt8>) -> Void)?
+    @exclusivity(unchecked) var observer: ((Instant, Span<UInt8>) -> Void)?
     /// Called for every packet, samples too; the bytes are only lent.
-    var watchers: [(Instant, Span<UInt8>) -> Void] = []
+    @exclusivity(unchecked) var watchers: [(Instant, Span<UInt8>) -> Void] = []
     /// Told of each link before anything goes over it, and of its end.
     var onConnect: (() -> Void)?
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Protects a link before notifications are enabled; nil for a client that does not.
     var protect: ((@escaping Done<Void>) -> Void)?
     /// Which packet of its stream a notification is; nil for no sample.
-    var madePacket: ((Span<UInt8>) -> MadePacket?)?
+    @exclusivity(unchecked) var madePacket: ((Span<UInt8>) -> MadePacket?)?
     /// Commands that go to a macro too; nil if none is recorded.
     var recording: [[UInt8]]?
 
@@ -61,7 +61,7 @@ final class HostSession {
         var timer: UInt64
         var done: Done<[UInt8]>
     }
-    private var waits: [Wait] = []
+    @exclusivity(unchecked) private var waits: [Wait] = []
     private var lastWait: UInt64 = 0
     /// Packets that were written and have not gone on the air.
     private var unsent = 0

@@ -5,26 +5,29 @@ import Simulation
 final class StreamRecorder: PacketWitness {
     /// Where it comes from and how it reads.
     let source: BoardSignal
+    /// Bytes of its data.
+    private let length: Int
     /// Counts a unit, from a packet on: the range may be changed under a stream.
-    private var scales: [(from: Int, countsPerUnit: Double)] = []
+    @exclusivity(unchecked) private var scales: [(from: Int, countsPerUnit: Double)] = []
     /// The packets that the board made, whether they came or not; nil if nobody counts them.
     private let made: MadeSamples?
     /// The first packet that the board made for it, and the first that it did not; nil before.
-    private var first: Int?
-    private var end: Int?
+    @exclusivity(unchecked) private var first: Int?
+    @exclusivity(unchecked) private var end: Int?
     /// Nothing more is asked for; what is on its way still arrives.
-    private(set) var isStopped = false
+    @exclusivity(unchecked) private(set) var isStopped = false
     /// Packets of its own that the client asked for, and those of them that found no buffer.
-    private var wanted = 0
-    private var dropped = 0
+    @exclusivity(unchecked) private var wanted = 0
+    @exclusivity(unchecked) private var dropped = 0
     /// What came of its samples.
     let tally: SeriesTally
     private let truth: Truth?
-    private var values: [Double]
-    private var ideal: [Double] = []
+    @exclusivity(unchecked) private var values: [Double]
+    @exclusivity(unchecked) private var ideal: [Double] = []
 
     init(_ source: BoardSignal, made: MadeSamples?, truth: Truth?, tally: SeriesTally) {
         self.source = source
+        length = source.length
         self.made = made
         self.truth = truth
         self.tally = tally
@@ -90,13 +93,13 @@ final class StreamRecorder: PacketWitness {
             if !share.includes(Int16(bitPattern: number)) { return false }
         }
         guard made != nil else {
-            if !isStopped, bytes.count >= start + source.length {
+            if !isStopped, bytes.count >= start + length {
                 append(bytes, from: start, nil, at: time)
             }
             return false
         }
         guard let packet, let first, packet.number >= first, packet.number < end ?? .max,
-            start == 3 ? bytes.count >= start + source.length : bytes.count == start + source.length
+            start == 3 ? bytes.count >= start + length : bytes.count == start + length
         else { return false }
         append(bytes, from: start, packet, at: time)
         return true

@@ -21,13 +21,13 @@ final class SeriesTally {
     /// What it is, without samples and figures.
     let series: Series
     private let sink: (any SampleSink)?
-    private(set) var figures: ErrorTally
-    private var delays: Int128 = 0
-    private var largestDelay: Int64 = 0
-    private var firstTime: Instant?
+    @exclusivity(unchecked) private(set) var figures: ErrorTally
+    @exclusivity(unchecked) private var delays: Int128 = 0
+    @exclusivity(unchecked) private var largestDelay: Int64 = 0
+    @exclusivity(unchecked) private var firstTime: Instant?
     /// What expectations ask about, each by its place in the scenario.
-    private var bounds: [(expectation: Int, tally: ErrorTally)] = []
-    private var kept: [Series.Sample]?
+    @exclusivity(unchecked) private var bounds: [(expectation: Int, tally: ErrorTally)] = []
+    @exclusivity(unchecked) private var kept: [Series.Sample]?
 
     /// - Parameters:
     ///   - bounds: expectations about its errors.

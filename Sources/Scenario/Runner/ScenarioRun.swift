@@ -31,11 +31,11 @@ public final class ScenarioRun {
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
     /// Clients and judges at the front that are through for good.
-    private var finished = 0
+    @exclusivity(unchecked) private var finished = 0
     private var decided = 0
     /// Of the boards that keep their flash.
     var storages: [(name: String, flash: FlashDirectory)] = []
-    private(set) var made: [[MadeSamples]] = []
+    @exclusivity(unchecked) private(set) var made: [[MadeSamples]] = []
     /// Of each board, in metres.
     var distances: [Double] = []
     /// Counts what changes little by little: what is under way ends when the next change begins.

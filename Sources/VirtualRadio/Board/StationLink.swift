@@ -5,8 +5,8 @@ internal import Peripheral
 /// What a peripheral holds of its station, for as long as the world lasts; and of a link outside this
 /// air, if it has one: connections belong to either by their numbers.
 final class StationLink: PeripheralLink {
-    var station: Station?
-    var outside: (any PeripheralLink)?
+    @exclusivity(unchecked) var station: Station?
+    @exclusivity(unchecked) var outside: (any PeripheralLink)?
 
     /// The outside link, for a connection of its own.
     private func outside(_ connection: ConnectionID) -> (any PeripheralLink)? {

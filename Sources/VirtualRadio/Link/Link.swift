@@ -22,42 +22,43 @@ package final class Link {
     /// Under which the two sides met.
     package let centralAddress: Address
     package let peripheralAddress: Address
-    package var parameters: ConnectionParameters
-    var packetsPerEvent = 1
+    @exclusivity(unchecked) package var parameters: ConnectionParameters
+    @exclusivity(unchecked) var packetsPerEvent = 1
     /// An anchor point; the others are whole intervals away.
-    var anchor: Instant
+    @exclusivity(unchecked) var anchor: Instant
     /// The last anchor point that the peripheral is known to have attended.
-    var attended: Instant
+    @exclusivity(unchecked) var attended: Instant
     /// The connection event that is scheduled.
-    var scheduled = never
-    var eventTicket: UInt32 = 0
+    @exclusivity(unchecked) var scheduled = never
+    @exclusivity(unchecked) var eventTicket: UInt32 = 0
 
-    package var toCentral: Lane
-    package var toPeripheral: Lane
-    var notificationsWaiting = 0
+    @exclusivity(unchecked) package var toCentral: Lane
+    @exclusivity(unchecked) package var toPeripheral: Lane
+    @exclusivity(unchecked) var notificationsWaiting = 0
     /// The firmware was refused and waits to be told.
-    var hasRefused = false
+    @exclusivity(unchecked) var hasRefused = false
 
     /// False once both sides know of the end.
-    package var isOpen = true
+    @exclusivity(unchecked) package var isOpen = true
     /// Silent for good since then: it waits for its supervision timeout.
-    var deadSince: Instant?
+    @exclusivity(unchecked) var deadSince: Instant?
     var isDead: Bool { deadSince != nil }
     /// The side that has left without a word, and is told nothing any more.
-    var vanished: LinkRole?
+    @exclusivity(unchecked) var vanished: LinkRole?
     var supervisionTicket: UInt32 = 0
     /// The first connection event of those that failed in a row.
-    var failingSince: Instant?
+    @exclusivity(unchecked) var failingSince: Instant?
     /// Before this time nothing can have been heard of the other side.
     let firstAnchor: Instant
 
     /// Why each side wants to end the link.
-    var terminate: (byCentral: DisconnectReason?, byPeripheral: DisconnectReason?) = (nil, nil)
-    var procedures: [(by: LinkRole, what: ControlProcedure)] = []
+    @exclusivity(unchecked) var terminate:
+        (byCentral: DisconnectReason?, byPeripheral: DisconnectReason?) = (nil, nil)
+    @exclusivity(unchecked) var procedures: [(by: LinkRole, what: ControlProcedure)] = []
     /// Agreed, and in force at its instant; its ticket.
-    var agreed: (procedure: ControlProcedure, by: LinkRole, ticket: UInt32)?
+    @exclusivity(unchecked) var agreed: (procedure: ControlProcedure, by: LinkRole, ticket: UInt32)?
     /// The question that the other side has not answered yet.
-    var question: OpenQuestion?
+    @exclusivity(unchecked) var question: OpenQuestion?
     package internal(set) var isEncrypted = false
 
     init(
