@@ -100,24 +100,28 @@ let adapters: [Target] = [
 ]
 
 let tool: [Target] = [
+    // The language of the files that people write: keys, located errors, schema, reference.
+    .target(
+        name: "Declaration", dependencies: ["YAML", "Bluetooth", "Simulation", "Wire"],
+        swiftSettings: settings),
     .target(
         name: "Scenario",
         dependencies: [
-            "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard",
-            "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
+            "Declaration", "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing",
+            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
         name: "Conformance",
         dependencies: [
-            "Scenario", "YAML", "Central", "VirtualRadio", "MetaWearBoard", "TrikiCap", "Device",
-            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Scenario", "Declaration", "YAML", "Central", "VirtualRadio", "MetaWearBoard",
+            "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
-            "Conformance", "ClientJudge", "Scenario", "Central", "VirtualRadio", "MetaWearBoard",
-            "Bluetooth", "Motion", "Simulation", "Wire",
+            "Conformance", "ClientJudge", "Scenario", "Declaration", "Central", "VirtualRadio",
+            "MetaWearBoard", "Bluetooth", "Motion", "Simulation", "Wire",
         ],
         swiftSettings: settings),
     .target(
@@ -126,8 +130,8 @@ let tool: [Target] = [
             "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
-            "Report", "Scenario", "YAML", "Central", "MetaWearBoard", "TrikiCap", "Device",
-            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Report", "Scenario", "Declaration", "YAML", "Central", "MetaWearBoard", "TrikiCap",
+            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
@@ -140,8 +144,8 @@ let benchmark: [Target] = [
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "CommandLineTool", "Conformance", "BlueZ", "BlueZStandIn", "DBus", "HCITransport",
-            "EventLoop", "LibCrypto", "Scenario", "Central", "VirtualRadio", "MetaWearBoard",
-            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "EventLoop", "LibCrypto", "Scenario", "Declaration", "Central", "VirtualRadio",
+            "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings)
 ]
 

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Declaration
 import Scenario
 
 /// The program behind `./boardsim bench`: it measures, prints, and fails if a figure misses its limit.

@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import CommandLineTool
+import Declaration
 import MetaWearBoard
 import Peripheral
 import Scenario

@@ -1,4 +1,5 @@
 import CommandLineTool
+import Declaration
 import MetaWearBoard
 import Scenario
 import Simulation

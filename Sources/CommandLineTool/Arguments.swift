@@ -1,3 +1,4 @@
+import Declaration
 import Scenario
 
 /// The arguments of one command, parsed by its declaration.

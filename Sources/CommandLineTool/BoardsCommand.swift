@@ -1,3 +1,4 @@
+import Declaration
 import MetaWearBoard
 import Scenario
 import TrikiCap

@@ -1,4 +1,5 @@
 import Conformance
+import Declaration
 import Scenario
 import YAML
 

@@ -1,4 +1,5 @@
 import ClientJudge
+import Declaration
 import LibCrypto
 import Report
 import Scenario

@@ -1,5 +1,6 @@
 import BlueZ
 import BlueZStandIn
+import Declaration
 import HCITransport
 import Report
 import Scenario

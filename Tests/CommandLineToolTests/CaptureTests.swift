@@ -1,4 +1,5 @@
 import Bluetooth
+import Declaration
 import Foundation
 import Scenario
 import Simulation

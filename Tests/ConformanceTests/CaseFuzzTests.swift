@@ -3,6 +3,7 @@ import Simulation
 import Testing
 
 @testable import Conformance
+@testable import Declaration
 @testable import Scenario
 
 /// Case files that nobody would write must give an error, or a verdict, never a trap.

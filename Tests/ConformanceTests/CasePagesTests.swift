@@ -3,6 +3,7 @@ import Testing
 import YAML
 
 @testable import Conformance
+@testable import Declaration
 @testable import Scenario
 
 @Suite struct CasePagesTests {

@@ -1,4 +1,5 @@
 import Conformance
+import Declaration
 import Scenario
 
 /// A suite of one file in a test.

@@ -1,4 +1,5 @@
 import Bluetooth
+import Declaration
 import Scenario
 import Simulation
 import Testing

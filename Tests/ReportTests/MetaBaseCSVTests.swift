@@ -1,3 +1,4 @@
+import Declaration
 import Report
 import Scenario
 import Simulation

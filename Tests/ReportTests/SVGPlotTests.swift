@@ -1,3 +1,4 @@
+import Declaration
 import Scenario
 import Simulation
 import Testing

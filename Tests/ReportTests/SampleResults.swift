@@ -1,4 +1,5 @@
 import Bluetooth
+import Declaration
 import Motion
 import Scenario
 import Simulation

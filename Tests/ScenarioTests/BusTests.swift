@@ -1,6 +1,7 @@
 import MetaWearBoard
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Devices on a board's buses, and the surroundings that only some boards see.

@@ -4,6 +4,7 @@ import Peripheral
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 struct DeclaredPeripheralTests {

@@ -3,6 +3,7 @@ import Simulation
 import Testing
 import YAML
 
+@testable import Declaration
 @testable import Scenario
 
 @Suite struct DocumentTests {

@@ -1,6 +1,7 @@
 import Testing
 import YAML
 
+@testable import Declaration
 @testable import Scenario
 
 @Suite struct GeneratedTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// The examples of the guide on scripting; the stage `guides` runs them.

@@ -5,6 +5,7 @@ import Motion
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Every quantity of the scenario language at the ends of its range: read, or refused with its place,

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Names, titles and paths: what they may not hold is refused where it is written.

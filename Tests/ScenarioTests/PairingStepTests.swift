@@ -1,6 +1,7 @@
 import LibCrypto
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Scripted clients that pair with boards.

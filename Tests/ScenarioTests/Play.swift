@@ -2,6 +2,7 @@ import Pairing
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// A scenario that is run in a test, in virtual time, as fast as it goes.

@@ -2,6 +2,7 @@ import Motion
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// How a board is held, and which way its moves go then.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Lines of a scenario, and all that must be said about them.

@@ -2,6 +2,7 @@ import Device
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Inputs and faults that come again and again.

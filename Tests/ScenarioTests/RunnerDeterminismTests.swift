@@ -1,6 +1,7 @@
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 @Suite struct RunnerDeterminismTests {

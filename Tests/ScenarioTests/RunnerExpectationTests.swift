@@ -2,6 +2,7 @@ import Motion
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 @Suite struct RunnerExpectationTests {

@@ -2,6 +2,7 @@ import Foundation
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Scripts that nobody would write, in a world where everything goes wrong: every step ends, done or

@@ -1,6 +1,7 @@
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// A run that is let go leaves nothing behind, wherever it stands.

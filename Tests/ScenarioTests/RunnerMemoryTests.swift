@@ -2,6 +2,7 @@ import Device
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// A run takes no more memory the longer it lasts: samples are added up as they come.

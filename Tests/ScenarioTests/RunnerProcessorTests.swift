@@ -1,6 +1,7 @@
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Chains of data processors, made by a script and run by a board.

@@ -1,6 +1,7 @@
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Sensors beside accelerometer and gyroscope, as a script streams and logs them.

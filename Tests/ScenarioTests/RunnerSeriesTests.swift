@@ -2,6 +2,7 @@ import Foundation
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// A series counts what was made in its own window, wherever the link took it.

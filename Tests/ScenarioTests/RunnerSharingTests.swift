@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// What the report tells of chains on a full link, and of signals that share a register.

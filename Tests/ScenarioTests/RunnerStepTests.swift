@@ -1,6 +1,7 @@
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Steps, and how the first one that fails ends.

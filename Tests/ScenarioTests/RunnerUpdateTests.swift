@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// A firmware update by the board's bootloader, as a script drives it.

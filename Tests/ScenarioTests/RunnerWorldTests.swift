@@ -3,6 +3,7 @@ import Motion
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 @Suite struct RunnerWorldTests {

@@ -1,6 +1,7 @@
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Recorded samples, packed: what goes in comes out, and what is forgotten takes no room.

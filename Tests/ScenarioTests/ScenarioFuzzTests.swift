@@ -3,6 +3,7 @@ import Simulation
 import Testing
 import YAML
 
+@testable import Declaration
 @testable import Scenario
 
 /// Bytes that nobody would write must give an error or a document, never a trap.

@@ -1,6 +1,7 @@
 import Testing
 import Wire
 
+@testable import Declaration
 @testable import Scenario
 
 /// What a scripted client sends to each chip (protocol, sensors 5 and 14).

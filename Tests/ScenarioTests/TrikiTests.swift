@@ -2,6 +2,7 @@ import Foundation
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// A Triki cap in a scenario: what may be asked of it, and what its client gets.

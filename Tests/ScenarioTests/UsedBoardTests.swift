@@ -3,6 +3,7 @@ import MetaWearBoard
 import Simulation
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// Boards that somebody had before.

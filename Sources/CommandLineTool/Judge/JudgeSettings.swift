@@ -1,4 +1,5 @@
 import ClientJudge
+import Declaration
 import Report
 import Scenario
 import Simulation

@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 public import YAML
 
 public struct CaseFile: Section {

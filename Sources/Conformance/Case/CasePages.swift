@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 
 extension JSONSchema {
     /// The whole schema of case files.

@@ -1,3 +1,4 @@
+import Declaration
 public import Scenario
 public import YAML
 

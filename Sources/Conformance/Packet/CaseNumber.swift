@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 public import YAML
 
 /// A number in a case: decimal, hexadecimal (`0x1F`), or what an earlier field held (`$tick`).

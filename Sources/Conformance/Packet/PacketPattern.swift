@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 public import YAML
 
 /// What a packet of the board must look like: `0B 84 tick:u32 uid:u8`.

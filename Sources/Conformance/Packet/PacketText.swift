@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 public import YAML
 
 /// Bytes that a case writes: `0B 02 $signal 20`.

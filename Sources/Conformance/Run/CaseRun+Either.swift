@@ -1,4 +1,5 @@
 import Central
+import Declaration
 import Scenario
 import Simulation
 import YAML

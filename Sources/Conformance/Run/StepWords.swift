@@ -1,3 +1,4 @@
+import Declaration
 import Scenario
 
 extension Input.Kind {

@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 
 public struct Alternative: Section {
     public static let title = "alternative"

@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 public import Simulation
 public import YAML
 

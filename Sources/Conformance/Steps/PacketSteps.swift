@@ -1,5 +1,5 @@
 public import Bluetooth
-public import Scenario
+public import Declaration
 public import Simulation
 public import YAML
 

@@ -1,4 +1,4 @@
-public import Scenario
+public import Declaration
 public import YAML
 
 /// An error of the Attribute Protocol that a board must answer (Core Vol 3, Part F, 3.4.1.1).

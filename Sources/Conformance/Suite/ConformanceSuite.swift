@@ -1,4 +1,5 @@
-public import Scenario
+public import Declaration
+import Scenario
 import YAML
 
 /// All cases, in the order of their files.

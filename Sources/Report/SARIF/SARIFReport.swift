@@ -1,3 +1,4 @@
+import Declaration
 import Scenario
 
 /// SARIF 2.1.0, which code scanners and editors read: a judge's findings, and what else did not pass.

@@ -1,3 +1,5 @@
+import Declaration
+
 /// An application and its init packet, as the legacy DFU transfers them (protocol, core 13).
 struct FirmwareImage {
     var bytes: [UInt8]

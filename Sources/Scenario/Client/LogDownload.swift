@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// Takes a board's log: entries in, samples out, over as many links as it takes (protocol, core

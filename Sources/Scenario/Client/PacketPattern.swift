@@ -1,3 +1,4 @@
+import Declaration
 import Wire
 
 /// Bytes that a packet must begin with; `..` stands for any byte.

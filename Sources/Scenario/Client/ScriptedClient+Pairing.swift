@@ -1,4 +1,5 @@
 import Central
+import Declaration
 import Pairing
 import Peripheral
 import VirtualRadio

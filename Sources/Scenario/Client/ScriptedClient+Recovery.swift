@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// What an earlier client set up, found out by reading (protocol, core 11).

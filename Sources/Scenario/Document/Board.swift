@@ -1,4 +1,5 @@
 public import Bluetooth
+import Declaration
 import Simulation
 public import YAML
 
@@ -115,7 +116,7 @@ public struct Board: LocatedSection {
                 "`manufacturer` has \(manufacturer.utf8.count) bytes", at: mark,
                 mend: "give 1 to 20")
         }
-        if let firmware, let known = reader.vocabulary.firmware?[model.rawValue],
+        if let firmware, let known = reader.vocabulary.revisions?[model.rawValue],
             !known.contains(firmware.text)
         {
             reader.fail(

@@ -1,3 +1,4 @@
+import Declaration
 public import YAML
 
 /// What a board or declared peripheral takes of pairing.

@@ -1,3 +1,4 @@
+import Declaration
 public import YAML
 
 /// A device on a board's I2C or SPI bus, for clients that use the serial module.

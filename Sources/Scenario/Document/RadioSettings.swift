@@ -1,3 +1,5 @@
+import Declaration
+
 public struct RadioSettings: Section {
     public static let title = "radio"
     public static let about = """

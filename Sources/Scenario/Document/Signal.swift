@@ -1,3 +1,5 @@
+import Declaration
+
 /// What a client can stream or log from a board, or bind an event to, by one word.
 public enum Signal: String, Choice {
     public static let title = "signal"

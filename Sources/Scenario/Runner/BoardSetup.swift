@@ -1,4 +1,5 @@
 import Central
+import Declaration
 import MetaWearBoard
 import Motion
 import Simulation

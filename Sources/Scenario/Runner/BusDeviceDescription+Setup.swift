@@ -1,3 +1,4 @@
+import Declaration
 import MetaWearBoard
 import Motion
 import Simulation

@@ -1,4 +1,5 @@
 import Bluetooth
+import Declaration
 import Peripheral
 import Simulation
 

@@ -1,3 +1,5 @@
+import Declaration
+
 extension Document {
     /// The files that steps read while the scenario runs.
     ///

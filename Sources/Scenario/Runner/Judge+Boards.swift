@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import Declaration
 import Device
 import Peripheral
 import Simulation

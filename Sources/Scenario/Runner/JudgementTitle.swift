@@ -1,3 +1,5 @@
+import Declaration
+
 extension Judgement {
     /// What is asked, in words, for an expectation without a title.
     var title: String {

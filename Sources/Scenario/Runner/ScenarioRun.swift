@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import Declaration
 public import Device
 import FlashStore
 import MetaWearBoard

@@ -1,5 +1,6 @@
 import Central
 import Conformance
+import Declaration
 import Scenario
 import Simulation
 import Testing

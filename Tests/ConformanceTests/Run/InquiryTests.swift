@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Conformance
+import Declaration
 import Foundation
 import Peripheral
 import Scenario

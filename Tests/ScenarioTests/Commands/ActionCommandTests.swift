@@ -2,6 +2,7 @@ import Simulation
 import Testing
 import Wire
 
+@testable import Declaration
 @testable import Scenario
 
 /// The vectors of the protocol documents, core 5 to 10 and sensors 11.

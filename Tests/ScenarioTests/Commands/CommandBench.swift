@@ -6,6 +6,7 @@ import VirtualRadio
 import Wire
 import YAML
 
+@testable import Declaration
 @testable import Scenario
 
 /// A session that knows its board and talks to nobody: what a step would write.

@@ -1,6 +1,7 @@
 import Testing
 import Wire
 
+@testable import Declaration
 @testable import Scenario
 
 /// What an earlier client set up, as boards read it back (protocol, core 4.4 and 11).

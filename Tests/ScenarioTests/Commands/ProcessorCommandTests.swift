@@ -2,6 +2,7 @@ import Testing
 import Wire
 import YAML
 
+@testable import Declaration
 @testable import Scenario
 
 /// A processor in a file, what it is added to, and the command of the protocol documents.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Declaration
 @testable import Scenario
 
 /// The vectors of the protocol documents, sensors 5 to 20.

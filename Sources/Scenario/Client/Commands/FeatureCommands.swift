@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// The bytes of the accelerometer's interrupts, by chip (protocol, sensors 5.3 and 5.5).

@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// What a script's steps write: the same bytes whether the client sends them, an event carries

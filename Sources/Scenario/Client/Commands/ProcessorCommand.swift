@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// A data processor as the ADD command writes it, and what comes out of it (protocol, core 4).

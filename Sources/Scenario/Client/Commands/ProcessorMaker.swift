@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// Computes a processor's configuration from what comes in (protocol, core 4.6).

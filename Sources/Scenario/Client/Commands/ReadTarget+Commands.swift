@@ -1,3 +1,5 @@
+import Declaration
+
 extension ReadTarget {
     /// What is sent, if neither the board's chips nor its processors have a say in it.
     var request: [UInt8] {

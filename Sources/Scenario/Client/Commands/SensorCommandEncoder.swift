@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// The bytes that configure, start and stop the parts of a board (protocol, sensors).

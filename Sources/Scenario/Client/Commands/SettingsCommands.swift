@@ -1,4 +1,5 @@
 import Bluetooth
+import Declaration
 import Simulation
 
 extension Step.Settings {

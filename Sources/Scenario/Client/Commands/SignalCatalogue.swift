@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 
 /// What a client knows of the signals that every board may have (protocol, sensors 1.10).

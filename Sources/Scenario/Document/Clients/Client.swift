@@ -1,4 +1,5 @@
 public import Bluetooth
+import Declaration
 
 /// A scripted central.
 public struct Client: Section {

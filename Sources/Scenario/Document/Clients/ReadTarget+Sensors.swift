@@ -1,3 +1,5 @@
+import Declaration
+
 extension ReadTarget {
     /// Module 0x11, register 0C, bytes 1 and 2.
     public struct BatteryVoltage: Section {

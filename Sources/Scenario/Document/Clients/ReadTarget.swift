@@ -1,3 +1,4 @@
+import Declaration
 public import YAML
 
 /// A value that a client can read.
@@ -37,7 +38,7 @@ public enum ReadTarget: OneOf {
     /// What its answer measures; `nil` if the answer is a plain number or bytes.
     public var dimension: (any Dimension.Type)? {
         switch self {
-        case .temperature: Scenario.Temperature.self
+        case .temperature: Declaration.Temperature.self
         case .battery: Ratio.self
         case .gpio(let gpio):
             switch gpio.kind {

@@ -1,3 +1,4 @@
+import Declaration
 public import YAML
 
 public struct LogEntries: Section {

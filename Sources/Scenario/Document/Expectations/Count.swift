@@ -1,3 +1,4 @@
+import Declaration
 import YAML
 
 /// How many: bounds that several expectations share.

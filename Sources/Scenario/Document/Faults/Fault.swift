@@ -1,3 +1,4 @@
+import Declaration
 package import Simulation
 public import YAML
 

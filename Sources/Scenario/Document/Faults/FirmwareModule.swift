@@ -1,3 +1,5 @@
+import Declaration
+
 extension Fault {
     /// A module by name; a fault of one that the board does not have concerns the answer that it is
     /// absent.

@@ -1,3 +1,4 @@
+import Declaration
 import MetaWearBoard
 public import Simulation
 

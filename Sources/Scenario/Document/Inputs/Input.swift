@@ -1,3 +1,4 @@
+import Declaration
 import Simulation
 public import YAML
 

@@ -1,3 +1,4 @@
+import Declaration
 import Motion
 public import Simulation
 

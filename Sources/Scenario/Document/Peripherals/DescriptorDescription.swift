@@ -1,4 +1,5 @@
 public import Bluetooth
+import Declaration
 public import YAML
 
 /// A descriptor of a declared peripheral's characteristic.

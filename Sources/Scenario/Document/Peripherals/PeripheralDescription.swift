@@ -1,4 +1,5 @@
 public import Bluetooth
+import Declaration
 public import Simulation
 public import YAML
 

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Declaration
 public import YAML
 
 /// An error of the Attribute Protocol, by its name or its code: `unlikely-error`, `0xC0`.

@@ -1,3 +1,5 @@
+import Declaration
+
 public struct Stage: Section {
     public static let title = "processor"
     public static let about =

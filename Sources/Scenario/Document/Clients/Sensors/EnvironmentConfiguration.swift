@@ -1,3 +1,4 @@
+import Declaration
 public import Simulation
 public import YAML
 

@@ -1,3 +1,5 @@
+import Declaration
+
 extension Step {
     public struct Process: Section {
         public static let title = "process"

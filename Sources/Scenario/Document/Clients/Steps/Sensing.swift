@@ -1,3 +1,5 @@
+import Declaration
+
 extension Step {
     /// Starts sensors without a stream.
     public struct Start: Section {

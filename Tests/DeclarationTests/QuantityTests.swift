@@ -1,7 +1,7 @@
 import Simulation
 import Testing
 
-@testable import Scenario
+@testable import Declaration
 
 /// A quantity as written, and its value in the first unit of its dimension.
 struct Conversion: Sendable, CustomTestStringConvertible {

@@ -19,6 +19,9 @@ struct Catalogue {
     /// Forms of text, by the order of their first use.
     private(set) var forms: [(name: String, about: String, pattern: String, example: String)] = []
 
+    /// Words that stand for something without a name of the file's.
+    private(set) var words: [(word: String, about: String)] = []
+
     init(from root: any Section.Type) { add(root) }
 
     subscript(_ section: any Section.Type) -> Entry? {
@@ -47,7 +50,8 @@ struct Catalogue {
             if !forms.contains(where: { $0.name == name }) {
                 forms.append((name, about, pattern, example))
             }
-        case .text, .integer, .boolean, .quantity, .quantityOf, .choice, .choiceOrName: break
+        case .choiceOrName(let words): if self.words.isEmpty { self.words = words }
+        case .text, .integer, .boolean, .quantity, .quantityOf, .choice: break
         }
     }
 }

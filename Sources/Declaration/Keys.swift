@@ -111,7 +111,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// Something to do between reading two keys.
-    mutating func row(_ run: @escaping (inout Root, Reading) -> Void) { rows.append(run) }
+    package mutating func row(_ run: @escaping (inout Root, Reading) -> Void) { rows.append(run) }
 
     mutating func describe<V: DeclaredValue>(
         _: V.Type, _ name: String, _ need: KeyDescription.Need, _ isPrincipal: Bool,

@@ -1,3 +1,4 @@
+import Declaration
 public import YAML
 
 /// A firmware revision as a scenario names it; the board's section knows which ones there are.

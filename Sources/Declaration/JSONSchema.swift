@@ -1,9 +1,6 @@
 /// The JSON Schema (2020-12) of the files that people write, for editors: played from the
 /// declaration.
 public enum JSONSchema {
-    /// The whole schema of scenario files.
-    public static func scenario() -> JSONValue { of(Document.self, called: "boardsim scenario") }
-
     /// The whole schema of files that hold a section.
     public static func of(_ root: any Section.Type, called title: String) -> JSONValue {
         let catalogue = Catalogue(from: root)

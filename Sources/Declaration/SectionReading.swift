@@ -4,7 +4,7 @@ import YAML
 public final class Reading {
     let node: Node
     /// Where problems go.
-    let reader: Reader
+    package let reader: Reader
     private let title: String
     private let entries: [Node.Entry]
     /// The section was written as the value of its principal key.
@@ -26,7 +26,7 @@ public final class Reading {
         }
     }
 
-    func find(_ name: String, _ isPrincipal: Bool = false) -> Node? {
+    package func find(_ name: String, _ isPrincipal: Bool = false) -> Node? {
         if isShort { return isPrincipal ? node : nil }
         return entries.first { $0.name == name }?.value
     }

@@ -1,33 +1,5 @@
 /// The reference pages of the files that people write, in Markdown: played from the declaration.
 public enum ReferencePage {
-    /// The whole page of scenario files.
-    public static func scenario() -> String {
-        of(
-            Document.self,
-            opening: """
-                # Scenario files
-
-                <!-- Written by `./boardsim reference --write` from the declarations in
-                     Sources/Scenario/Document; do not edit. -->
-
-                A scenario file is YAML: one document, without anchors, aliases, merge keys and tags.
-                Every quantity carries its unit (`90 deg`, `500 ms`, `-4 dBm`); a number without a unit
-                is a count. Keys that are not listed here are errors. `boardsim check FILE` says what is
-                wrong, where, and how to mend it. Times count from the beginning of the run.
-
-                For completion and checks in an editor, put this line on top of a file:
-
-                ```yaml
-                # yaml-language-server: $schema=scenario.schema.json
-                ```
-
-                Where a mapping has a *principal* key, the value of that key may stand for the whole
-                mapping: `rest: 1 s` is `rest: {for: 1 s}`. Where no key is required, the mapping may be
-                left out: `- disconnect`.
-
-                """)
-    }
-
     /// The whole page of files that hold a section, behind what is said first.
     public static func of(_ root: any Section.Type, opening: String) -> String {
         let catalogue = Catalogue(from: root)
@@ -39,7 +11,7 @@ public enum ReferencePage {
         for entry in catalogue.entries { page += text(entry) }
         page += "\n## signals\n\nOne of these words, or the name that a step gave with `as`.\n\n"
         page += "| signal | what it is |\n|---|---|\n"
-        for signal in Signal.allCases { page += "| `\(signal.rawValue)` | \(signal.about) |\n" }
+        for word in catalogue.words { page += "| `\(word.word)` | \(word.about) |\n" }
         page += "\n## units\n\n| dimension | units | for example |\n|---|---|---|\n"
         for dimension in dimensions {
             let units = dimension.units.map { "`\($0.symbol)` \($0.about)" }

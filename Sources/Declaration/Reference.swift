@@ -20,7 +20,7 @@ public enum NameKind: String, Sendable {
 
 /// A board or client by its name; without a name, the only one there is.
 ///
-/// Checked when the file is read: ``Document/board(_:)`` and ``Document/client(_:)`` find it.
+/// Checked when the file is read.
 public struct Reference: Hashable, Sendable {
     /// What is named.
     public var kind: NameKind

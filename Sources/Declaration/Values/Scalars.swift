@@ -14,7 +14,7 @@ extension String: DeclaredValue {
     }
 
     /// - Parameter isProse: whether it may have lines and tabs.
-    static func read(_ node: Node, _ reader: Reader, isProse: Bool) -> String? {
+    package static func read(_ node: Node, _ reader: Reader, isProse: Bool) -> String? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.mismatch(node, expected: "a text", mend: "write a text, in quotes if need be")
             return nil
@@ -25,7 +25,7 @@ extension String: DeclaredValue {
 
 extension Reader {
     /// Whether a text can stand in a report or trace as it is; notes a problem if not.
-    func isPlain(_ text: String, at mark: Mark, isProse: Bool = false) -> Bool {
+    package func isPlain(_ text: String, at mark: Mark, isProse: Bool = false) -> Bool {
         for scalar in text.unicodeScalars {
             if isProse, scalar == "\n" || scalar == "\t" { continue }
             let number = String(scalar.value, radix: 16, uppercase: true)

@@ -40,7 +40,7 @@ public struct AnyQuantity: DeclaredValue, Hashable {
     }
 
     /// Notes a problem unless the dimension is the one that another key asks for.
-    func require(_ wanted: any Dimension.Type, for purpose: String, _ reader: Reader) {
+    package func require(_ wanted: any Dimension.Type, for purpose: String, _ reader: Reader) {
         guard dimension != wanted.name else { return }
         reader.fail(
             "\(purpose) is \(wanted.name.withArticle), not \(dimension.withArticle)", at: mark,

@@ -1,3 +1,4 @@
+import Declaration
 public import YAML
 
 /// A signal by the word that every board knows it by, by the name that a script gave it, or by an
@@ -39,7 +40,9 @@ public struct SignalName: DeclaredValue {
         let name = SignalName(text, mark: node.mark)
         // An identifier that `recover` makes of what it finds: `acceleration:rss?id=0`.
         if name.builtIn == nil, !text.contains(where: { ":[?".contains($0) }) {
-            reader.use(Reference(.signal, name: text, mark: node.mark))
+            reader.use(
+                Reference(.signal, name: text, mark: node.mark),
+                besides: Signal.allCases.map(\.rawValue))
         }
         return name
     }

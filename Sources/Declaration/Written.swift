@@ -1,7 +1,7 @@
 import YAML
 
 /// A number with its unit as a file has it: `-4 dBm`.
-struct Written {
+package struct Written {
     /// Digits without point and exponent; negative if a minus stood before them.
     var digits: Int64
     /// The number is `digits` · 10^`exponent`.
@@ -115,7 +115,7 @@ struct Written {
     }
 
     /// `90` rather than `90.0`.
-    static func text(_ value: Double) -> String {
+    package static func text(_ value: Double) -> String {
         let text = "\(value)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
@@ -123,5 +123,5 @@ struct Written {
 
 extension String {
     /// `an angle`, `a duration`.
-    var withArticle: String { ("aeiou".contains(first ?? "x") ? "an " : "a ") + self }
+    package var withArticle: String { ("aeiou".contains(first ?? "x") ? "an " : "a ") + self }
 }

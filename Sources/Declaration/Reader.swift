@@ -14,7 +14,7 @@ public final class Reader {
     public let vocabulary: Vocabulary
 
     private var names: [(kind: NameKind, name: String)] = []
-    private var references: [Reference] = []
+    private var references: [(reference: Reference, words: [String])] = []
 
     /// A reader with nothing read.
     public init(vocabulary: Vocabulary = Vocabulary()) { self.vocabulary = vocabulary }
@@ -27,12 +27,12 @@ public final class Reader {
     }
 
     /// Notes that a node is not what was expected.
-    func mismatch(_ node: Node, expected: String, mend: String = "") {
+    package func mismatch(_ node: Node, expected: String, mend: String = "") {
         fail("expected \(expected), found \(node.summary)", at: node.mark, mend: mend)
     }
 
     /// A board or client was given its name; each name stands for one.
-    func define(_ name: String, _ kind: NameKind, at mark: Mark) {
+    package func define(_ name: String, _ kind: NameKind, at mark: Mark) {
         if let other = names.first(where: { $0.name == name && $0.kind.sharesNames(with: kind) }) {
             fail(
                 "another \(other.kind.rawValue) is called `\(name)`", at: mark,
@@ -42,12 +42,15 @@ public final class Reader {
     }
 
     /// A board or client was named, perhaps before it is defined; looked up by ``resolve()``.
-    func use(_ reference: Reference) { references.append(reference) }
+    ///
+    /// - Parameter words: names that need no definition.
+    package func use(_ reference: Reference, besides words: [String] = []) {
+        references.append((reference, words))
+    }
 
     /// Looks up every name that was used; for the end of the file.
     func resolve() {
-        for reference in references {
-            let words = reference.kind == .signal ? Signal.allCases.map(\.rawValue) : []
+        for (reference, words) in references {
             let known = words + names.filter { $0.kind == reference.kind }.map(\.name)
             let kind = reference.kind.rawValue
             if let name = reference.name {
@@ -72,12 +75,12 @@ public struct Vocabulary: Sendable {
     /// Names of quirks; `nil` accepts every name.
     public var quirks: [String]?
     /// Firmware revisions by the product's name; `nil` accepts every one.
-    public var firmware: [String: [String]]?
+    public var revisions: [String: [String]]?
 
     /// Words from the caller.
     public init(quirks: [String]? = nil, firmware: [String: [String]]? = nil) {
         self.quirks = quirks
-        self.firmware = firmware
+        revisions = firmware
     }
 }
 
