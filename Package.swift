@@ -13,17 +13,18 @@ let settings: [SwiftSetting] = [
 /// Swift's `round` and friends are libm's on Linux.
 let libm: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 
-/// Pure Swift, no C library: these are a test dependency on macOS as well as on Linux.
-let core: [Target] = [
-    .target(name: "Wire", swiftSettings: settings),
+/// Time, randomness, byte layouts and motion.
+let base: [Target] = [
     .target(name: "Simulation", swiftSettings: settings, linkerSettings: libm),
+    .target(name: "Wire", swiftSettings: settings),
     .target(name: "Motion", dependencies: ["Simulation"], swiftSettings: settings),
+]
+
+/// Bluetooth, from packets to links through the air.
+let air: [Target] = [
     .target(name: "Bluetooth", dependencies: ["Wire"], swiftSettings: settings),
     .target(
         name: "Peripheral", dependencies: ["Bluetooth", "Simulation"], swiftSettings: settings),
-    .target(
-        name: "Device", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
-        swiftSettings: settings),
     .target(
         name: "Pairing", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
@@ -34,6 +35,13 @@ let core: [Target] = [
         name: "Central",
         dependencies: ["VirtualRadio", "Pairing", "Peripheral", "Bluetooth", "Simulation"],
         swiftSettings: settings),
+]
+
+/// The firmware of the boards and of the cap.
+let devices: [Target] = [
+    .target(
+        name: "Device", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
+        swiftSettings: settings),
     .target(
         name: "MetaWearBoard",
         dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
@@ -43,27 +51,20 @@ let core: [Target] = [
         name: "TrikiCap",
         dependencies: ["Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire"],
         swiftSettings: settings),
-    // Watches what a client does with a board.
-    .target(
-        name: "ClientJudge",
-        dependencies: [
-            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
-        ],
-        swiftSettings: settings),
 ]
 
-/// The Linux edge: the only targets that know a C library or a file.
-let adapters: [Target] = [
-    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+/// The Linux edge: the only targets that use a C library or a file.
+let linux: [Target] = [
     // The C library's own account of the heap, for `boardsim bench`.
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: settings),
-    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "LibCrypto", dependencies: ["CCrypto", "Pairing"], swiftSettings: settings),
     .target(
         name: "FlashStore", dependencies: ["MetaWearBoard", "Pairing", "Bluetooth", "Wire"],
         swiftSettings: settings),
-    .target(name: "LibCrypto", dependencies: ["CCrypto", "Pairing"], swiftSettings: settings),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     .target(name: "EventLoop", dependencies: ["CGLib"], swiftSettings: settings),
     // D-Bus, through GIO.
     .systemLibrary(
@@ -80,8 +81,10 @@ let adapters: [Target] = [
             "Simulation",
         ], swiftSettings: settings),
     .target(
-        name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
-        swiftSettings: settings),
+        name: "BlueZCentral",
+        dependencies: [
+            "DBus", "EventLoop", "Central", "Peripheral", "Bluetooth", "Simulation",
+        ], swiftSettings: settings),
     .target(
         name: "HCITransport", dependencies: ["EventLoop", "VirtualRadio", "Bluetooth"],
         swiftSettings: settings),
@@ -93,13 +96,12 @@ let adapters: [Target] = [
             "Simulation",
         ], swiftSettings: settings),
     .target(
-        name: "BlueZCentral",
-        dependencies: [
-            "DBus", "EventLoop", "Central", "Peripheral", "Bluetooth", "Simulation",
-        ], swiftSettings: settings),
+        name: "USBTransport", dependencies: ["EventLoop", "MetaWearBoard"],
+        swiftSettings: settings),
 ]
 
-let tool: [Target] = [
+/// What a scenario file says, and what happens when it runs.
+let scenarios: [Target] = [
     // The language of the files that people write: keys, located errors, schema, reference.
     .target(
         name: "Declaration", dependencies: ["YAML", "Bluetooth", "Simulation", "Wire"],
@@ -111,6 +113,17 @@ let tool: [Target] = [
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
+]
+
+/// Verdicts on boards, clients and runs, and how they are written.
+let judges: [Target] = [
+    // Watches what a client does with a board.
+    .target(
+        name: "ClientJudge",
+        dependencies: [
+            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
+        ],
+        swiftSettings: settings),
     .target(
         name: "Conformance",
         dependencies: [
@@ -124,6 +137,10 @@ let tool: [Target] = [
             "MetaWearBoard", "Bluetooth", "Motion", "Simulation", "Wire",
         ],
         swiftSettings: settings),
+]
+
+/// What a user starts. The benchmark is a program of its own: building boardsim does not build it.
+let programs: [Target] = [
     .target(
         name: "CommandLineTool",
         dependencies: [
@@ -135,10 +152,6 @@ let tool: [Target] = [
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
-]
-
-/// `./boardsim bench`, a program of its own: who builds only boardsim does not build it.
-let benchmark: [Target] = [
     .executableTarget(
         name: "Benchmark",
         dependencies: [
@@ -146,7 +159,7 @@ let benchmark: [Target] = [
             "CommandLineTool", "Conformance", "BlueZ", "BlueZStandIn", "DBus", "HCITransport",
             "EventLoop", "LibCrypto", "Scenario", "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
-        ], swiftSettings: settings)
+        ], swiftSettings: settings),
 ]
 
 /// What tests need beside what their target does.
@@ -162,26 +175,44 @@ let testDependencies: [String: [Target.Dependency]] = [
 
 /// What only tests use; without what it needs, everything else still builds.
 let testSupport: [Target] = [
+    // Where the checkout lies, for tests that read its files.
+    .target(name: "Checkout", swiftSettings: settings),
     .target(
         name: "TestPeripherals", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
-        path: "Tests/TestPeripherals", swiftSettings: settings),
-    .systemLibrary(
-        name: "CDBus", path: "Tests/CDBus", pkgConfig: "dbus-1",
-        providers: [.apt(["libdbus-1-dev"])]),
-    .target(
-        name: "DBusPeer", dependencies: ["CDBus", "DBus", "EventLoop"], path: "Tests/DBusPeer",
         swiftSettings: settings),
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .target(
+        name: "DBusPeer", dependencies: ["CDBus", "DBus", "EventLoop"], swiftSettings: settings),
+]
+for target in testSupport {
+    target.path = "Tests/Support/\(target.name)"
+}
+
+/// The folders of `Sources`, in the order of the layers: a target uses targets of its own folder and of those above
+/// it (docs/decisions/0001). `Tests` has the same folders.
+let folders: KeyValuePairs = [
+    "Base": base, "Air": air, "Devices": devices, "Linux": linux, "Scenarios": scenarios,
+    "Judges": judges, "Programs": programs,
 ]
 
 /// A test target for every target with sources but the one that only starts the tool, named after it.
-let tests: [Target] = (core + adapters + tool + benchmark).compactMap { target in
-    guard target.type != .system, target.name != "boardsim" else { return nil }
-    return .testTarget(
-        name: target.name + "Tests",
-        dependencies: target.dependencies + [.byName(name: target.name)]
-            + testDependencies[target.name, default: []],
-        swiftSettings: settings)
+var tests: [Target] = []
+for (folder, targets) in folders {
+    for target in targets {
+        target.path = "Sources/\(folder)/\(target.name)"
+        guard target.type != .system, target.name != "boardsim" else { continue }
+        let test = Target.testTarget(
+            name: target.name + "Tests",
+            dependencies: target.dependencies + [.byName(name: target.name), "Checkout"]
+                + testDependencies[target.name, default: []],
+            swiftSettings: settings)
+        test.path = "Tests/\(folder)/\(test.name)"
+        tests.append(test)
+    }
 }
+
+/// Pure Swift, no C library: these are a test dependency on macOS as well as on Linux.
+let core = base + air + devices + judges.filter { $0.name == "ClientJudge" }
 
 let package = Package(
     name: "boardsim",
@@ -191,6 +222,6 @@ let package = Package(
             .executable(name: "boardsim", targets: ["boardsim"]),
             .executable(name: "boardsim-bench", targets: ["Benchmark"]),
         ],
-    targets: core + adapters + tool + benchmark + testSupport + tests,
+    targets: folders.flatMap(\.value) + testSupport + tests,
     swiftLanguageModes: [.v6]
 )

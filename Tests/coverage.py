@@ -5,7 +5,7 @@ import sys
 
 totals: dict[str, list[int]] = {}
 for file in json.load(sys.stdin)["data"][0]["files"]:
-    target = file["filename"].split("/Sources/")[-1].split("/")[0]
+    target = file["filename"].split("/Sources/")[-1].split("/")[1]
     lines = file["summary"]["lines"]
     for name in (target, "all"):
         sums = totals.setdefault(name, [0, 0])

@@ -87,12 +87,12 @@ docs() {
     modules=$(swift build --show-bin-path)/Modules
     mapfile -t options < <(pkg-config --cflags-only-I gio-unix-2.0 libcrypto yaml-0.1 | tr ' ' '\n' \
         | sed '/^$/d; s/^/-Xcc\n/')
-    for module in Sources/C*/module.modulemap; do
+    for module in Sources/*/C*/module.modulemap; do
         options+=(-Xcc "-fmodule-map-file=$PWD/$module")
     done
     rm -rf "$folder"
     mkdir -p "$folder"
-    for module in Sources/*/; do
+    for module in Sources/*/*/; do
         module=$(basename "$module")
         [[ -e $modules/$module.swiftmodule ]] || continue # A C library.
         check "the symbols of $module" swift symbolgraph-extract -module-name "$module" -I "$modules" \
@@ -236,7 +236,7 @@ runs() {
 # What a system may do to a process: closed descriptors, signals, kills, full disks, pipes.
 program() {
     built || return
-    BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Program/process.py
+    BOARDSIM=$PWD/.build/release/boardsim verdicts python3 Tests/Programs/process.py
 }
 
 # A trace in one line: its scenario, its lines and its hash.

@@ -1,82 +1,74 @@
-"""Checks the house rules: which target may import which, what the core may not use, how long a file is.
+"""Holds the sources to the house rules: layers, what the core may not use, length of files, dead files.
 
-Prints every breach as `file:line: what; fix` and ends with status 1 if there is one.
+The targets, their folders and dependencies are read from `swift package dump-package`. Prints every breach as
+`file:line: what` and ends with status 1 if there is one.
 """
 
+import json
 import pathlib
 import re
 import subprocess
 import sys
 
-# A target and what it may import, from docs/decisions/0001-targets.md.
-ARROWS = {
-    "Wire": set(),
-    "Simulation": {"Synchronization"},
-    "Bluetooth": {"Wire"},
-    "Motion": {"Simulation"},
-    "Peripheral": {"Bluetooth", "Simulation"},
-    "Pairing": {"Bluetooth", "Peripheral", "Simulation"},
-    "VirtualRadio": {"Bluetooth", "Pairing", "Peripheral", "Simulation"},
-    "Central": {"Bluetooth", "Pairing", "Peripheral", "Simulation", "VirtualRadio"},
-    "Device": {"Bluetooth", "Peripheral", "Simulation"},
-    "MetaWearBoard": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
-    "TrikiCap": {"Bluetooth", "Device", "Motion", "Peripheral", "Simulation", "Wire"},
-    "YAML": {"CYAML"},
-    "LibCrypto": {"CCrypto", "Pairing"},
-    "EventLoop": {"CGLib", "Glibc"},
-    "DBus": {"CGIO", "EventLoop", "Glibc"},
-    "BlueZ": {"Bluetooth", "DBus", "EventLoop", "Glibc", "Peripheral", "Simulation"},
-    "BlueZStandIn": {
-        "Bluetooth", "Central", "DBus", "EventLoop", "Glibc", "Pairing", "Peripheral", "Simulation",
-        "VirtualRadio",
+# The folders of `Sources` in the order of the layers: a target uses its own folder and those before it.
+LAYERS = ["Base", "Air", "Devices", "Linux", "Scenarios", "Judges", "Programs"]
+# Modules of the system, and which targets may import them. Every other import is a dependency of the package.
+SYSTEM = {
+    "Synchronization": {"Simulation"},
+    "Glibc": {
+        "USBTransport",
+        "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
     },
-    "HCITransport": {"Bluetooth", "EventLoop", "Glibc", "VirtualRadio"},
-    "FlashStore": {"Bluetooth", "MetaWearBoard", "Pairing", "Wire", "Glibc", "Darwin"},
-    "Declaration": {
-        "Bluetooth", "FoundationEssentials", "Foundation", "Simulation", "Wire", "YAML",
-    },
-    "Scenario": {
-        "Bluetooth", "Central", "Declaration", "Device", "FlashStore", "FoundationEssentials", "Foundation",
-        "MetaWearBoard", "Motion", "Pairing", "Peripheral", "Simulation", "TrikiCap", "VirtualRadio", "Wire", "YAML",
-    },
-    "ClientJudge": {
-        "Bluetooth", "Device", "MetaWearBoard", "Peripheral", "Simulation", "TrikiCap", "Wire",
-    },
-    "HCICentral": {
-        "Bluetooth", "Central", "EventLoop", "Glibc", "HCITransport", "Peripheral", "Simulation",
-        "VirtualRadio",
-    },
-    "BlueZCentral": {
-        "Bluetooth", "Central", "DBus", "EventLoop", "Glibc", "Peripheral", "Simulation",
-    },
-    "Conformance": {
-        "Bluetooth", "Central", "Declaration", "Device", "MetaWearBoard", "Motion", "Peripheral", "Scenario",
-        "Simulation", "TrikiCap", "VirtualRadio", "Wire", "YAML",
-    },
-    "Report": {
-        "ClientJudge", "Conformance", "Bluetooth", "Central", "Declaration", "FoundationEssentials", "Foundation", "MetaWearBoard", "Motion",
-        "Scenario", "Simulation", "VirtualRadio", "Wire",
-    },
-}
-CORE = {
-    "Wire", "Simulation", "Bluetooth", "Motion", "Peripheral", "Pairing", "VirtualRadio", "Central",
-    "Device", "MetaWearBoard", "TrikiCap", "ClientJudge",
+    "Darwin": {"FlashStore"},
+    "FoundationEssentials": {"Declaration", "Scenario", "Report"},
+    "Foundation": {"Declaration", "Scenario", "Report"},
 }
 # Where C's own memory may be touched.
-UNSAFE = {"YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral", "BlueZCentral", "CommandLineTool", "Benchmark"}
+UNSAFE = {
+    "YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral",
+    "BlueZCentral",
+}
 LONGEST = 400
 
+package = json.loads(
+    subprocess.run(["swift", "package", "dump-package"], capture_output=True, check=True, text=True).stdout)
+targets = {each["name"]: each for each in package["targets"] if each["path"].startswith("Sources/")}
+folders = {name: each["path"].split("/")[1] for name, each in targets.items()}
+uses = {
+    name: {dependency[kind][0] for dependency in each["dependencies"] for kind in ("byName", "target")
+           if kind in dependency}
+    for name, each in targets.items()
+}
+programs = {name for name, folder in folders.items() if folder == "Programs"}
+# The library products: pure Swift, no C, no Foundation, no file.
+core = {
+    name for product in package["products"] if "library" in product["type"] for name in product["targets"]}
+deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance"}
+
 FORBIDDEN = [
-    (re.compile(r"\bfatalError\(|\btry!|\bas!\s"), "traps on what a user can cause", None),
-    (re.compile(r"\b(TODO|FIXME|XXX)\b"), "unfinished work; finish it or say it in docs/", None),
+    (re.compile(r"\bfatalError\(|\btry!|\bas!\s"), "traps on input that a user can cause", set(targets)),
+    (re.compile(r"\b(TODO|FIXME|XXX)\b"), "marks unfinished work; finish it or describe it in docs/", set(targets)),
     (re.compile(r"\b(Date|ContinuousClock|SystemClock|SuspendingClock)\(\)|clock_gettime"),
-     "asks the wall clock", CORE | {"Declaration", "Scenario", "Conformance"}),
+     "reads the wall clock", deterministic),
     (re.compile(r"SystemRandomNumberGenerator|\.random\(in:|\.shuffled\(\)|randomElement\(\)"),
-     "takes chance from elsewhere than a RandomStream", CORE | {"Declaration", "Scenario", "Conformance"}),
-    (re.compile(r"\bTask\s*[.{]|\bactor\s+[A-Z]"), "is concurrent", CORE | {"Declaration", "Scenario", "Conformance"}),
+     "uses randomness that is not a RandomStream", deterministic),
+    (re.compile(r"\bTask\s*[.{]|\bactor\s+[A-Z]"), "is concurrent", deterministic),
     (re.compile(r"Unsafe(Mutable)?(Raw)?(Buffer)?Pointer|unsafeBitCast|unowned\(unsafe\)"),
-     "is unsafe", None),
+     "is unsafe", set(targets) - UNSAFE - programs),
 ]
+IMPORT = re.compile(
+    r"\s*(?:(?:public|package|internal|fileprivate|private|@preconcurrency|@testable)\s+)*import\s+(\w+)")
+# What a file declares, at any depth: a file is dead if no other file uses one of its names.
+DECLARATION = re.compile(
+    r"^\s*(?:(?:public|package|internal|fileprivate|private|static|final|indirect|mutating|nonmutating|override"
+    r"|lazy|weak|consuming|borrowing|nonisolated|@\w+(?:\([^)]*\))?)(?:\(set\))?\s+)*"
+    r"(?:struct|class|enum|protocol|actor|typealias|func|var|let|case|macro)\s+`?(\w+)", re.MULTILINE)
+TOP_LEVEL = re.compile(
+    r"^(?:(?:public|package|internal|fileprivate|private|final|indirect|@\w+(?:\([^)]*\))?)\s+)*"
+    r"(?:struct|class|enum|protocol|actor|typealias|func|var|let)\s+`?(\w+)", re.MULTILINE)
+EXTENSION = re.compile(r"^(?:public |package |private )?extension ", re.MULTILINE)
+# What the compiler or another protocol calls.
+CALLED_BY_NAME = re.compile(r"@main\b|^\s*(public |package )?(init|subscript)\b|\boperator\b", re.MULTILINE)
 
 breaches = []
 
@@ -85,26 +77,49 @@ def breach(path, line, what):
     breaches.append(f"{path}:{line}: {what}")
 
 
+for name, folder in folders.items():
+    if folder not in LAYERS:
+        breach("Package.swift", 1, f"{name} lies in {folder}, which is no layer; see docs/decisions/0001")
+        continue
+    for other in uses[name] & set(targets):
+        if LAYERS.index(folders[other]) > LAYERS.index(folder):
+            breach("Package.swift", 1, f"{name} ({folder}) uses {other} ({folders[other]}), a layer above it")
+        if name in core and other not in core:
+            breach("Package.swift", 1, f"{name} is a library product and uses {other}, which is none")
+
+words, texts = {}, {}
 for path in sorted(pathlib.Path("Sources").rglob("*.swift")):
-    target = path.parts[1]
+    target = path.parts[2]
     text = path.read_text()
     lines = text.splitlines()
+    texts[path] = text
+    for word in set(re.findall(r"\w+", text)):
+        words.setdefault(word, set()).add(path)
     if len(lines) > LONGEST and not lines[0].startswith("// Long because"):
-        breach(path, 1, f"{len(lines)} lines; split it, or say `// Long because …` in the first")
+        breach(path, 1, f"{len(lines)} lines; split it, or write `// Long because …` in the first")
     for number, line in enumerate(lines, 1):
         code = line.split("//")[0]
-        found = re.match(r"\s*(?:public |package |@preconcurrency |@testable )*import (\w+)", code)
-        if found and target in ARROWS and found[1] not in ARROWS[target]:
-            breach(path, number, f"{target} may not import {found[1]}; see docs/decisions/0001")
+        found = IMPORT.match(code)
+        if found and found[1] not in uses[target]:
+            if target not in SYSTEM.get(found[1], set()) and target not in programs:
+                breach(path, number, f"{target} may not import {found[1]}; see docs/decisions/0001")
         for pattern, what, where in FORBIDDEN:
-            if what == "is unsafe":
-                if target in UNSAFE:
-                    continue
-            elif where is not None and target not in where:
-                continue
-            found = pattern.search(line if "unfinished" in what else code)
+            found = target in where and pattern.search(line if "unfinished" in what else code)
             if found:
                 breach(path, number, f"`{found[0]}` {what}")
+
+for path in pathlib.Path("Tests").rglob("*.swift"):
+    for word in set(re.findall(r"\w+", path.read_text())):
+        words.setdefault(word, set()).add(path)
+for path, text in texts.items():
+    # The names at the file's top level; where it only extends types, those of the members.
+    names = set(TOP_LEVEL.findall(text)) or set(DECLARATION.findall(text))
+    if path.name == "main.swift" or not names or CALLED_BY_NAME.search(text):
+        continue
+    if TOP_LEVEL.search(text) and EXTENSION.search(text):
+        continue
+    if not any(words[name] - {path} for name in names):
+        breach(path, 1, f"no other source or test uses its names ({', '.join(sorted(names)[:4])}); delete it")
 
 tracked = subprocess.run(["git", "ls-files"], capture_output=True, text=True).stdout.split()
 for name in tracked:

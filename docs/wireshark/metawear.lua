@@ -1,4 +1,4 @@
--- Made from the register tables in Sources/MetaWearBoard/Modules; do not edit.
+-- Made from the register tables in Sources/Devices/MetaWearBoard/Modules; do not edit.
 -- ./boardsim dissector --write makes it anew. How to use it: README.md, beside this file.
 
 local command_uuid = "326a9001-85cb-9195-d9dd-464cfbbae75a"

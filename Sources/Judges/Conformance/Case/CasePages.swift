@@ -1,0 +1,29 @@
+public import Declaration
+
+extension JSONSchema {
+    /// The whole schema of case files.
+    public static func cases() -> JSONValue {
+        of(CaseFile.self, called: "boardsim conformance cases")
+    }
+}
+
+extension ReferencePage {
+    /// The whole page of case files.
+    public static func cases() -> String {
+        of(
+            CaseFile.self,
+            opening: """
+                # Conformance cases
+
+                <!-- Written by `./boardsim reference --write` from the declarations in
+                     Sources/Judges/Conformance; do not edit. -->
+
+                How a case reads and how to add one: [Conformance](../Conformance/README.md); what the cases
+                rest on: [evidence](conformance-evidence.md). A file is YAML:
+                one document, without anchors, aliases, merge keys and tags. Quantities carry their unit
+                (`500 ms`), fields of packets are bare numbers. Keys that are not listed here are errors;
+                `boardsim check FILE` says what is wrong, where, and how to mend it.
+
+                """)
+    }
+}

@@ -1,0 +1,37 @@
+import Bluetooth
+import Checkout
+import Foundation
+import Testing
+
+@testable import VirtualRadio
+
+@Suite struct CommandListTests {
+    /// Groups of opcodes (Core Vol 4, Part E, 5.4.1): the upper six bits.
+    private static let groups: [(number: UInt16, title: String)] = [
+        (0x01, "Link Control"), (0x03, "Controller & Baseband"), (0x04, "Informational"),
+        (0x05, "Status"), (0x08, "LE"),
+    ]
+
+    @Test func `the parameters of every command that is served are declared`() {
+        let bench = HostBench("A")
+        for opcode in HCIOpcode.allCases where bench["A"].controller.handler(of: opcode) != nil {
+            let written = HCIParameters(opcode).packet.count - 4
+            #expect(opcode.command.length.fits(written), "\(opcode)")
+        }
+    }
+
+    @Test func `the guide lists the commands that are served`() throws {
+        let bench = HostBench("A")
+        let served = HCIOpcode.allCases.filter { bench["A"].controller.handler(of: $0) != nil }
+        #expect(
+            served.allSatisfy { code in Self.groups.contains { $0.number == code.rawValue >> 10 } })
+        var table = "| group | commands |\n|---|---|\n"
+        for group in Self.groups {
+            let names = served.filter { $0.rawValue >> 10 == group.number }.map(\.command.name)
+            let short = names.map { $0.hasPrefix("LE ") ? String($0.dropFirst(3)) : $0 }
+            table += "| \(group.title) | \(short.sorted().joined(separator: ", ")) |\n"
+        }
+        let page = try Repository.text("docs/guides/hosts.md")
+        #expect(page.contains("\n\n\(table)\n"), "put this there:\n\(table)")
+    }
+}

@@ -1,0 +1,99 @@
+import Bluetooth
+import Checkout
+import Simulation
+import Testing
+import YAML
+
+@testable import Declaration
+@testable import Scenario
+
+@Suite struct DocumentTests {
+    @Test func `every shipped scenario reads, says what it shows and judges something`() throws {
+        let names = try Repository.scenarios()
+        #expect(names.count >= 8)
+        for name in names {
+            let bytes = try Repository.bytes("Scenarios/\(name)")
+            let document = try Document(reading: bytes, file: name)
+            #expect(!document.name.isEmpty && !document.about.text.isEmpty, "\(name)")
+            // One without clients of its own waits for hosts from outside.
+            #expect(document.expect.isEmpty == document.clients.isEmpty, "\(name)")
+            #expect(document.clients.isEmpty == (name == "hosts.yaml"), "\(name)")
+        }
+    }
+
+    @Test func `values land where they belong`() throws {
+        let document = try Document(
+            """
+            version: 1
+            seed: 42
+            duration: 90 s
+            world: {temperature: 31 degC, magnetic-field: [1 uT, 2 uT, -3 uT]}
+            boards:
+              - name: wrist
+                model: MetaMotion RL
+                address: C0:00:00:00:00:01
+                quirks: {echo: true, delay: off}
+                sensors: ideal
+                battery: 50 %
+                motion:
+                  - turn: {by: 0.5 turn, about: y, for: 800 ms}
+                    blend: 20 ms
+                  - repeat: {times: 3, moves: [tap, {rest: 1 s}]}
+            inputs:
+              - {at: 5 s, temperature: {to: 35 degC, over: 60 s}}
+              - {at: 6 s, light: 5 lx}
+            faults:
+              - {at: 7 s, link-loss: 5 s}
+            clients:
+              - steps:
+                  - connect: {interval: 7.5 ms}
+                  - stream: [acceleration, switch]
+                  - {board: wrist, write: "03 01 01"}
+            expect:
+              - within: 30 s
+                received: {signal: switch, exactly: 3}
+            """)
+        #expect(document.seed == 42)
+        #expect(document.duration == .seconds(90))
+        #expect(document.world.temperature.celsius == 31)
+        #expect(document.world.magneticField.z.microtesla == -3)
+        let board = document.boards[0]
+        #expect(board.model == .metaMotionRL)
+        #expect(board.address == Address("C0:00:00:00:00:01"))
+        #expect(board.quirks.settings.map(\.name) == ["echo", "delay"])
+        #expect(board.sensors.errors == .ideal)
+        #expect(board.battery.level.fraction == 0.5)
+        guard let turn = board.motion[0].kind as? Move.Turn else {
+            Issue.record("no turn")
+            return
+        }
+        #expect(turn.angle.degrees == 180 && turn.axis == .y && turn.duration == .milliseconds(800))
+        #expect(board.motion[0].blend == .milliseconds(20))
+        guard let `repeat` = board.motion[1].kind as? Move.Repeat else {
+            Issue.record("no repeat")
+            return
+        }
+        #expect(`repeat`.times == 3 && `repeat`.moves.count == 2)
+        guard case .temperature(let warmer) = document.inputs[0].kind,
+            case .light(let darker) = document.inputs[1].kind
+        else {
+            Issue.record("no inputs")
+            return
+        }
+        #expect(warmer.to.celsius == 35 && warmer.over == .seconds(60))
+        #expect(darker.to.lux == 5 && darker.over == .zero)
+        guard case .connect(let connect) = document.clients[0].steps[0].kind,
+            case .stream(let stream) = document.clients[0].steps[1].kind,
+            case .write(let write) = document.clients[0].steps[2].kind,
+            case .received(let received) = document.expect[0].judgement
+        else {
+            Issue.record("no steps")
+            return
+        }
+        #expect(connect.interval == .microseconds(7_500))
+        #expect(stream.signals.map(\.builtIn) == [.acceleration, .switch])
+        #expect(write.bytes.bytes == [3, 1, 1])
+        #expect(received.count.description == "exactly 3")
+        #expect(document.expect[0].mark.line == 27)
+    }
+}

@@ -1,0 +1,19 @@
+import Checkout
+import Declaration
+import Foundation
+import Scenario
+
+extension Repository {
+    /// The scenarios that ship, by name.
+    static func scenarios() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: top.appending(path: "Scenarios").path)
+            .filter { $0.hasSuffix(".yaml") }.sorted()
+    }
+}
+
+extension Document {
+    /// A scenario in a test.
+    init(_ text: String, vocabulary: Vocabulary = Vocabulary()) throws(ScenarioError) {
+        try self.init(reading: Array(text.utf8), file: "t", vocabulary: vocabulary)
+    }
+}
