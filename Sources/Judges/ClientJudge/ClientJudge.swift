@@ -12,14 +12,14 @@ public import Simulation
 ///     judge.finish(at: simulation.now)
 ///     #expect(judge.findings.filter { $0.rule.severity == .error } == [])
 public final class ClientJudge: DeviceWitness {
-    private let docket = Docket()
-    private var scenes: [Watched] = []
+    private let log = FindingLog()
+    private var scenes: [JudgedDevice] = []
     private var isFinished = false
 
     /// A device holds its witness; the witness does not hold the device.
-    private struct Watched {
+    private struct JudgedDevice {
         weak var device: (any SimulatedDevice)?
-        let scene: Scene
+        let context: JudgeContext
     }
 
     /// A judge of all rules.
@@ -29,15 +29,15 @@ public final class ClientJudge: DeviceWitness {
     public func attach(to device: any SimulatedDevice) {
         guard !scenes.contains(where: { $0.device === device }) else { return }
         scenes.append(
-            Watched(device: device, scene: Scene(device, docket, RuleTable.families)))
+            JudgedDevice(device: device, context: JudgeContext(device, log, RuleTable.families)))
         device.witness = self
     }
 
     /// What was found so far, in the order in which it was found first.
-    public var findings: [Finding] { docket.findings }
+    public var findings: [Finding] { log.findings }
 
     /// How much of the protocol was exercised, a card a device.
-    public var scoreCards: [ScoreCard] { scenes.map(\.scene.card.card) }
+    public var scoreCards: [ScoreCard] { scenes.map(\.context.card.card) }
 
     /// The run is over: what is still missing will not come. Devices are let go.
     public func finish(at time: Instant) {
@@ -45,14 +45,14 @@ public final class ClientJudge: DeviceWitness {
         isFinished = true
         for watched in scenes {
             watched.device?.witness = nil
-            watched.scene.finish(watched.device, at: time)
+            watched.context.finish(watched.device, at: time)
         }
     }
 
     /// For devices to call.
     public func saw(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
         for watched in scenes where watched.device === device {
-            watched.scene.take(event, of: device, at: time)
+            watched.context.take(event, of: device, at: time)
         }
     }
 }

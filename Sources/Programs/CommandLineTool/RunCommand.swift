@@ -77,9 +77,9 @@ private func play(
     let judge = ClientJudge()
     if judging != nil { for board in run.boards { judge.attach(to: board) } }
     let start = Pacer.processorSeconds
-    let course: Course
+    let outcome: RunOutcome
     do throws(RunError) {
-        course =
+        outcome =
             !settings.isLive
             ? playAlone(run, settings, outputs, console)
             : try RadioRun(run, settings, outputs, console).play()
@@ -88,21 +88,21 @@ private func play(
         throw error
     }
     // A run without an end of its own ends properly when interrupted.
-    var result = run.conclude(interrupted: course.isInterrupted && !run.isOpenEnded)
-    course.hosts?.close(into: &result)
+    var result = run.conclude(interrupted: outcome.isInterrupted && !run.isOpenEnded)
+    outcome.hosts?.close(into: &result)
     (result.file, result.scenario) = (
         PathText.shown(result.file), PathText.shown(result.scenario)
     )
     let timings =
         settings.hasTimings
         ? Timings(
-            wallSeconds: course.wallSeconds, cpuSeconds: Pacer.processorSeconds - start,
-            speed: result.duration.seconds / max(course.wallSeconds, 1e-9),
-            meanLag: course.lag?.mean, mostLag: course.lag?.most) : nil
+            wallSeconds: outcome.wallSeconds, cpuSeconds: Pacer.processorSeconds - start,
+            speed: result.duration.seconds / max(outcome.wallSeconds, 1e-9),
+            meanLag: outcome.lag?.mean, mostLag: outcome.lag?.most) : nil
     let judged = judging?.report(judge, run, file: result.file)
     samples.complete(&result)
     // The results so far are reported and kept, whatever failed.
-    var failures = [course.failure, run.storageFailure].compactMap(\.self)
+    var failures = [outcome.failure, run.storageFailure].compactMap(\.self)
     do throws(RunError) { try outputs.close() } catch { failures.append(error) }
     do throws(RunError) {
         let report = RunReport(result, timings: timings, judged: judged, events: run.events)
@@ -117,7 +117,7 @@ private func play(
 }
 
 /// A run's wall-clock figures.
-struct Course {
+struct RunOutcome {
     var isInterrupted: Bool
     var wallSeconds: Double
     /// For a run that was paced for hosts.
@@ -130,7 +130,7 @@ struct Course {
 
 private func playAlone(
     _ run: ScenarioRun, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
-) -> Course {
+) -> RunOutcome {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
     let live = LiveLine(run, console) { pacer.elapsed }
@@ -141,7 +141,7 @@ private func playAlone(
         pacer.wait { !interrupt.isRaised }
     }
     live.end()
-    return Course(isInterrupted: interrupt.isRaised, wallSeconds: pacer.elapsed, lag: nil)
+    return RunOutcome(isInterrupted: interrupt.isRaised, wallSeconds: pacer.elapsed, lag: nil)
 }
 
 /// Prints the requested formats; with `--out`, writes files and prints only the text.

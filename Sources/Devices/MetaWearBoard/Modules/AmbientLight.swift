@@ -23,7 +23,7 @@ public final class AmbientLight: Module {
     private var run: UInt64 = 0
     /// Of the last measurement; 0 before the first.
     private var milliLux: UInt32 = 0
-    private let eye: LightSensor
+    private let sensor: LightSensor
     private let stream: SignalOutlet
     /// From standby to the start of a measurement (LTR-329ALS-01 data sheet, table of electrical
     /// and optical specifications).
@@ -31,7 +31,7 @@ public final class AmbientLight: Module {
 
     /// Standby, with the host's default configuration (protocol, sensors 21).
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
-        eye = board.hardware.part(LightSensor.self, "light") {
+        sensor = board.hardware.part(LightSensor.self, "light") {
             LightSensor($0, quality: board.hardware.quality)
         }
         stream = board.outlet(SignalKey(Self.id, 0x03))
@@ -41,7 +41,7 @@ public final class AmbientLight: Module {
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard argument == run else { return }
         let lux = board.hardware.environment.illuminance(at: board.now)
-        milliLux = eye.milliLux(lux, sensitivity: config.sensitivity)
+        milliLux = sensor.milliLux(lux, sensitivity: config.sensitivity)
         board.emit(stream, value)
         guard argument == run else { return }
         board.schedule(Self.id, 0, run, at: board.now + config.period)

@@ -19,13 +19,13 @@ public final class ColourDetector: Module {
 
     private var mode = Mode()
     private let reads = OnDemand(ColourDetector.id, 0x01)
-    private let eye: ColourSensor
+    private let sensor: ColourSensor
     /// From sleep to the start of an integration (TCS3472 data sheet, state machine).
     private static let wakeUp = Nanoseconds.microseconds(2_400)
 
     /// Asleep; 2.4 ms, gain 1, no illuminator.
     public init(_ information: ModuleInformation, on board: MetaWearBoard) {
-        eye = board.hardware.part(ColourSensor.self, "colour") {
+        sensor = board.hardware.part(ColourSensor.self, "colour") {
             ColourSensor($0, quality: board.hardware.quality)
         }
     }
@@ -33,7 +33,7 @@ public final class ColourDetector: Module {
     /// An integration is done.
     public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         let environment = board.hardware.environment
-        let colour = eye.counts(
+        let colour = sensor.counts(
             lux: environment.illuminance(at: board.now),
             kelvin: environment.lightColour(at: board.now), mode)
         reads.answer(ShortBytes(colour.bytes), on: board)

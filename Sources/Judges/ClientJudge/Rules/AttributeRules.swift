@@ -4,7 +4,7 @@ import Peripheral
 import Wire
 
 /// The Attribute Protocol, for every device.
-final class AttributeRules: Watch {
+final class AttributeRules: RuleFamily {
     static let notPermitted = Rule(
         "GATT-ATT-01", .error, "a read or write that the attribute does not permit",
         "Core Vol 3, Part F, 3.2.5",
@@ -52,19 +52,19 @@ final class AttributeRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        guard case .refused(let refusal) = moment else { return }
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        guard case .refused(let refusal) = event else { return }
         let place =
-            scene.characteristic(of: refusal).map { "\($0.uuid)" }
+            context.characteristic(of: refusal).map { "\($0.uuid)" }
             ?? "handle \(refusal.handle)"
         let detail = "\(Self.name(refusal.opcode)) of \(place): \(refusal.error)"
         if refusal.opcode == AttributeOpcode.confirmation.rawValue {
-            return scene.report(Self.confirmedUnasked, "nothing was indicated")
+            return context.report(Self.confirmedUnasked, "nothing was indicated")
         }
         guard let rule = Self.rule(refusal, isDiscovery: Self.isDiscovery(refusal.opcode)) else {
             return
         }
-        scene.report(rule, writing: refusal.bytes, detail)
+        context.report(rule, writing: refusal.bytes, detail)
     }
 
     private static func rule(_ refusal: AttributeRefusal, isDiscovery: Bool) -> Rule? {

@@ -6,7 +6,7 @@ import TrikiCap
 import Wire
 
 /// The Triki cap.
-final class CapRules: Watch {
+final class CapRules: RuleFamily {
     static let unknown = Rule(
         "TK-REQ-01", .error, "a request that the cap does not know", "triki 1.4",
         why: "it knows eight bytes to start, seven to stop, and a few single bytes: anything else "
@@ -57,21 +57,21 @@ final class CapRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .sent(let command):
             let bytes = command.bytes
             guard bytes.count == 1, [0x0A, 0x42, 0x44, 0x46].contains(bytes[0]) else { return }
             isEndAsked = true
-            report(Self.reboot, bytes, "the link drops", scene)
-        case .done(let command): look(command, scene)
+            report(Self.reboot, bytes, "the link drops", context)
+        case .done(let command): look(command, context)
         case .wrote(let own, let bytes, _):
             if own?.uuid == Wanted.capLight, bytes.count != 1 {
-                scene.report(Self.light, writing: bytes, "\(bytes.count) bytes")
+                context.report(Self.light, writing: bytes, "\(bytes.count) bytes")
             }
         case .disconnected(let reason):
-            if isStreaming, isEndAsked || scene.isOwnEnd(reason) {
-                scene.report(Self.notStopped, "it was still on")
+            if isStreaming, isEndAsked || context.isOwnEnd(reason) {
+                context.report(Self.notStopped, "it was still on")
             }
             (isStreaming, isEndAsked, last) = (false, false, nil)
         case .reset: (isStreaming, isEndAsked, last) = (false, false, nil)
@@ -79,45 +79,45 @@ final class CapRules: Watch {
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         let bytes = command.bytes
         switch command.refusal as? CapRefusal {
         case .unknown?:
             // One client sends 01 00 before its start; nothing was seen to come of it.
             guard bytes != [1, 0] else { return }
-            return report(Self.unknown, bytes, "\(Hex.text(bytes)) is none", scene)
+            return report(Self.unknown, bytes, "\(Hex.text(bytes)) is none", context)
         case .unsupportedRate(let hertz)?:
-            return report(Self.rate, bytes, "\(hertz) Hz", scene)
+            return report(Self.rate, bytes, "\(hertz) Hz", context)
         case .unsupportedScale?, .unsupportedSensors?:
             return report(
-                Self.unknown, bytes, command.refusal.map { "\($0)" } ?? "", scene)
+                Self.unknown, bytes, command.refusal.map { "\($0)" } ?? "", context)
         case .nobodyListens?:
             // A start that nobody hears has a rule of its own.
             if bytes.first != 0x20 {
-                report(Self.lostAnswer, bytes, "notifications are off", scene)
+                report(Self.lostAnswer, bytes, "notifications are off", context)
             }
         case nil: break
         }
-        if let last, scene.isTogether(last, command.time) {
-            report(Self.tooFast, bytes, "after \(command.time - last)", scene)
+        if let last, context.isTogether(last, command.time) {
+            report(Self.tooFast, bytes, "after \(command.time - last)", context)
         }
         last = command.time
-        if bytes.first == 0x20 { stream(bytes, scene) }
+        if bytes.first == 0x20 { stream(bytes, context) }
     }
 
-    private func stream(_ bytes: [UInt8], _ scene: Scene) {
+    private func stream(_ bytes: [UInt8], _ context: JudgeContext) {
         isStreaming = bytes.count == 8
         guard isStreaming else { return }
-        if !scene.isListening {
-            report(Self.notSubscribed, bytes, "notifications of 6E400003 are off", scene)
+        if !context.isListening {
+            report(Self.notSubscribed, bytes, "notifications of 6E400003 are off", context)
         }
         let hertz = Int(bytes[5]) | Int(bytes[6]) << 8
-        if hertz == 416, scene.mtu < 100 {
-            report(Self.tooMuch, bytes, "416 Hz with an MTU of \(scene.mtu)", scene)
+        if hertz == 416, context.mtu < 100 {
+            report(Self.tooMuch, bytes, "416 Hz with an MTU of \(context.mtu)", context)
         }
     }
 
-    private func report(_ rule: Rule, _ bytes: [UInt8], _ detail: String, _ scene: Scene) {
-        scene.report(rule, writing: bytes, detail)
+    private func report(_ rule: Rule, _ bytes: [UInt8], _ detail: String, _ context: JudgeContext) {
+        context.report(rule, writing: bytes, detail)
     }
 }

@@ -4,7 +4,7 @@ import Peripheral
 import Simulation
 
 /// How a host begins with a board, writes to it, and leaves it.
-final class ConnectionRules: Watch {
+final class ConnectionRules: RuleFamily {
     static let notInitialised = Rule(
         "MW-CONN-01", .warning, "a chip is set up and its module was never asked what it is",
         "core 2.1, sensors 5",
@@ -40,20 +40,20 @@ final class ConnectionRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .done(let command):
             guard command.source == .host else { return }
-            look(command, scene)
+            look(command, context)
         case .read(let own):
             if own?.uuid == Wanted.metaWearCommand || own?.uuid == Wanted.metaWearNotifications {
-                scene.report(Self.readOfCommand, own.map { "\($0.uuid)" } ?? "")
+                context.report(Self.readOfCommand, own.map { "\($0.uuid)" } ?? "")
             }
         case .notified(let packet, .sent), .settled(let packet, .sent):
-            reads.removeAll { scene.answers(packet, $0.bytes) }
+            reads.removeAll { context.answers(packet, $0.bytes) }
         case .disconnected(let reason):
-            if scene.isOwnEnd(reason), let open = reads.first {
-                scene.report(
+            if context.isOwnEnd(reason), let open = reads.first {
+                context.report(
                     Self.openQuestion, open.bytes[0], open.bytes[1] & 0x3F,
                     "\(reads.count) reads had no answer yet")
             }
@@ -63,23 +63,24 @@ final class ConnectionRules: Watch {
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         guard command.isAccepted, let module = command.module, let register = command.register
         else { return }
         if command.isRead {
             if register == 0, !asked.contains(module) { asked.append(module) }
-            if !command.isSilent, !command.isAnswered, scene.isListening, reads.count < Self.most {
+            if !command.isSilent, !command.isAnswered, context.isListening, reads.count < Self.most
+            {
                 reads.append((command.bytes, command.time))
             }
             return
         }
         if command.kind == .request, module != 0x0F {
-            scene.report(Self.request, command, "module 0F alone is written with response")
+            context.report(Self.request, command, "module 0F alone is written with response")
         }
         guard Self.kinds.contains(module), !asked.contains(module) else { return }
         // Stopping and clearing is the same on all of them.
         guard command.payload.contains(where: { $0 != 0 }) else { return }
         asked.append(module)
-        scene.report(Self.notInitialised, command, "no 80 came before it")
+        context.report(Self.notInitialised, command, "no 80 came before it")
     }
 }

@@ -4,7 +4,7 @@ import Simulation
 import Wire
 
 /// Commands that the board is to give itself.
-final class EventRules: Watch {
+final class EventRules: RuleFamily {
     static let noParameters = Rule(
         "MW-EVENT-01", .error, "an event's entry without its parameters", "core 5.2",
         why: "an entry (0A 02) whose command has parameters needs them in a second packet (0A 03): "
@@ -48,26 +48,26 @@ final class EventRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        if let open, scene.now - open.time > Self.patience { missing(open, scene) }
-        switch moment {
-        case .done(let command): look(command, scene)
-        case .disconnected, .finished: if let open { missing(open, scene) }
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        if let open, context.now - open.time > Self.patience { missing(open, context) }
+        switch event {
+        case .done(let command): look(command, context)
+        case .disconnected, .finished: if let open { missing(open, context) }
         case .reset: open = nil
         default: break
         }
     }
 
-    private func missing(_ entry: Command, _ scene: Scene) {
+    private func missing(_ entry: Command, _ context: JudgeContext) {
         open = nil
-        scene.report(
+        context.report(
             Self.noParameters, entry, "\(entry.byte(5) ?? 0) parameter bytes are missing")
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         if case .event(let id) = command.source {
             if let refusal = command.refusal, command.ownObstacle != .resetting {
-                scene.report(
+                context.report(
                     command.isRefusedForNow ? Self.ignoredAtTimes : Self.ignored, command,
                     "event \(id): \(refusal)")
             }
@@ -76,42 +76,42 @@ final class EventRules: Watch {
         guard command.module == 0x0A, !command.isRead else { return }
         switch command.register {
         case 2:
-            if let open { missing(open, scene) }
+            if let open { missing(open, context) }
             guard command.created != nil else { return }
             if command.byte(5) ?? 0 > 0 { open = command }
-            checkToken(command, scene)
+            checkToken(command, context)
         case 3:
             if command.obstacle == .noEntry {
-                return scene.report(Self.noEntry, command, "no entry waits for them")
+                return context.report(Self.noEntry, command, "no entry waits for them")
             }
             guard let entry = open else { return }
             open = nil
             let wanted = Int(entry.byte(5) ?? 0)
             if command.payload.count != wanted {
-                scene.report(
+                context.report(
                     Self.otherLength, command,
                     "\(command.payload.count) bytes, the entry says \(wanted)")
             }
         // Whoever removes it has not given it its parameters.
         case 4:
             if let open, command.isAccepted, command.byte(0) == open.created {
-                missing(open, scene)
+                missing(open, context)
             }
-        case 5: if let open, command.isAccepted { missing(open, scene) }
+        case 5: if let open, command.isAccepted { missing(open, context) }
         default: break
         }
     }
 
-    private func checkToken(_ command: Command, _ scene: Scene) {
+    private func checkToken(_ command: Command, _ context: JudgeContext) {
         guard let token = command.byte(6), token & 1 != 0, let to = command.byte(7) else { return }
         let length = Int(token >> 1 & 7)
         let room = Int(command.byte(5) ?? 0)
         if Int(to) + length > room {
-            scene.report(
+            context.report(
                 Self.spliceBeyond, command, "\(length) bytes at \(to), there are \(room)")
         }
         if command.byte(3) == 0x0F, command.byte(4) == 0x05 {
-            scene.report(Self.splicedMacro, command, "its command is 0F 05")
+            context.report(Self.splicedMacro, command, "its command is 0F 05")
         }
     }
 }

@@ -3,7 +3,7 @@ import Simulation
 import Wire
 
 /// The sensor fusion and the sensors that it needs.
-final class FusionRules: Watch {
+final class FusionRules: RuleFamily {
     static let noSensor = Rule(
         "MW-FUSE-01", .error, "the fusion runs without a sensor that its mode needs",
         "sensors 20.2, core 15.21",
@@ -55,66 +55,68 @@ final class FusionRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        if let started, scene.now - started >= Self.patience { checkSensors(scene) }
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        if let started, context.now - started >= Self.patience { checkSensors(context) }
+        switch event {
         case .sent(let command):
-            if command.writes(0x19, 2), scene.shadow.isRunning(0x19),
-                scene.shadow.value(0x19, 2) != Array(command.payload)
+            if command.writes(0x19, 2), context.client.isRunning(0x19),
+                context.client.value(0x19, 2) != Array(command.payload)
             {
-                scene.report(Self.whileRunning, command, "it was started and not stopped")
+                context.report(Self.whileRunning, command, "it was started and not stopped")
             }
             // Stopping in any order is no running without a sensor.
             if command.writes(0x19, 1), command.byte(0) == 0 { (started, told) = (nil, []) }
             // It may be followed by the fusion, or come back.
             if [0x03, 0x13, 0x15].contains(command.module), command.register == 1,
-                command.byte(0) == 0, scene.shadow.isRunning(0x19)
+                command.byte(0) == 0, context.client.isRunning(0x19)
             {
-                started = scene.now
+                started = context.now
             }
-        case .done(let command): judge(command, scene)
+        case .done(let command): judge(command, context)
         // It runs on when the host is gone.
         case .reset: (started, told) = (nil, [])
         default: break
         }
     }
 
-    private func judge(_ command: Command, _ scene: Scene) {
+    private func judge(_ command: Command, _ context: JudgeContext) {
         switch command.obstacle {
-        case .fatal: scene.report(Self.fatalCalibration, command, "it stops the firmware")
-        case .wrongMode: scene.report(Self.wrongMode, command, "the mode has no heading")
+        case .fatal: context.report(Self.fatalCalibration, command, "it stops the firmware")
+        case .wrongMode: context.report(Self.wrongMode, command, "the mode has no heading")
         default: break
         }
         guard command.isAccepted else { return }
         if command.writes(0x19, 1), command.byte(0) ?? 0 != 0 {
-            if mode(scene) == 0 {
-                scene.report(Self.asleep, command, "the mode is sleep")
+            if mode(context) == 0 {
+                context.report(Self.asleep, command, "the mode is sleep")
             } else {
                 started = command.time
-                checkRate(scene)
+                checkRate(context)
                 // A mode that came behind the mask.
-                checkOutputs(scene.shadow.fusionOutputs, command, scene)
+                checkOutputs(context.client.fusionOutputs, command, context)
             }
         }
         // Whoever writes it again is told again.
         if command.writes(0x19, 3), let on = command.byte(0) {
             for bit in 0..<7 { told.remove(.output(bit)) }
-            checkOutputs(on, command, scene)
+            checkOutputs(on, command, context)
         }
     }
 
-    private func checkOutputs(_ outputs: UInt8, _ command: Command, _ scene: Scene) {
-        for bit in 0..<7 where outputs & (1 << UInt8(bit)) != 0 && !delivers(bit, mode(scene)) {
+    private func checkOutputs(_ outputs: UInt8, _ command: Command, _ context: JudgeContext) {
+        for bit in 0..<7 where outputs & (1 << UInt8(bit)) != 0 && !delivers(bit, mode(context)) {
             guard told.insert(.output(bit)).inserted else { continue }
-            scene.report(
+            context.report(
                 Self.notDelivered, command,
-                "output bit \(bit) in \(Self.names[Int(min(mode(scene), 4))])")
+                "output bit \(bit) in \(Self.names[Int(min(mode(context), 4))])")
         }
     }
 
     private static let names = ["sleep", "NDoF", "IMU+", "compass", "M4G"]
 
-    private func mode(_ scene: Scene) -> UInt8 { scene.shadow.value(0x19, 2)?.first ?? 0 }
+    private func mode(_ context: JudgeContext) -> UInt8 {
+        context.client.value(0x19, 2)?.first ?? 0
+    }
 
     private static func sensors(_ mode: UInt8) -> [UInt8] {
         switch mode {
@@ -135,37 +137,37 @@ final class FusionRules: Watch {
         }
     }
 
-    private func checkSensors(_ scene: Scene) {
+    private func checkSensors(_ context: JudgeContext) {
         started = nil
-        guard scene.shadow.isRunning(0x19) else { return }
+        guard context.client.isRunning(0x19) else { return }
         // A sensor may have been configured behind the start.
-        checkRate(scene)
-        for module in Self.sensors(mode(scene)) {
+        checkRate(context)
+        for module in Self.sensors(mode(context)) {
             let (runs, enabled) = (
-                scene.shadow.isRunning(module), scene.shadow.isInterrupting(module)
+                context.client.isRunning(module), context.client.isInterrupting(module)
             )
             guard !runs || !enabled else { continue }
-            scene.report(
+            context.report(
                 Self.noSensor, module, runs ? 2 : 1,
-                "\(Self.names[Int(min(mode(scene), 4))]) needs module \(Hex.text([module])), which "
+                "\(Self.names[Int(min(mode(context), 4))]) needs module \(Hex.text([module])), which "
                     + (runs ? "has its data interrupt off" : "was not started"))
         }
     }
 
-    private func checkRate(_ scene: Scene) {
+    private func checkRate(_ context: JudgeContext) {
         let wanted: UInt8 =
-            switch mode(scene) {
+            switch mode(context) {
             case 3: 6
             case 4: 7
             default: 8
             }
-        for module in Self.sensors(mode(scene)) where module != 0x15 {
+        for module in Self.sensors(mode(context)) where module != 0x15 {
             // What is not written is the chip's own, which is 100 Hz.
-            let rate = (scene.shadow.value(module, 3)?.first ?? 8) & 0x0F
+            let rate = (context.client.value(module, 3)?.first ?? 8) & 0x0F
             guard rate != wanted, told.insert(.rate(module, rate)).inserted else { continue }
-            scene.report(
+            context.report(
                 Self.otherRate, module, 3,
-                "rate code \(rate), \(Self.names[Int(min(mode(scene), 4))]) needs \(wanted)")
+                "rate code \(rate), \(Self.names[Int(min(mode(context), 4))]) needs \(wanted)")
         }
     }
 }

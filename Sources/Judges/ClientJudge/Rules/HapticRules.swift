@@ -1,7 +1,7 @@
 import MetaWearBoard
 
 /// The motor and the buzzer.
-final class HapticRules: Watch {
+final class HapticRules: RuleFamily {
     static let duty = Rule(
         "MW-HAPTIC-01", .error, "a duty cycle out of range", "sensors 10",
         why: "the motor's is 0 to 248, the buzzer's 7F: what the driver makes of others is not "
@@ -17,15 +17,15 @@ final class HapticRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        guard case .done(let command) = moment, command.writes(0x08, 1), command.isAccepted,
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        guard case .done(let command) = event, command.writes(0x08, 1), command.isAccepted,
             let duty = command.byte(0), let width = command.word(1), let mode = command.byte(3)
         else { return }
         if mode > 1 {
-            scene.report(Self.mode, command, "mode \(mode)")
+            context.report(Self.mode, command, "mode \(mode)")
         } else if mode == 0 ? duty > 248 : duty != 0x7F {
-            scene.report(Self.duty, command, "\(duty) for the \(mode == 0 ? "motor" : "buzzer")")
+            context.report(Self.duty, command, "\(duty) for the \(mode == 0 ? "motor" : "buzzer")")
         }
-        if width == 0 { scene.report(Self.noWidth, command, "a width of 0 ms") }
+        if width == 0 { context.report(Self.noWidth, command, "a width of 0 ms") }
     }
 }

@@ -5,7 +5,7 @@ import Peripheral
 import Wire
 
 /// How long packets and payloads are.
-final class LengthRules: Watch {
+final class LengthRules: RuleFamily {
     static let noHeader = Rule(
         "MW-LEN-01", .error, "a packet without a whole header", "core 1.5",
         why: "a packet is module, register and payload: fewer than two bytes mean nothing, and no "
@@ -39,52 +39,54 @@ final class LengthRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
-        case .sent(let command): look(command, scene)
-        case .done(let command): judge(command, scene)
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
+        case .sent(let command): look(command, context)
+        case .done(let command): judge(command, context)
         case .refused(let refusal) where refusal.error == .invalidAttributeValueLength:
-            guard scene.characteristic(of: refusal)?.uuid == Wanted.metaWearCommand else { return }
-            scene.report(
+            guard context.characteristic(of: refusal)?.uuid == Wanted.metaWearCommand else {
+                return
+            }
+            context.report(
                 Self.tooLong, writing: refusal.bytes,
                 "\(refusal.bytes.count) bytes were refused by the characteristic")
         default: break
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         let count = command.bytes.count
         let limit = command.writes(0x11, 0x01) ? Self.longestName : Self.longest
         if count > limit {
-            scene.report(Self.tooLong, command, "\(count) bytes, \(limit) are the most")
+            context.report(Self.tooLong, command, "\(count) bytes, \(limit) are the most")
         }
-        if let most = mostBytes(command, scene), command.payload.count > most {
-            scene.report(
+        if let most = mostBytes(command, context), command.payload.count > most {
+            context.report(
                 Self.surplus, command,
                 "\(command.payload.count) bytes of payload, the register takes \(most)")
         }
     }
 
-    private func judge(_ command: Command, _ scene: Scene) {
+    private func judge(_ command: Command, _ context: JudgeContext) {
         // What a macro or an event gives is judged as such.
         guard command.source == .host else { return }
         switch command.refusal as? Refusal {
         case .shortPacket(let count)?:
-            scene.report(Self.noHeader, command, "\(count) bytes")
+            context.report(Self.noHeader, command, "\(count) bytes")
         case .malformed(_, .short(let needed, let had))?:
-            scene.report(
+            context.report(
                 Self.tooShort, command, "\(had) bytes of payload, the register takes \(needed)")
         case .malformed(_, .unknown(let value, let field))?:
-            scene.report(Self.unknownValue, command, "\(field) is \(value)")
+            context.report(Self.unknownValue, command, "\(field) is \(value)")
         default: break
         }
     }
 
     /// How long a write's payload may be; nil if the register does not say. A layout whose form
     /// depends on a field says only its first.
-    private func mostBytes(_ command: Command, _ scene: Scene) -> Int? {
+    private func mostBytes(_ command: Command, _ context: JudgeContext) -> Int? {
         guard !command.isRead, let module = command.module, let register = command.register,
-            let written = scene.declaration(module, register)?.written,
+            let written = context.declaration(module, register)?.written,
             !written.fields.isEmpty, !Self.isOfManyForms(module, register),
             written.fields.allSatisfy({ $0.width != nil })
         else { return nil }

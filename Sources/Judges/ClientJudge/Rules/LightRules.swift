@@ -2,7 +2,7 @@ import MetaWearBoard
 import Wire
 
 /// The LED.
-final class LightRules: Watch {
+final class LightRules: RuleFamily {
     static let tooBright = Rule(
         "MW-LED-01", .error, "an intensity above 31", "sensors 4",
         why: "a channel has 31 steps: what the driver makes of more is not documented",
@@ -33,49 +33,49 @@ final class LightRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .reset: isLoaded = false
         case .done(let command):
             guard command.module == 0x02, !command.isRead else { return }
-            look(command, scene)
+            look(command, context)
         default: break
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         switch command.obstacle {
-        case .playing: scene.report(Self.playing, command, "it plays")
+        case .playing: context.report(Self.playing, command, "it plays")
         case .undocumentedValue:
-            scene.report(Self.undocumented, command, "mode \(command.byte(1) ?? 0)")
+            context.report(Self.undocumented, command, "mode \(command.byte(1) ?? 0)")
         default: break
         }
         guard command.isAccepted else { return }
         switch command.register {
         case 1:
             if command.byte(0) == 1, !isLoaded {
-                scene.report(Self.nothingLoaded, command, "no pattern was written")
+                context.report(Self.nothingLoaded, command, "no pattern was written")
             }
         case 2: if command.byte(0) ?? 0 != 0 { isLoaded = false }
         case 3:
             isLoaded = true
-            checkPattern(command, scene)
+            checkPattern(command, context)
         default: break
         }
     }
 
-    private func checkPattern(_ command: Command, _ scene: Scene) {
+    private func checkPattern(_ command: Command, _ context: JudgeContext) {
         guard let high = command.byte(2), let low = command.byte(3) else { return }
         if max(high, low) > 31 {
-            scene.report(Self.tooBright, command, "\(max(high, low))")
+            context.report(Self.tooBright, command, "\(max(high, low))")
         }
         // The layout of the others is the vendor's alone.
         guard command.byte(1) == 2, let rise = command.word(4), let hold = command.word(6),
             let fall = command.word(8), let period = command.word(10), let count = command.byte(14)
         else { return }
-        if count == 0 { scene.report(Self.noRepetition, command, "repeat count 0") }
+        if count == 0 { context.report(Self.noRepetition, command, "repeat count 0") }
         if rise + hold + fall > period {
-            scene.report(
+            context.report(
                 Self.tooShort, command, "\(rise + hold + fall) ms in a period of \(period) ms")
         }
     }

@@ -2,7 +2,7 @@ import MetaWearBoard
 import Wire
 
 /// Loggers, and when they record.
-final class LogRules: Watch {
+final class LogRules: RuleFamily {
     static let whileLogging = Rule(
         "MW-LOG-01", .error, "the log is cleared while it records", "core 15.5",
         why: "the firmware ignores dropping entries and removing all triggers while logging is "
@@ -36,56 +36,56 @@ final class LogRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        guard case .done(let command) = moment else { return }
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        guard case .done(let command) = event else { return }
         if command.obstacle == .whileLogging {
-            scene.report(Self.whileLogging, command, "logging is enabled")
+            context.report(Self.whileLogging, command, "logging is enabled")
         }
         guard command.isAccepted, !command.isRead else { return }
         if command.writes(0x0B, 1), command.byte(0) ?? 0 != 0,
-            !scene.shadow.made.contains(where: { $0.table == 0x0B })
+            !context.client.made.contains(where: { $0.table == 0x0B })
         {
-            scene.report(Self.noLogger, command, "no trigger was made")
+            context.report(Self.noLogger, command, "no trigger was made")
         }
-        if command.created != nil, command.module == 0x0B { look(command, scene) }
+        if command.created != nil, command.module == 0x0B { look(command, context) }
         if command.created != nil, [0x09, 0x0A, 0x0B].contains(command.module) {
-            checkSource(command, scene)
+            checkSource(command, context)
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
-        guard let source = Shadow.Source(command), let pack = command.byte(3) else { return }
+    private func look(_ command: Command, _ context: JudgeContext) {
+        guard let source = ClientState.Source(command), let pack = command.byte(3) else { return }
         if source.register & 0xC0 == 0x80 {
-            scene.report(
+            context.report(
                 Self.loudSource, command,
                 "register byte \(Hex.text([source.register])) is a read aloud")
         }
         let length = Int(pack >> 5) + 1
-        if length > 4 { scene.report(Self.tooWide, command, "\(length) bytes") }
-        let isTwice = scene.shadow.made.contains {
+        if length > 4 { context.report(Self.tooWide, command, "\(length) bytes") }
+        let isTwice = context.client.made.contains {
             $0.table == 0x0B && $0.source == source && $0.packet.last == pack
         }
         if isTwice {
-            scene.report(Self.loggedTwice, command, "these bytes have a logger already")
+            context.report(Self.loggedTwice, command, "these bytes have a logger already")
         }
     }
 
-    private func checkSource(_ command: Command, _ scene: Scene) {
-        guard let source = Shadow.Source(command) else { return }
+    private func checkSource(_ command: Command, _ context: JudgeContext) {
+        guard let source = ClientState.Source(command) else { return }
         let register = source.register & 0x3F
-        let declaration = scene.declaration(source.module, register)
-        let revision = scene.information(source.module)?.revision
+        let declaration = context.declaration(source.module, register)
+        let revision = context.information(source.module)?.revision
         if revision == nil {
-            scene.report(
+            context.report(
                 Self.absentSource, command, "there is no module \(Hex.text([source.module]))")
         } else if declaration == nil || (declaration?.since ?? 0) > (revision ?? 0) {
-            scene.report(
+            context.report(
                 Self.absentSource, command,
                 "module \(Hex.text([source.module])) has no register \(Hex.text([register]))")
         } else if [0x09, 0x0C].contains(source.module), [3, 4, 6].contains(register),
-            source.index != 0xFF, scene.shadow.made(source.module, source.index) == nil
+            source.index != 0xFF, context.client.made(source.module, source.index) == nil
         {
-            scene.report(
+            context.report(
                 Self.absentSource, command,
                 "there is no \(source.module == 0x09 ? "processor" : "timer") \(source.index)")
         }

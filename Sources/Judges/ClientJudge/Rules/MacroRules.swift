@@ -4,7 +4,7 @@ import Peripheral
 import Wire
 
 /// Recording macros, and what comes of them.
-final class MacroRules: Watch {
+final class MacroRules: RuleFamily {
     static let withoutResponse = Rule(
         "MW-MACRO-01", .warning, "a macro's command written without response", "core 1.5, 7",
         why: "the flash takes its time: hosts write module 0F with response, so that none is lost "
@@ -53,26 +53,26 @@ final class MacroRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
-        case .done(let command): look(command, scene)
-        case .disconnected: tellOpen(scene)
-        case .finished: if scene.isConnected { tellOpen(scene) }
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
+        case .done(let command): look(command, context)
+        case .disconnected: tellOpen(context)
+        case .finished: if context.isConnected { tellOpen(context) }
         case .reset: isRecording = false
         default: break
         }
     }
 
-    private func tellOpen(_ scene: Scene) {
+    private func tellOpen(_ context: JudgeContext) {
         guard isRecording else { return }
         isRecording = false
-        scene.report(Self.neverEnded, 0x0F, 4, "0F 04 did not come")
+        context.report(Self.neverEnded, 0x0F, 4, "0F 04 did not come")
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         if case .macro(let id) = command.source {
             if let refusal = command.refusal, command.ownObstacle != .resetting {
-                scene.report(
+                context.report(
                     command.isRefusedForNow ? Self.ignoredAtTimes : Self.ignored, command,
                     "macro \(id): \(refusal)")
             }
@@ -81,28 +81,28 @@ final class MacroRules: Watch {
         guard command.source == .host else { return }
         guard command.module == 0x0F else {
             if isRecording, !command.isRead {
-                scene.report(Self.commandInside, command, "it is carried out, not recorded")
+                context.report(Self.commandInside, command, "it is carried out, not recorded")
             }
             return
         }
         guard !command.isRead else { return }
         // The Swift SDK sends begin, execute and erase without response; boards take it.
         if command.kind == .command, [3, 4, 9].contains(command.register) {
-            scene.report(Self.withoutResponse, command, "a write without response")
+            context.report(Self.withoutResponse, command, "a write without response")
         }
-        judge(command, scene)
+        judge(command, context)
     }
 
-    private func judge(_ command: Command, _ scene: Scene) {
+    private func judge(_ command: Command, _ context: JudgeContext) {
         switch command.obstacle {
-        case .noRecording: scene.report(Self.noRecording, command, "0F 02 did not come")
+        case .noRecording: context.report(Self.noRecording, command, "0F 02 did not come")
         case .noCommand:
-            scene.report(Self.badCommand, command, "\(command.payload.count) bytes and a part")
-        case .memoryFull: scene.report(Self.memoryFull, command, "it is full")
+            context.report(Self.badCommand, command, "\(command.payload.count) bytes and a part")
+        case .memoryFull: context.report(Self.memoryFull, command, "it is full")
         default: break
         }
         if command.register == 2 {
-            if isRecording { scene.report(Self.begunTwice, command, "0F 04 did not come") }
+            if isRecording { context.report(Self.begunTwice, command, "0F 04 did not come") }
             isRecording = command.created != nil
         }
         if command.register == 4 { isRecording = false }

@@ -1,7 +1,7 @@
 import MetaWearBoard
 
 /// GPIO pins and the serial bus.
-final class PinRules: Watch {
+final class PinRules: RuleFamily {
     static let noPin = Rule(
         "MW-PIN-01", .error, "a pin that the board does not have", "sensors 2.5, 7",
         why: "the firmware ignores it and does not answer",
@@ -21,25 +21,25 @@ final class PinRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .reset: typed = []
-        case .done(let command): look(command, scene)
+        case .done(let command): look(command, context)
         default: break
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         if command.module == 0x0D, command.obstacle == .wrongLength {
-            scene.report(Self.serialLength, command, "the lengths do not go together")
+            context.report(Self.serialLength, command, "the lengths do not go together")
         }
         guard command.module == 0x05, command.isAccepted, let pin = command.byte(0),
             let register = command.register, register > 0, register != 0x0A
         else { return }
-        let pins = scene.information(0x05)?.extra.count ?? 0
+        let pins = context.information(0x05)?.extra.count ?? 0
         // Some old boards do not count their pins.
         if pins > 0, Int(pin) >= pins {
-            scene.report(Self.noPin, command, "pin \(pin), the board has \(pins)")
+            context.report(Self.noPin, command, "pin \(pin), the board has \(pins)")
         }
         switch register {
         case 0x09:
@@ -47,7 +47,7 @@ final class PinRules: Watch {
             if command.byte(1) ?? 0 != 0 { typed.append(pin) }
         case 0x0B:
             if command.byte(1) ?? 0 != 0, !typed.contains(pin) {
-                scene.report(Self.monitorFirst, command, "pin \(pin) has no change type")
+                context.report(Self.monitorFirst, command, "pin \(pin) has no change type")
             }
         default: break
         }

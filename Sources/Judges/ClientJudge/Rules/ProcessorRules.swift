@@ -2,7 +2,7 @@ import MetaWearBoard
 import Wire
 
 /// Chains of data processors.
-final class ProcessorRules: Watch {
+final class ProcessorRules: RuleFamily {
     static let noParent = Rule(
         "MW-PROC-01", .error, "a processor on a parent that does not exist", "core 4.2",
         why: "the firmware answers nothing: the chain has no head, and its later members hang on "
@@ -52,66 +52,66 @@ final class ProcessorRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        guard case .done(let command) = moment, command.module == 0x09 else { return }
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        guard case .done(let command) = event, command.module == 0x09 else { return }
         switch command.obstacle {
-        case .noSource: scene.report(Self.noParent, command, "its source is not there")
-        case .inUse: scene.report(Self.inUse, command, "another one depends on it")
+        case .noSource: context.report(Self.noParent, command, "its source is not there")
+        case .inUse: context.report(Self.inUse, command, "another one depends on it")
         default: break
         }
-        guard command.writes(0x09, 2), let source = Shadow.Source(command),
+        guard command.writes(0x09, 2), let source = ClientState.Source(command),
             let kind = command.byte(4)
         else { return }
-        look(kind, command, scene)
+        look(kind, command, context)
         guard command.created != nil else { return }
         // State is a silent read by its nature: 09 C4.
         if source.register & 0xC0 == 0xC0, source.module != 0x09 {
-            scene.report(
+            context.report(
                 Self.silentSource, command,
                 "register byte \(Hex.text([source.register])) is a silent read")
         }
     }
 
-    private func look(_ kind: UInt8, _ command: Command, _ scene: Scene) {
-        let revision = scene.information(0x09)?.revision ?? 0
+    private func look(_ kind: UInt8, _ command: Command, _ context: JudgeContext) {
+        let revision = context.information(0x09)?.revision ?? 0
         let first = command.byte(5) ?? 0
         switch kind {
         case Kind.pulse:
             if let output = command.byte(7), output != 3 {
-                scene.report(Self.quietPulse, command, "output \(output)")
+                context.report(Self.quietPulse, command, "output \(output)")
             }
         case Kind.packer:
             let length = Int(first & 0x1F) + 1
             let count = Int((command.byte(6) ?? 0) & 0x1F) + 1
             if length * count > 17 {
-                scene.report(Self.tooWide, command, "\(count) items of \(length) bytes")
+                context.report(Self.tooWide, command, "\(count) items of \(length) bytes")
             }
         case Kind.time:
             let mode = first >> 3 & 7
-            if mode == 2, revision < 1 { tellRevision(1, command, scene) }
+            if mode == 2, revision < 1 { tellRevision(1, command, context) }
         case Kind.averager:
-            if first & 0x20 != 0, revision < 2 { tellRevision(2, command, scene) }
+            if first & 0x20 != 0, revision < 2 { tellRevision(2, command, context) }
         case Kind.fuser:
-            if revision < 1 { tellRevision(1, command, scene) }
-            checkBuffers(Int(first & 0x0F), command, scene)
+            if revision < 1 { tellRevision(1, command, context) }
+            checkBuffers(Int(first & 0x0F), command, context)
         default: break
         }
     }
 
-    private func tellRevision(_ needed: Int, _ command: Command, _ scene: Scene) {
-        let revision = scene.information(0x09)?.revision ?? 0
-        scene.report(
+    private func tellRevision(_ needed: Int, _ command: Command, _ context: JudgeContext) {
+        let revision = context.information(0x09)?.revision ?? 0
+        context.report(
             Self.laterRevision, command, "it needs revision \(needed), the board has \(revision)")
     }
 
-    private func checkBuffers(_ count: Int, _ command: Command, _ scene: Scene) {
+    private func checkBuffers(_ count: Int, _ command: Command, _ context: JudgeContext) {
         for place in 0..<count {
             guard let id = command.byte(6 + place) else { return }
-            let other = scene.shadow.made(0x09, id)
+            let other = context.client.made(0x09, id)
             guard other.map({ $0.packet.count > 6 && $0.packet[6] == Kind.buffer }) != true else {
                 continue
             }
-            scene.report(Self.noBuffer, command, "reference \(id) is no buffer")
+            context.report(Self.noBuffer, command, "reference \(id) is no buffer")
         }
     }
 }

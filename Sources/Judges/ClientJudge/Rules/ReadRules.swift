@@ -3,7 +3,7 @@ import MetaWearBoard
 import Simulation
 
 /// Reads, and the answers that they have.
-final class ReadRules: Watch {
+final class ReadRules: RuleFamily {
     static let silentForNobody = Rule(
         "MW-READ-01", .error, "a silent read that nobody on the board takes", "core 1.5, 15.1",
         why: "with bit 6 set the value goes to loggers on the board and nothing to the host: "
@@ -38,44 +38,44 @@ final class ReadRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .sent(let command):
-            checkPending(scene)
-            checkRepetition(command, scene)
-        case .done(let command): judge(command, scene)
+            checkPending(context)
+            checkRepetition(command, context)
+        case .done(let command): judge(command, context)
         case .notified(let packet, _):
-            guard let place = pending.firstIndex(where: { scene.answers(packet, $0.bytes) })
+            guard let place = pending.firstIndex(where: { context.answers(packet, $0.bytes) })
             else { return }
             pending.remove(at: place)
         case .disconnected, .finished:
-            checkPending(scene)
+            checkPending(context)
             last = nil
-            if case .disconnected = moment { pending = [] }
+            if case .disconnected = event { pending = [] }
         case .reset: pending = []
         default: break
         }
     }
 
-    private func checkPending(_ scene: Scene) {
-        while let oldest = pending.first, scene.now - oldest.time > Self.patience {
+    private func checkPending(_ context: JudgeContext) {
+        while let oldest = pending.first, context.now - oldest.time > Self.patience {
             pending.removeFirst()
-            scene.report(Self.neverAnswered, oldest, "no answer within a second")
+            context.report(Self.neverAnswered, oldest, "no answer within a second")
         }
     }
 
-    private func checkRepetition(_ command: Command, _ scene: Scene) {
+    private func checkRepetition(_ command: Command, _ context: JudgeContext) {
         guard command.isRead, !command.isSilent, command.kind != nil else { return }
-        if let last, last.bytes == command.bytes, scene.isTogether(last.time, command.time) {
-            scene.report(
+        if let last, last.bytes == command.bytes, context.isTogether(last.time, command.time) {
+            context.report(
                 Self.impatient, command, "after \(command.time - last.time)")
         }
         last = command
     }
 
-    private func judge(_ command: Command, _ scene: Scene) {
+    private func judge(_ command: Command, _ context: JudgeContext) {
         if command.obstacle == .silentInformation {
-            scene.report(Self.silentInformation, command, "the answer would be lost")
+            context.report(Self.silentInformation, command, "the answer would be lost")
         }
         guard command.isRead, command.isAccepted, let module = command.module,
             let register = command.register
@@ -83,14 +83,14 @@ final class ReadRules: Watch {
         if command.isSilent {
             // What a serial read answers is not settled (protocol, core 16).
             guard module != 0x0D else { return }
-            let hasIndex = scene.declaration(module, register)?.hasIndex == true
-            let source = Shadow.Source(
+            let hasIndex = context.declaration(module, register)?.hasIndex == true
+            let source = ClientState.Source(
                 module, 0xC0 | register, hasIndex ? command.byte(0) ?? 0xFF : 0xFF)
-            guard !scene.shadow.isTaken(source) else { return }
-            scene.report(
+            guard !context.client.isTaken(source) else { return }
+            context.report(
                 Self.silentForNobody, command,
                 "there is no logger, processor or event on this signal")
-        } else if !command.isAnswered, scene.isListening, !Self.isProbe(module, register),
+        } else if !command.isAnswered, context.isListening, !Self.isProbe(module, register),
             pending.count < Self.most
         {
             pending.append(command)

@@ -5,7 +5,7 @@ import Peripheral
 import Simulation
 
 /// How the log is downloaded.
-final class ReadoutRules: Watch {
+final class ReadoutRules: RuleFamily {
     static let notConfirmed = Rule(
         "MW-READOUT-01", .error, "a page of the log is not confirmed", "core 3.7, 15.7",
         why: "from revision 2 on the board holds the next page until 0B 0E comes, and frees none "
@@ -46,7 +46,7 @@ final class ReadoutRules: Watch {
         mend: "read the length (0B 85) in the same connection and ask for just as many")
     static let noTime = Rule(
         "MW-READOUT-09", .warning, "a log is read by a host that never asked the time", "core 3.4",
-        why: "entries carry ticks since a boot: without tick and reset uid of one moment (0B 84) "
+        why: "entries carry ticks since a boot: without tick and reset uid of one event (0B 84) "
             + "they have no date", mend: "read 0B 84 at every connection")
 
     static let rules = [
@@ -66,15 +66,15 @@ final class ReadoutRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        checkPage(scene)
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        checkPage(context)
+        switch event {
         case .connected: lengthAsked = false
-        case .sent(let command): look(command, scene)
-        case .done(let command): judge(command, scene)
-        case .notified(let packet, .sent), .settled(let packet, .sent): took(packet, scene)
+        case .sent(let command): look(command, context)
+        case .done(let command): judge(command, context)
+        case .notified(let packet, .sent), .settled(let packet, .sent): took(packet, context)
         case .disconnected(let reason):
-            if scene.isOwnEnd(reason), pageSince != nil { reportPage(scene) }
+            if context.isOwnEnd(reason), pageSince != nil { reportPage(context) }
             pageSince = nil
             isReading = false
         case .reset:
@@ -83,68 +83,68 @@ final class ReadoutRules: Watch {
             // The tick begins anew.
             timeAsked = false
             // Whose board fails could not flush; who resets it himself has lost the RAM page.
-            if !scene.isResetAsked { isDirty = false }
+            if !context.isResetAsked { isDirty = false }
         default: break
         }
     }
 
-    private func checkPage(_ scene: Scene) {
-        guard let since = pageSince, scene.now - since > Self.patience else { return }
-        reportPage(scene)
+    private func checkPage(_ context: JudgeContext) {
+        guard let since = pageSince, context.now - since > Self.patience else { return }
+        reportPage(context)
     }
 
-    private func reportPage(_ scene: Scene) {
+    private func reportPage(_ context: JudgeContext) {
         pageSince = nil
-        scene.report(Self.notConfirmed, 0x0B, 0x0E, "0B 0D came, 0B 0E did not follow")
+        context.report(Self.notConfirmed, 0x0B, 0x0E, "0B 0D came, 0B 0E did not follow")
     }
 
-    private func took(_ packet: [UInt8], _ scene: Scene) {
+    private func took(_ packet: [UInt8], _ context: JudgeContext) {
         guard packet.count > 1, packet[0] == 0x0B else { return }
         switch packet[1] {
         case 0x0D where isReading:
-            if (scene.information(0x0B)?.revision ?? 0) >= 2 { pageSince = scene.now }
+            if (context.information(0x0B)?.revision ?? 0) >= 2 { pageSince = context.now }
         case 0x08 where packet.dropFirst(2).allSatisfy({ $0 == 0 }): isReading = false
         default: break
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         guard command.module == 0x0B, !command.isRead else { return }
-        let shadow = scene.shadow
+        let client = context.client
         switch command.register {
         case 6:
             if isReading {
-                scene.report(Self.another, command, "the one before has not come to its end")
+                context.report(Self.another, command, "the one before has not come to its end")
             }
-            if pageSince != nil { reportPage(scene) }
+            if pageSince != nil { reportPage(context) }
             guard command.long(0) ?? 0 > 0 else { return }
             // The first packets come within the command.
-            isReading = shadow.isSubscribed(0x0B, 7)
-            if !shadow.isSubscribed(0x0B, 8) {
-                scene.report(Self.noProgress, command, "0B 08 is not subscribed")
+            isReading = client.isSubscribed(0x0B, 7)
+            if !client.isSubscribed(0x0B, 8) {
+                context.report(Self.noProgress, command, "0B 08 is not subscribed")
             }
-            if shadow.isOn(0x0B) {
-                scene.report(Self.whileLogging, command, "logging is enabled")
+            if client.isOn(0x0B) {
+                context.report(Self.whileLogging, command, "logging is enabled")
             }
-            checkFlush(command, scene)
-            if !lengthAsked { scene.report(Self.noLength, command, "0B 85 was not read") }
-            if !timeAsked { scene.report(Self.noTime, command, "0B 84 was never read") }
+            checkFlush(command, context)
+            if !lengthAsked { context.report(Self.noLength, command, "0B 85 was not read") }
+            if !timeAsked { context.report(Self.noTime, command, "0B 84 was never read") }
         // Whoever has all entries may drop the last page in place of confirming it. While it records,
         // the firmware ignores this.
-        case 9 where !shadow.isOn(0x0B):
-            if isReading, pageSince != nil { reportPage(scene) }
+        case 9 where !client.isOn(0x0B):
+            if isReading, pageSince != nil { reportPage(context) }
             (pageSince, isReading) = (nil, false)
         default: break
         }
     }
 
-    private func judge(_ command: Command, _ scene: Scene) {
+    private func judge(_ command: Command, _ context: JudgeContext) {
         guard command.module == 0x0B else { return }
         switch command.obstacle {
         case .nothingToConfirm:
-            scene.report(Self.confirmedUnasked, command, "no page waits for it")
+            context.report(Self.confirmedUnasked, command, "no page waits for it")
         case .entriesUnwanted:
-            scene.report(Self.notSubscribed, command, "0B 07 is not subscribed")
+            context.report(Self.notSubscribed, command, "0B 07 is not subscribed")
         default: break
         }
         guard command.isAccepted else { return }
@@ -152,19 +152,19 @@ final class ReadoutRules: Watch {
             if command.register == 4 { timeAsked = true }
             if command.register == 5 {
                 lengthAsked = true
-                checkFlush(command, scene)
+                checkFlush(command, context)
             }
             return
         }
         switch command.register {
         case 1:
             guard command.byte(0) ?? 0 != 0 else { return }
-            if scene.shadow.made.contains(where: { $0.table == 0x0B }) { isDirty = true }
+            if context.client.made.contains(where: { $0.table == 0x0B }) { isDirty = true }
             if isReading {
-                scene.report(Self.whileLogging, command, "a readout is under way")
+                context.report(Self.whileLogging, command, "a readout is under way")
             }
         // A logger that comes later records too.
-        case 2: if command.created != nil, scene.shadow.isOn(0x0B) { isDirty = true }
+        case 2: if command.created != nil, context.client.isOn(0x0B) { isDirty = true }
         case 9: if command.long(0) == .max { isDirty = false }
         case 0x0E: pageSince = nil
         case 0x10: isDirty = false
@@ -172,10 +172,10 @@ final class ReadoutRules: Watch {
         }
     }
 
-    private func checkFlush(_ command: Command, _ scene: Scene) {
-        guard isDirty, (scene.information(0x0B)?.revision ?? 0) >= 3, !scene.shadow.isOn(0x0B)
+    private func checkFlush(_ command: Command, _ context: JudgeContext) {
+        guard isDirty, (context.information(0x0B)?.revision ?? 0) >= 3, !context.client.isOn(0x0B)
         else { return }
-        scene.report(Self.notFlushed, command, "0B 10 was not written since it recorded")
+        context.report(Self.notFlushed, command, "0B 10 was not written since it recorded")
         isDirty = false
     }
 }

@@ -3,7 +3,7 @@ import MetaWearBoard
 import Wire
 
 /// Modules and registers that a board has, and what may be done with them.
-final class RegisterRules: Watch {
+final class RegisterRules: RuleFamily {
     static let absentModule = Rule(
         "MW-REG-01", .error, "a command for a module that the board does not have", "core 1.5",
         why: "the firmware ignores it and no answer comes; who waits for one waits for ever",
@@ -50,43 +50,43 @@ final class RegisterRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         // What a macro or an event gives is judged as such.
-        guard case .done(let command) = moment, command.source == .host
+        guard case .done(let command) = event, command.source == .host
         else { return }
-        guard let refusal = command.refusal as? Refusal else { return look(command, scene) }
-        let revision = command.module.flatMap { scene.information($0)?.revision } ?? 0
+        guard let refusal = command.refusal as? Refusal else { return look(command, context) }
+        let revision = command.module.flatMap { context.information($0)?.revision } ?? 0
         switch refusal {
         case .absentModule(let id):
             // Discovery asks for modules that may be absent.
             guard !(command.isRead && command.register == 0) else { return }
-            scene.report(
+            context.report(
                 Self.absentModule, command,
-                "\(scene.profile?.name ?? "the board") has no module \(Hex.text([id]))")
+                "\(context.profile?.name ?? "the board") has no module \(Hex.text([id]))")
         case .unknownRegister(_, let register):
-            scene.report(Self.unknownRegister, command, "there is no \(Hex.text([register]))")
+            context.report(Self.unknownRegister, command, "there is no \(Hex.text([register]))")
         case .newerRegister(let name, let since):
-            scene.report(
+            context.report(
                 Self.newerRegister, command,
                 "\(name) needs revision \(since), the board has \(revision)")
-        case .notWritable(let name): scene.report(Self.notWritable, command, name)
-        case .notReadable(let name): scene.report(Self.notReadable, command, name)
+        case .notWritable(let name): context.report(Self.notWritable, command, name)
+        case .notReadable(let name): context.report(Self.notReadable, command, name)
         case .unmodelledModule(let id):
-            scene.report(Self.unmodelled, command, "module \(Hex.text([id]))")
+            context.report(Self.unmodelled, command, "module \(Hex.text([id]))")
         case .unmodelledRegister(let name, let why):
-            scene.report(Self.unmodelled, command, "\(name): \(why)")
-        case .refused(.notOneFlag, let why): scene.report(Self.notOneFlag, command, why)
-        case .refused(.notThere, let why): scene.report(Self.nothingThere, command, why)
+            context.report(Self.unmodelled, command, "\(name): \(why)")
+        case .refused(.notOneFlag, let why): context.report(Self.notOneFlag, command, why)
+        case .refused(.notThere, let why): context.report(Self.nothingThere, command, why)
         default: break
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         guard !command.isRead, command.payload.count == 1, let value = command.byte(0), value > 1,
             let module = command.module, let register = command.register,
-            let declaration = scene.declaration(module, register),
+            let declaration = context.declaration(module, register),
             declaration.access.contains(.notify)
         else { return }
-        scene.report(Self.oddFlag, command, "\(declaration.name) is given \(value)")
+        context.report(Self.oddFlag, command, "\(declaration.name) is given \(value)")
     }
 }

@@ -4,7 +4,7 @@ import MetaWearBoard
 import Peripheral
 
 /// Resets, and what a client believes of a board after one.
-final class ResetRules: Watch {
+final class ResetRules: RuleFamily {
     static let afterReset = Rule(
         "MW-RESET-01", .error, "a command behind a reset", "core 9, 10",
         why: "the firmware that took FE 01 or FE 02 does nothing more: the link is closing, and "
@@ -35,16 +35,16 @@ final class ResetRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .reset:
             isStale = wasUsed
-        case .done(let command): look(command, scene)
+        case .done(let command): look(command, context)
         case .refused(let refusal):
-            guard scene.isInBootloader, Self.isWrite(refusal),
-                scene.characteristic(of: refusal) == nil
+            guard context.isInBootloader, Self.isWrite(refusal),
+                context.characteristic(of: refusal) == nil
             else { return }
-            scene.report(Self.inBootloader, writing: refusal.bytes, "MetaBoot runs")
+            context.report(Self.inBootloader, writing: refusal.bytes, "MetaBoot runs")
         default: break
         }
     }
@@ -54,15 +54,15 @@ final class ResetRules: Watch {
             || refusal.opcode == AttributeOpcode.writeCommand.rawValue
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         guard command.source == .host else { return }
         wasUsed = true
         switch command.obstacle {
-        case .resetting: scene.report(Self.afterReset, command, "the link is closing")
-        case .bootloader: scene.report(Self.inBootloader, command, "MetaBoot runs")
-        case .poweredDown: scene.report(Self.poweredDown, command, "the board sleeps")
+        case .resetting: context.report(Self.afterReset, command, "the link is closing")
+        case .bootloader: context.report(Self.inBootloader, command, "MetaBoot runs")
+        case .poweredDown: context.report(Self.poweredDown, command, "the board sleeps")
         case .noSuchID where isStale:
-            scene.report(Self.staleSubscription, command, "the board was reset since")
+            context.report(Self.staleSubscription, command, "the board was reset since")
         default: break
         }
         if command.reads(0x0B, 4) || (command.isRead && command.register == 0) { isStale = false }

@@ -1,7 +1,7 @@
 /// Every rule that there is.
 public enum RuleTable {
-    /// Who watches the rules, a family each, in the order of the reference.
-    static var families: [any Watch.Type] {
+    /// Who activeFamilies the rules, a family each, in the order of the reference.
+    static var families: [any RuleFamily.Type] {
         [
             LengthRules.self, RegisterRules.self, ReadRules.self, ConnectionRules.self,
             SubscriptionRules.self, SensorRules.self, StreamRules.self, FusionRules.self,

@@ -3,7 +3,7 @@ import Simulation
 import Wire
 
 /// How sensors are set up.
-final class SensorRules: Watch {
+final class SensorRules: RuleFamily {
     static let whileRunning = Rule(
         "MW-SENS-01", .error, "a sensor is configured while it runs", "sensors 1.5",
         why: "the chip takes rate and range only while it stands: real firmware ignores the new "
@@ -49,10 +49,10 @@ final class SensorRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
-        case .sent(let command): look(command, scene)
-        case .done(let command): judge(command, scene)
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
+        case .sent(let command): look(command, context)
+        case .done(let command): judge(command, context)
         case .reset: barometerRan = false
         default: break
         }
@@ -66,83 +66,83 @@ final class SensorRules: Watch {
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         guard !command.isRead, let module = command.module, let register = command.register,
-            Self.isConfiguration(module, register), scene.shadow.isRunning(module)
+            Self.isConfiguration(module, register), context.client.isRunning(module)
         else { return }
         // To write what is set already does no harm, and hosts do it.
-        guard scene.shadow.value(module, register) != Array(command.payload) else { return }
+        guard context.client.value(module, register) != Array(command.payload) else { return }
         let isMotion = Self.motion.contains(module)
-        scene.report(
+        context.report(
             isMotion ? Self.whileRunning : Self.lightWhileRunning, command,
             "it was started and not stopped")
     }
 
-    private func judge(_ command: Command, _ scene: Scene) {
+    private func judge(_ command: Command, _ context: JudgeContext) {
         guard let module = command.module else { return }
         switch command.obstacle {
-        case .suspended: scene.report(Self.suspended, command, "it is suspended")
+        case .suspended: context.report(Self.suspended, command, "it is suspended")
         case .undocumentedValue where module != 0x02:
-            scene.report(Self.unknownMode, command, "\(command.byte(0) ?? 0) is none")
+            context.report(Self.unknownMode, command, "\(command.byte(0) ?? 0) is none")
         default: break
         }
         guard command.isAccepted else { return }
         if command.payload.count == 1, command.byte(0) != 0, Self.motion.contains(module),
-            command.writes(module, Self.dataRegister(module, scene)),
-            scene.shadow.isRunning(module)
+            command.writes(module, Self.dataRegister(module, context)),
+            context.client.isRunning(module)
         {
-            checkRate(module, command, scene)
+            checkRate(module, command, context)
         }
         if module == 0x12 {
             if command.writes(0x12, 4), command.byte(0) ?? 0 != 0 { barometerRan = true }
             if command.reads(0x12, 1) { barometerRan = true }
         }
         if command.reads(0x04, 1), !command.isSilent, let channel = command.byte(0) {
-            readThermometer(channel, command, scene)
+            readThermometer(channel, command, context)
         }
         guard Self.motion.contains(module), command.writes(module, 1),
             let power = command.byte(0), module == 0x15 ? power == 1 : power != 0
         else { return }
-        started(module, command, scene)
+        started(module, command, context)
     }
 
-    private func readThermometer(_ channel: UInt8, _ command: Command, _ scene: Scene) {
-        let drivers = scene.information(0x04)?.extra ?? []
+    private func readThermometer(_ channel: UInt8, _ command: Command, _ context: JudgeContext) {
+        let drivers = context.information(0x04)?.extra ?? []
         guard Int(channel) < drivers.count, drivers[Int(channel)] == 2, !barometerRan else {
             return
         }
-        scene.report(Self.coldThermometer, command, "channel \(channel) is the barometer's")
+        context.report(Self.coldThermometer, command, "channel \(channel) is the barometer's")
     }
 
-    private func started(_ module: UInt8, _ command: Command, _ scene: Scene) {
-        let shadow = scene.shadow
-        let data = Self.dataRegister(module, scene)
-        guard shadow.isSubscribed(module, data) else { return }
-        if !shadow.isInterrupting(module) {
-            scene.report(Self.startedBeforeEnabled, command, "its data interrupt is off")
+    private func started(_ module: UInt8, _ command: Command, _ context: JudgeContext) {
+        let client = context.client
+        let data = Self.dataRegister(module, context)
+        guard client.isSubscribed(module, data) else { return }
+        if !client.isInterrupting(module) {
+            context.report(Self.startedBeforeEnabled, command, "its data interrupt is off")
         }
-        checkRate(module, command, scene)
+        checkRate(module, command, context)
     }
 
-    private func checkRate(_ module: UInt8, _ command: Command, _ scene: Scene) {
-        guard module != 0x15, scene.information(0x03)?.implementation != 0,
-            let rate = scene.shadow.value(module, 3)?.first.map({ $0 & 0x0F }), rate > 8
+    private func checkRate(_ module: UInt8, _ command: Command, _ context: JudgeContext) {
+        guard module != 0x15, context.information(0x03)?.implementation != 0,
+            let rate = context.client.value(module, 3)?.first.map({ $0 & 0x0F }), rate > 8
         else { return }
-        scene.report(Self.tooFast, command, "rate code \(rate) with single packets")
+        context.report(Self.tooFast, command, "rate code \(rate) with single packets")
     }
 
     /// Of single samples (protocol, sensors 14: chips differ).
-    static func dataRegister(_ module: UInt8, _ scene: Scene) -> UInt8 {
+    static func dataRegister(_ module: UInt8, _ context: JudgeContext) -> UInt8 {
         switch module {
-        case 0x13: scene.information(0x13)?.implementation == 1 ? 4 : 5
+        case 0x13: context.information(0x13)?.implementation == 1 ? 4 : 5
         case 0x15: 5
         default: 4
         }
     }
 
     /// Of three samples a packet; nil if the chip has none.
-    static func packedRegister(_ module: UInt8, _ scene: Scene) -> UInt8? {
-        let chip = scene.information(module)?.implementation ?? 0
+    static func packedRegister(_ module: UInt8, _ context: JudgeContext) -> UInt8? {
+        let chip = context.information(module)?.implementation ?? 0
         switch module {
         case 0x03: return chip == 4 ? 5 : chip == 0 ? 0x12 : 0x1C
         case 0x13: return chip == 1 ? 5 : 7

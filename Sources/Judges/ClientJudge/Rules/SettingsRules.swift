@@ -2,7 +2,7 @@ import MetaWearBoard
 import Wire
 
 /// Settings and iBeacon: values that the radio has limits for.
-final class SettingsRules: Watch {
+final class SettingsRules: RuleFamily {
     static let name = Rule(
         "MW-SET-01", .error, "a device name that the board cuts or changes", "core 8",
         why: "it takes 26 of letters, digits, blanks, _ and -: what is beyond is cut, other "
@@ -40,31 +40,31 @@ final class SettingsRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        if case .reset = moment { partial = 0 }
-        guard case .done(let command) = moment, !command.isRead else { return }
-        if command.writes(0x11, 1) { checkName(command, scene) }
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        if case .reset = event { partial = 0 }
+        guard case .done(let command) = event, !command.isRead else { return }
+        if command.writes(0x11, 1) { checkName(command, context) }
         guard command.isAccepted else { return }
-        if command.module == 0x07 { return checkBeacon(command, scene) }
+        if command.module == 0x07 { return checkBeacon(command, context) }
         guard command.module == 0x11 else { return }
         switch command.register {
-        case 2: checkAdvertising(command, scene)
+        case 2: checkAdvertising(command, context)
         case 3:
             guard let level = command.byte(0).map({ Int8(bitPattern: $0) }),
                 !Self.levels.contains(level)
             else { return }
-            scene.report(Self.power, command, "\(level) dBm")
+            context.report(Self.power, command, "\(level) dBm")
         case 7:
             let count = partial + command.payload.count
             partial = 0
-            if count > 31 { scene.report(Self.scanResponse, command, "\(count) bytes") }
+            if count > 31 { context.report(Self.scanResponse, command, "\(count) bytes") }
         case 8: partial = command.payload.count
-        case 9: checkConnection(command, scene)
+        case 9: checkConnection(command, context)
         default: break
         }
     }
 
-    private func checkName(_ command: Command, _ scene: Scene) {
+    private func checkName(_ command: Command, _ context: JudgeContext) {
         let name = command.payload
         let strange = name.filter { byte in
             switch byte {
@@ -76,26 +76,26 @@ final class SettingsRules: Watch {
             }
         }
         if name.isEmpty || name.count > 26 {
-            scene.report(Self.name, command, "\(name.count) characters")
+            context.report(Self.name, command, "\(name.count) characters")
         } else if !strange.isEmpty {
-            scene.report(Self.name, command, "\(strange.count) characters are left out")
+            context.report(Self.name, command, "\(strange.count) characters are left out")
         }
     }
 
-    private func checkAdvertising(_ command: Command, _ scene: Scene) {
+    private func checkAdvertising(_ command: Command, _ context: JudgeContext) {
         guard let interval = command.word(0), let timeout = command.byte(2) else { return }
-        let isOld = scene.information(0x11)?.revision == 0
+        let isOld = context.information(0x11)?.revision == 0
         let limits = isOld ? 20...10_240 : 32...16_384
         if !limits.contains(interval) {
-            scene.report(
+            context.report(
                 Self.advertising, command,
                 "interval \(interval), \(limits.lowerBound) to \(limits.upperBound) are allowed")
         } else if timeout > 180 {
-            scene.report(Self.advertising, command, "a timeout of \(timeout) s")
+            context.report(Self.advertising, command, "a timeout of \(timeout) s")
         }
     }
 
-    private func checkConnection(_ command: Command, _ scene: Scene) {
+    private func checkConnection(_ command: Command, _ context: JudgeContext) {
         guard let low = command.word(0), let high = command.word(2), let latency = command.word(4),
             let timeout = command.word(6)
         else { return }
@@ -113,13 +113,13 @@ final class SettingsRules: Watch {
             wrong.append("timeout \(timeout) is too short for latency \(latency)")
         }
         guard !wrong.isEmpty else { return }
-        scene.report(Self.connection, command, wrong.joined(separator: ", "))
+        context.report(Self.connection, command, wrong.joined(separator: ", "))
     }
 
-    private func checkBeacon(_ command: Command, _ scene: Scene) {
+    private func checkBeacon(_ command: Command, _ context: JudgeContext) {
         guard command.register == 7, let period = command.word(0),
             !(20...10_240).contains(period)
         else { return }
-        scene.report(Self.badBeacon, command, "\(period) ms")
+        context.report(Self.badBeacon, command, "\(period) ms")
     }
 }

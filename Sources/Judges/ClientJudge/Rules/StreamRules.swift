@@ -3,7 +3,7 @@ import Simulation
 import Wire
 
 /// What a stream needs beside its subscription.
-final class StreamRules: Watch {
+final class StreamRules: RuleFamily {
     static let halfStarted = Rule(
         "MW-STRM-01", .error, "a stream that never yields: one of its gates stays shut",
         "sensors 1.5",
@@ -34,43 +34,43 @@ final class StreamRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
-        case .sent, .disconnected, .finished: forgetOpen(scene)
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
+        case .sent, .disconnected, .finished: forgetOpen(context)
         default: break
         }
-        switch moment {
+        switch event {
         // What the end of the last link left too young to be judged has its time anew.
         case .connected:
-            for place in waiting.indices { waiting[place].since = scene.now }
-            for place in shut.indices { shut[place].since = scene.now }
+            for place in waiting.indices { waiting[place].since = context.now }
+            for place in shut.indices { shut[place].since = context.now }
         case .done(let command):
             guard command.isAccepted, !command.isRead else { return }
-            if command.module == 0x09 { return lookAtGate(command, scene) }
-            look(command, scene)
+            if command.module == 0x09 { return lookAtGate(command, context) }
+            look(command, context)
         case .notified(let packet, _):
             guard packet.count > 1, !waiting.isEmpty else { return }
             waiting.removeAll { $0.module == packet[0] && $0.register == packet[1] }
         case .disconnected(let reason):
-            waiting.removeAll { judge($0, scene) || scene.isOwnEnd(reason) }
-            shut.removeAll { judgeGate($0, scene) }
+            waiting.removeAll { judge($0, context) || context.isOwnEnd(reason) }
+            shut.removeAll { judgeGate($0, context) }
         case .finished:
-            guard scene.isConnected else { return }
-            for stream in waiting { _ = judge(stream, scene) }
-            for gate in shut { _ = judgeGate(gate, scene) }
+            guard context.isConnected else { return }
+            for stream in waiting { _ = judge(stream, context) }
+            for gate in shut { _ = judgeGate(gate, context) }
         case .reset: (waiting, shut) = ([], [])
         default: break
         }
     }
 
     /// A stream whose gates were all open once has done its duty, fast or slow.
-    private func forgetOpen(_ scene: Scene) {
-        waiting.removeAll { missing($0, scene).isEmpty }
+    private func forgetOpen(_ context: JudgeContext) {
+        waiting.removeAll { missing($0, context).isEmpty }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         guard let module = command.module, let register = command.register,
-            let data = Self.streams(module, scene), data.contains(register),
+            let data = Self.streams(module, context), data.contains(register),
             command.payload.count == 1
         else { return }
         let known = waiting.first { $0.module == module && $0.register == register }
@@ -81,16 +81,16 @@ final class StreamRules: Watch {
                 Waiting(module: module, register: register, since: command.time))
         } else if let known {
             waiting.removeAll { $0.module == module && $0.register == register }
-            _ = judge(known, scene)
+            _ = judge(known, context)
         }
     }
 
     /// The registers of a module that stream; nil if it has none.
-    private static func streams(_ module: UInt8, _ scene: Scene) -> [UInt8]? {
+    private static func streams(_ module: UInt8, _ context: JudgeContext) -> [UInt8]? {
         switch module {
         case 0x03, 0x13, 0x15:
-            [SensorRules.dataRegister(module, scene)]
-                + [SensorRules.packedRegister(module, scene)].compactMap { $0 }
+            [SensorRules.dataRegister(module, context)]
+                + [SensorRules.packedRegister(module, context)].compactMap { $0 }
         case 0x12: [1, 2]
         case 0x14: [3]
         default: nil
@@ -98,30 +98,30 @@ final class StreamRules: Watch {
     }
 
     /// Whether there was something to find.
-    private func judge(_ stream: Waiting, _ scene: Scene) -> Bool {
-        let missing = missing(stream, scene)
-        guard scene.now - stream.since >= Self.patience, !missing.isEmpty else { return false }
-        scene.report(
+    private func judge(_ stream: Waiting, _ context: JudgeContext) -> Bool {
+        let missing = missing(stream, context)
+        guard context.now - stream.since >= Self.patience, !missing.isEmpty else { return false }
+        context.report(
             Self.halfStarted, stream.module, stream.register,
             "subscribed, and " + missing.joined(separator: " and "))
         return true
     }
 
-    private func missing(_ stream: Waiting, _ scene: Scene) -> [String] {
+    private func missing(_ stream: Waiting, _ context: JudgeContext) -> [String] {
         var missing: [String] = []
         if [0x03, 0x13, 0x15].contains(stream.module),
-            !scene.shadow.isInterrupting(stream.module)
+            !context.client.isInterrupting(stream.module)
         {
             missing.append("its data interrupt is off")
         }
-        if !scene.shadow.isRunning(stream.module) { missing.append("it was not started") }
+        if !context.client.isRunning(stream.module) { missing.append("it was not started") }
         return missing
     }
 
-    private func lookAtGate(_ command: Command, _ scene: Scene) {
+    private func lookAtGate(_ command: Command, _ context: JudgeContext) {
         let id = command.byte(0) ?? 0
         func end(where ends: (UInt8) -> Bool) {
-            for gate in shut where ends(gate.id) { _ = judgeGate(gate, scene) }
+            for gate in shut where ends(gate.id) { _ = judgeGate(gate, context) }
             shut.removeAll { ends($0.id) }
         }
         switch command.register {
@@ -131,7 +131,8 @@ final class StreamRules: Watch {
         case 7:
             if command.byte(1) ?? 0 == 0 {
                 end { $0 == id }
-            } else if !scene.shadow.isSubscribed(0x09, 3), !shut.contains(where: { $0.id == id }) {
+            } else if !context.client.isSubscribed(0x09, 3), !shut.contains(where: { $0.id == id })
+            {
                 shut.append((id, command.time))
             }
         case 8: end { _ in true }
@@ -140,9 +141,9 @@ final class StreamRules: Watch {
     }
 
     /// Whether there was something to find.
-    private func judgeGate(_ gate: (id: UInt8, since: Instant), _ scene: Scene) -> Bool {
-        guard scene.now - gate.since >= Self.patience else { return false }
-        scene.report(
+    private func judgeGate(_ gate: (id: UInt8, since: Instant), _ context: JudgeContext) -> Bool {
+        guard context.now - gate.since >= Self.patience else { return false }
+        context.report(
             Self.shutGate, 0x09, 3, "processor \(gate.id) notifies, the register does not")
         return true
     }

@@ -5,7 +5,7 @@ import Peripheral
 import Simulation
 
 /// Who takes what the board has to say.
-final class SubscriptionRules: Watch {
+final class SubscriptionRules: RuleFamily {
     static let lostAnswer = Rule(
         "MW-SUB-01", .error, "an answer that nobody hears", "core 1.1",
         why: "nothing is notified before the configuration descriptor of 9006 is set: the answer "
@@ -41,8 +41,8 @@ final class SubscriptionRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .connected: own = []
         // Whoever heard a stream and turns notifications off wants no more of it; bluetoothd does so for a
         // client that died.
@@ -53,56 +53,56 @@ final class SubscriptionRules: Watch {
             } else {
                 own.removeAll { $0.isHeard }
             }
-        case .done(let command): look(command, scene)
+        case .done(let command): look(command, context)
         case .notified(let packet, .discarded(.notSubscribed)):
-            guard scene.isConnected, packet.count > 1, packet[1] & Command.readBit == 0,
+            guard context.isConnected, packet.count > 1, packet[1] & Command.readBit == 0,
                 own.contains(where: { $0.module == packet[0] && $0.register == packet[1] })
             else { return }
-            scene.report(
+            context.report(
                 Self.lostStream, packet[0], packet[1], "samples were made and not sent")
         case .disconnected(let reason):
             // A reset stops everything.
-            guard scene.isOwnEnd(reason), !scene.isResetAsked else { return }
-            leave(scene)
+            guard context.isOwnEnd(reason), !context.isResetAsked else { return }
+            leave(context)
         default: break
         }
     }
 
-    private func look(_ command: Command, _ scene: Scene) {
+    private func look(_ command: Command, _ context: JudgeContext) {
         guard command.isAccepted, let module = command.module, let register = command.register
         else { return }
-        if scene.isConnected, !scene.isListening, command.source == .host,
+        if context.isConnected, !context.isListening, command.source == .host,
             command.created != nil || (command.isAnswered && command.isRead)
         {
-            scene.report(Self.lostAnswer, command, "notifications of 9006 are off")
+            context.report(Self.lostAnswer, command, "notifications of 9006 are off")
         }
         guard !command.isRead, command.payload.count == 1, let flag = command.byte(0),
-            scene.declaration(module, register)?.access.contains(.notify) == true
+            context.declaration(module, register)?.access.contains(.notify) == true
         else { return }
-        if module == 0x01, flag != 0, scene.shadow.isSubscribed(module, register) {
-            scene.report(Self.switchTwice, command, "it is subscribed already")
+        if module == 0x01, flag != 0, context.client.isSubscribed(module, register) {
+            context.report(Self.switchTwice, command, "it is subscribed already")
         }
         own.removeAll { $0.module == module && $0.register == register }
-        if flag != 0 { own.append((module, register, scene.isListening)) }
+        if flag != 0 { own.append((module, register, context.isListening)) }
     }
 
-    private func leave(_ scene: Scene) {
-        let shadow = scene.shadow
-        for module in Self.streaming where shadow.isRunning(module) {
-            let streams = shadow.subscriptions.filter { $0.module == module }
+    private func leave(_ context: JudgeContext) {
+        let client = context.client
+        for module in Self.streaming where client.isRunning(module) {
+            let streams = client.subscriptions.filter { $0.module == module }
             if let stream = streams.first {
-                scene.report(
+                context.report(
                     Self.leftOn, module, stream.register,
                     "it is subscribed and the sensor runs")
-            } else if !isNeeded(module, shadow) {
-                scene.report(Self.sensorLeftOn, module, 1, "nothing on the board uses it")
+            } else if !isNeeded(module, client) {
+                context.report(Self.sensorLeftOn, module, 1, "nothing on the board uses it")
             }
         }
     }
 
     /// The fusion needs its sensors; who needs the fusion is asked of it.
-    private func isNeeded(_ module: UInt8, _ shadow: Shadow) -> Bool {
-        if shadow.isUsed(module) { return true }
-        return [0x03, 0x13, 0x15].contains(module) && shadow.isRunning(0x19)
+    private func isNeeded(_ module: UInt8, _ client: ClientState) -> Bool {
+        if client.isUsed(module) { return true }
+        return [0x03, 0x13, 0x15].contains(module) && client.isRunning(0x19)
     }
 }

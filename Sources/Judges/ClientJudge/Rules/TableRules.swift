@@ -3,7 +3,7 @@ import MetaWearBoard
 import Wire
 
 /// Loggers, processors, events, timers and macros as tables of so many places.
-final class TableRules: Watch {
+final class TableRules: RuleFamily {
     static let full = Rule(
         "MW-TABLE-01", .error, "more is made than the table holds", "core 3.3, 4.2, 5.2, 6, 7",
         why: "a full table answers nothing: who waits for the id waits for ever, and who counts on "
@@ -27,19 +27,19 @@ final class TableRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .disconnected, .reset: last = nil
         case .done(let command):
             // What a macro or an event gives is judged as such.
             guard command.source == .host else { return }
             switch command.obstacle {
             case .tableFull:
-                scene.report(Self.full, command, Self.reason(command))
-            case .noSuchID: scene.report(Self.noSuchID, command, Self.reason(command))
+                context.report(Self.full, command, Self.reason(command))
+            case .noSuchID: context.report(Self.noSuchID, command, Self.reason(command))
             default: break
             }
-            checkOrder(command, scene)
+            checkOrder(command, context)
         default: break
         }
     }
@@ -50,12 +50,12 @@ final class TableRules: Watch {
     }
 
     /// Loggers of one signal and events of one recording go out together in every host.
-    private func checkOrder(_ command: Command, _ scene: Scene) {
+    private func checkOrder(_ command: Command, _ context: JudgeContext) {
         guard command.register == 2, !command.isRead,
             [0x09, 0x0C, 0x0F].contains(command.module)
         else { return }
-        if let last, last.module == command.module, scene.isTogether(last.time, command.time) {
-            scene.report(Self.notWaited, command, "the id before it was still under way")
+        if let last, last.module == command.module, context.isTogether(last.time, command.time) {
+            context.report(Self.notWaited, command, "the id before it was still under way")
         }
         last = command
     }

@@ -2,7 +2,7 @@ import MetaWearBoard
 import Wire
 
 /// Timers of the board.
-final class TimerRules: Watch {
+final class TimerRules: RuleFamily {
     static let noTick = Rule(
         "MW-TIMER-01", .warning, "a timer with no repetition or no period", "core 6",
         why: "what the firmware makes of 0 is not documented: ours never ticks, or ticks each "
@@ -19,28 +19,30 @@ final class TimerRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .done(let command):
             lookIntoMacro(command)
             guard command.module == 0x0C, command.created != nil, let period = command.long(0),
                 let repetitions = command.word(4)
             else { return }
             if period == 0 || repetitions == 0 {
-                scene.report(
+                context.report(
                     Self.noTick, command, "period \(period) ms, \(repetitions) repetitions")
             }
         case .disconnected:
             // A macro or an event may start it.
-            guard !isStartedByMacro, !scene.shadow.made.contains(where: Self.starts) else { return }
-            for made in scene.shadow.made where made.table == 0x0C && !made.isStarted {
-                scene.report(Self.neverStarted, 0x0C, 3, "timer \(made.id)")
+            guard !isStartedByMacro, !context.client.made.contains(where: Self.starts) else {
+                return
+            }
+            for made in context.client.made where made.table == 0x0C && !made.isStarted {
+                context.report(Self.neverStarted, 0x0C, 3, "timer \(made.id)")
             }
         default: break
         }
     }
 
-    private static func starts(_ made: Shadow.Made) -> Bool {
+    private static func starts(_ made: ClientState.Made) -> Bool {
         made.table == 0x0A && made.packet.count > 6 && made.packet[5] == 0x0C
             && made.packet[6] == 0x03
     }

@@ -6,7 +6,7 @@ import Simulation
 import Wire
 
 /// Firmware updates through MetaBoot.
-final class UpdateRules: Watch {
+final class UpdateRules: RuleFamily {
     static let notSubscribed = Rule(
         "MW-DFU-01", .error, "the control point is written before it is subscribed",
         "core 13.3, 13.4",
@@ -69,35 +69,35 @@ final class UpdateRules: Watch {
 
     init() {}
 
-    func see(_ moment: Moment, _ scene: Scene) {
-        switch moment {
+    func see(_ event: ProtocolEvent, _ context: JudgeContext) {
+        switch event {
         case .wrote(let own, let bytes, _):
             if own?.uuid == Wanted.updateControl { control(bytes) }
-            if own?.uuid == Wanted.updatePacket { data(bytes, scene) }
+            if own?.uuid == Wanted.updatePacket { data(bytes, context) }
         case .refused(let refusal):
             guard refusal.error == .clientConfigurationImproper,
-                scene.characteristic(of: refusal)?.uuid == Wanted.updateControl
+                context.characteristic(of: refusal)?.uuid == Wanted.updateControl
             else { return }
-            scene.report(
+            context.report(
                 Self.notSubscribed, writing: refusal.bytes, "\(Hex.text(refusal.bytes)) was refused"
             )
         case .notified(let packet, _):
-            guard scene.isInBootloader else { return }
-            answered(packet, scene)
+            guard context.isInBootloader else { return }
+            answered(packet, context)
         case .disconnected(let reason):
-            if isErased, !isAbandoned, scene.isOwnEnd(reason) { tellInterrupted(scene) }
+            if isErased, !isAbandoned, context.isOwnEnd(reason) { tellInterrupted(context) }
             (expected, receipt) = (.nothing, nil)
         // The application runs, or the bootloader again, which a client may want in order to begin anew.
         case .reset:
             if !isAbandoned { isErased = false }
             (expected, receipt) = (.nothing, nil)
-        case .finished: if isErased, isAbandoned { tellInterrupted(scene) }
+        case .finished: if isErased, isAbandoned { tellInterrupted(context) }
         default: break
         }
     }
 
-    private func tellInterrupted(_ scene: Scene) {
-        scene.report(Self.interrupted, "the update has not come to its end")
+    private func tellInterrupted(_ context: JudgeContext) {
+        context.report(Self.interrupted, "the update has not come to its end")
     }
 
     private func control(_ bytes: [UInt8]) {
@@ -112,21 +112,21 @@ final class UpdateRules: Watch {
         }
     }
 
-    private func data(_ bytes: [UInt8], _ scene: Scene) {
+    private func data(_ bytes: [UInt8], _ context: JudgeContext) {
         if expected == .nothing {
-            scene.report(Self.unexpectedData, writing: bytes, "\(bytes.count) bytes are dropped")
+            context.report(Self.unexpectedData, writing: bytes, "\(bytes.count) bytes are dropped")
         }
-        if expected == .image, let receipt, scene.isTogether(receipt, scene.now) {
-            scene.report(
+        if expected == .image, let receipt, context.isTogether(receipt, context.now) {
+            context.report(
                 Self.noReceipt, writing: bytes, "the receipt was still under way")
         }
         receipt = nil
         if expected == .sizes { expected = .nothing }
     }
 
-    private func answered(_ packet: [UInt8], _ scene: Scene) {
+    private func answered(_ packet: [UInt8], _ context: JudgeContext) {
         guard packet.count > 2, packet[0] == 0x10 else {
-            if packet.first == 0x11 { receipt = scene.now }
+            if packet.first == 0x11 { receipt = context.now }
             return
         }
         if packet[1] == 1, packet[2] == 1 { isErased = true }
@@ -142,6 +142,6 @@ final class UpdateRules: Watch {
             default: nil
             }
         guard let rule else { return }
-        scene.report(rule, "step \(Hex.text([packet[1]])) was answered \(packet[2])")
+        context.report(rule, "step \(Hex.text([packet[1]])) was answered \(packet[2])")
     }
 }

@@ -7,7 +7,7 @@ import Simulation
 import VirtualRadio
 
 /// The adapters of this machine's BlueZ that a run's boards use.
-final class BlueZRadios: WayIn {
+final class BlueZRadios: RadioTransport {
     private var boards: [BlueZPeripheral] = []
     private(set) var failure: RunError?
 

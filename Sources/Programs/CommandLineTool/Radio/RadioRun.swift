@@ -18,7 +18,7 @@ final class RadioRun {
     private let adapters = BlueZRadios()
     private let buses = StandIns()
     /// Other transports besides hosts.
-    private var ways: [any WayIn] { [usb, adapters, buses] }
+    private var ways: [any RadioTransport] { [usb, adapters, buses] }
     private let speed: Double
     private var isInterrupted = false
     private var signals: [Watch] = []
@@ -86,7 +86,7 @@ final class RadioRun {
     }
 
     /// Until the run is over or interrupted.
-    func play() -> Course {
+    func play() -> RunOutcome {
         let pacer = LivePacer(
             loop, speed: speed, from: run.simulation.now,
             nextEvent: { [run] in
@@ -117,7 +117,7 @@ final class RadioRun {
         server.close()
         for way in ways { way.close() }
         signals = []
-        return Course(
+        return RunOutcome(
             isInterrupted: isInterrupted || failure != nil, wallSeconds: pacer.elapsed,
             lag: pacer.lag, hosts: ledger, failure: failure)
     }

@@ -7,7 +7,7 @@ import LibCrypto
 import Scenario
 
 /// The bus on which a run stands in for BlueZ.
-final class StandIns: WayIn {
+final class StandIns: RadioTransport {
     private var standIn: StandIn?
     /// Ends with this object, and with it all connections to it.
     private var daemon: PrivateBus?

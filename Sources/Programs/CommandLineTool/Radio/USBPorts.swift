@@ -6,7 +6,7 @@ import Scenario
 import USBTransport
 
 /// The pseudo-terminals of a run: each is the USB port of a board.
-final class USBPorts: WayIn {
+final class USBPorts: RadioTransport {
     private var terminals: [PseudoTerminal] = []
 
     /// Virtual time must be that of the input.

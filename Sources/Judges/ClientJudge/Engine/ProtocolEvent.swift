@@ -4,7 +4,7 @@ import MetaWearBoard
 import Peripheral
 
 /// What happens between a client and a board, as rules see it.
-enum Moment {
+enum ProtocolEvent {
     /// A host came.
     case connected
     /// A configuration descriptor was written.
@@ -32,17 +32,17 @@ enum Moment {
 }
 
 /// Watches the rules of one family on one device.
-protocol Watch: AnyObject {
+protocol RuleFamily: AnyObject {
     /// What it can find.
     static var rules: [Rule] { get }
     /// Whether its rules are about such a device; it never sees another.
     static func concerns(_ device: any SimulatedDevice) -> Bool
     init()
-    /// Looks at one moment; what happened before it stands in the scene.
-    func see(_ moment: Moment, _ scene: Scene)
+    /// Looks at one event; what happened before it stands in the context.
+    func see(_ event: ProtocolEvent, _ context: JudgeContext)
 }
 
-extension Watch {
+extension RuleFamily {
     /// Most rules are about MetaWear boards.
     static func concerns(_ device: any SimulatedDevice) -> Bool { device is MetaWearBoard }
 }

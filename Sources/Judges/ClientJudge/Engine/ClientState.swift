@@ -2,7 +2,7 @@ import MetaWearBoard
 import Simulation
 
 /// What a client has set and made on a board, as far as the board took it.
-final class Shadow {
+final class ClientState {
     /// A signal as loggers, processors and events name it.
     struct Source: Equatable {
         var module: UInt8
@@ -103,7 +103,7 @@ final class Shadow {
 
     // MARK: Commands that the board took
 
-    func take(_ command: Command, _ scene: Scene) {
+    func take(_ command: Command, _ context: JudgeContext) {
         guard let module = command.module, let register = command.register, !command.isRead else {
             return
         }
@@ -116,7 +116,8 @@ final class Shadow {
                     packet: command.bytes, time: command.time))
         }
         let payload = Array(command.payload)
-        if payload.count == 1, scene.declaration(module, register)?.access.contains(.notify) == true
+        if payload.count == 1,
+            context.declaration(module, register)?.access.contains(.notify) == true
         {
             subscriptions.removeAll { $0.module == module && $0.register == register }
             if payload[0] != 0 { subscriptions.append((module, register, command.time)) }

@@ -5,10 +5,10 @@ import Peripheral
 import Simulation
 
 /// One board and its client, as all rules see them.
-final class Scene {
+final class JudgeContext {
     let board: String
-    private let docket: Docket
-    /// Only during a moment.
+    private let log: FindingLog
+    /// Only during a event.
     private(set) var device: (any SimulatedDevice)?
     private(set) var now = Instant.zero
 
@@ -26,17 +26,17 @@ final class Scene {
     /// The client asked for a reset, which comes with the end of the link at the latest.
     private(set) var isResetAsked = false
     /// What the client has set and made on the board.
-    let shadow = Shadow()
+    let client = ClientState()
     private var kind: WriteKind?
     /// Begun and not over; an event's command may begin in the midst of another.
     private var open: [Command] = []
-    private let watches: [any Watch]
+    private let activeFamilies: [any RuleFamily]
     let card: ScoreKeeper
 
-    init(_ device: any SimulatedDevice, _ docket: Docket, _ families: [any Watch.Type]) {
+    init(_ device: any SimulatedDevice, _ log: FindingLog, _ families: [any RuleFamily.Type]) {
         board = device.name
-        self.docket = docket
-        watches = families.filter { $0.concerns(device) }.map { $0.init() }
+        self.log = log
+        activeFamilies = families.filter { $0.concerns(device) }.map { $0.init() }
         card = ScoreKeeper(device)
     }
 
@@ -144,7 +144,7 @@ final class Scene {
             while !open.isEmpty { end() }
             if isConnected { leave(nil) }
             show(.reset)
-            shadow.reset()
+            client.reset()
         case .disconnected(let reason): leave(reason)
         case .advertising: break
         }
@@ -206,7 +206,7 @@ final class Scene {
         guard let command = open.popLast() else { return }
         card.ended(command)
         show(.done(command))
-        if command.isAccepted { shadow.take(command, self) }
+        if command.isAccepted { client.take(command, self) }
     }
 
     private func leave(_ reason: DisconnectReason?) {
@@ -217,8 +217,8 @@ final class Scene {
         interval = nil
     }
 
-    private func show(_ moment: Moment) {
-        for watch in watches { watch.see(moment, self) }
+    private func show(_ event: ProtocolEvent) {
+        for family in activeFamilies { family.see(event, self) }
     }
 
     // MARK: What is found
@@ -245,7 +245,7 @@ final class Scene {
         _ rule: Rule, _ packet: [UInt8], module: UInt8?, register: UInt8?, words: String,
         source: CommandSource, _ detail: String
     ) {
-        docket.add(
+        log.add(
             Finding(
                 rule: rule, board: board, connection: connection, source: source, module: module,
                 register: register, packet: packet, words: words, detail: detail, count: 1,

@@ -1,7 +1,7 @@
 import Scenario
 
 /// A transport by which external programs take part in a run.
-protocol WayIn: AnyObject {
+protocol RadioTransport: AnyObject {
     /// To be called before any input is passed on: virtual time must be that of the input.
     var beforeInput: () -> Void { get set }
     /// Why the run cannot continue; nil while it can.
@@ -12,7 +12,7 @@ protocol WayIn: AnyObject {
     func close()
 }
 
-extension WayIn {
+extension RadioTransport {
     /// It cannot fail permanently.
     var failure: RunError? { nil }
 }

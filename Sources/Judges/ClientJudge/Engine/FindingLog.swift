@@ -1,5 +1,5 @@
 /// The findings so far, in the order in which they were made first.
-final class Docket {
+final class FindingLog {
     private(set) var findings: [Finding] = []
     private var places: [String: Int] = [:]
 
