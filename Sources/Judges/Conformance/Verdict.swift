@@ -1,5 +1,5 @@
 /// What became of a case.
-public enum Verdict: String, Sendable, CaseIterable {
+package enum Verdict: String, Sendable, CaseIterable {
     /// The board did what the case asks for.
     case pass = "PASS"
     /// It did something else.
@@ -10,5 +10,5 @@ public enum Verdict: String, Sendable, CaseIterable {
     case skipped = "SKIP"
 
     /// Whether somebody has to look at it.
-    public var isBad: Bool { self == .fail || self == .inconclusive }
+    package var isBad: Bool { self == .fail || self == .inconclusive }
 }

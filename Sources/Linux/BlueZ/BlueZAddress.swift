@@ -1,15 +1,15 @@
 /// A Bluetooth adapter that BlueZ drives, in the form `--radio bluez[:ADAPTER[:BOARD]]`.
-public struct BlueZAddress: Hashable, Sendable {
+package struct BlueZAddress: Hashable, Sendable {
     /// What such an address begins with.
-    public static let prefix = "bluez"
+    package static let prefix = "bluez"
 
     /// `hci0`; nil for the one that BlueZ names first.
-    public var adapter: String?
+    package var adapter: String?
     /// The board to attach; nil for the only one.
-    public var board: String?
+    package var board: String?
 
     /// Understands `bluez`, `bluez:hci1` and `bluez:hci1:BOARD`.
-    public init(_ text: String) throws(BlueZAddressError) {
+    package init(_ text: String) throws(BlueZAddressError) {
         guard Self.isOne(text) else { throw .noAddress }
         guard text != Self.prefix else { return }
         let parts = text.dropFirst(Self.prefix.count + 1)
@@ -25,20 +25,20 @@ public struct BlueZAddress: Hashable, Sendable {
     }
 
     /// Whether a text is such an address, well formed or not.
-    public static func isOne(_ text: String) -> Bool {
+    package static func isOne(_ text: String) -> Bool {
         text == prefix || text.hasPrefix(prefix + ":")
     }
 }
 
 extension BlueZAddress: CustomStringConvertible {
     /// As it is written on the command line.
-    public var description: String {
+    package var description: String {
         ([Self.prefix] + [adapter, board].compactMap { $0 }).joined(separator: ":")
     }
 }
 
 /// What is wrong with the text of a BlueZ adapter's address.
-public enum BlueZAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum BlueZAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     /// It does not begin with `bluez`.
     case noAddress
     /// Not the name of an adapter.
@@ -47,7 +47,7 @@ public enum BlueZAddressError: Error, Equatable, Sendable, CustomStringConvertib
     case noBoard
 
     /// What is wrong, and how to fix it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noAddress:
             "not an adapter of BlueZ; write `bluez`, `bluez:hci0` or `bluez:hci0:BOARD`"

@@ -1,7 +1,7 @@
-public import DBus
+import DBus
 
 /// Why a board cannot be, or no longer is, on an adapter of BlueZ; the description says how to fix it.
-public enum BlueZError: Error, Equatable, Sendable {
+package enum BlueZError: Error, Equatable, Sendable {
     /// No connection to the system bus; in the system's words.
     case noBus(String)
     /// No program owns `org.bluez`.
@@ -30,7 +30,7 @@ public enum BlueZError: Error, Equatable, Sendable {
 
 extension BlueZError: CustomStringConvertible {
     /// What is wrong, and how to fix it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noBus(let why):
             "the system bus cannot be reached (\(why)); start it (`service dbus start`), or set"

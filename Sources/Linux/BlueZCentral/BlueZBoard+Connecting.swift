@@ -1,8 +1,8 @@
 import Bluetooth
-public import Central
+import Central
 import DBus
 import EventLoop
-public import Simulation
+import Simulation
 
 extension BlueZBoard {
     /// Between two attempts, in wall-clock nanoseconds.
@@ -12,7 +12,7 @@ extension BlueZBoard {
 
     /// Connects as soon as the board advertises, and returns when BlueZ has discovered its
     /// services.
-    public func connect(within limit: Nanoseconds) throws(AccessError) {
+    package func connect(within limit: Nanoseconds) throws(AccessError) {
         guard !isConnected else { throw .unable("there is a link already") }
         let deadline = max(
             client.clock.wall(at: (now + limit).nanoseconds), client.clock.wall &+ Self.slack)
@@ -64,7 +64,7 @@ extension BlueZBoard {
     }
 
     /// Disconnects, and returns when the link has ended; does nothing without a link.
-    public func disconnect() throws(AccessError) {
+    package func disconnect() throws(AccessError) {
         guard isConnected else { return }
         endsIt = true
         defer { endsIt = false }

@@ -1,13 +1,13 @@
 import Bluetooth
-public import Central
+import Central
 import DBus
 import EventLoop
-public import Simulation
+import Simulation
 
 extension BlueZBoard {
     /// Every report of this board's advertising within a time, as far as BlueZ reports it; BlueZ
     /// always requests scan responses.
-    public func scan(
+    package func scan(
         active: Bool, for duration: Nanoseconds
     ) throws(AccessError) -> [ScanReport] {
         let limit = now + duration

@@ -1,18 +1,18 @@
-public import Bluetooth
-public import Central
+import Bluetooth
+import Central
 import DBus
 import EventLoop
-public import Peripheral
+import Peripheral
 
 extension BlueZBoard {
     /// BlueZ exchanges it by itself.
-    public func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
+    package func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
         throw .unable("BlueZ chooses the MTU by itself")
     }
 
     /// The services that BlueZ exposes, without GAP and GATT. Handles come from its objects' names;
     /// a value follows its declaration.
-    public func discover() throws(AccessError) -> [RemoteService] {
+    package func discover() throws(AccessError) -> [RemoteService] {
         guard isConnected else { throw .ended("connect first") }
         return client.objects.paths(with: RemoteObjects.service, below: device).compactMap { path in
             guard let uuid = BluetoothUUID(onBus: text(path, RemoteObjects.service, "UUID")) else {
@@ -91,7 +91,7 @@ extension BlueZBoard {
     // MARK: Values
 
     /// Reads the value of the first characteristic with this UUID, of any length.
-    public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
+    package func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
         let path = try path(of: characteristic)
         let reply = try client.call(
             path, RemoteObjects.characteristic, "ReadValue", [.options([])])
@@ -100,7 +100,7 @@ extension BlueZBoard {
 
     /// Writes the value of the first characteristic with this UUID. A request returns when it is
     /// answered, a command when BlueZ has it.
-    public func write(
+    package func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError) {
         let path = try path(of: characteristic)
@@ -112,7 +112,7 @@ extension BlueZBoard {
 
     /// Asks BlueZ for notifications or indications; BlueZ writes the configuration. Notifications
     /// come through a socket, so that they are not mistaken for reads.
-    public func subscribe(
+    package func subscribe(
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError) {
         let path = try path(of: characteristic)

@@ -1,20 +1,20 @@
-public import Bluetooth
-public import Central
+import Bluetooth
+import Central
 import DBus
-public import EventLoop
-public import Simulation
+import EventLoop
+import Simulation
 
 /// A board reached through this machine's BlueZ, like any other client.
-public final class BlueZBoard: BoardAccess {
+package final class BlueZBoard: BoardAccess {
     /// `bluez:E8:C9:8F:52:7B:07`.
-    public let name: String
+    package let name: String
     /// BlueZ shows its interpretation of the advertising, chooses the MTU, and hides GAP and GATT.
-    public let limits: AccessLimits = [
+    package let limits: AccessLimits = [
         .advertisingIsInterpreted, .mtuIsFixed, .attributesAreHidden,
     ]
 
     /// No effect: BlueZ itself caches what it found.
-    public var knownServices: [RemoteService]?
+    package var knownServices: [RemoteService]?
 
     let client: BlueZClient
     let address: Address
@@ -36,7 +36,7 @@ public final class BlueZBoard: BoardAccess {
     /// - Parameters:
     ///   - adapter: `hci0`; nil for the first one.
     ///   - speed: of the board relative to real time, 0.001 to 1000.
-    public convenience init(
+    package convenience init(
         _ address: Address, adapter: String? = nil, speed: Double = 1, on loop: EventLoop
     ) throws(AccessError) {
         guard LiveClock.speeds.contains(speed) else {
@@ -88,11 +88,11 @@ public final class BlueZBoard: BoardAccess {
     }
 
     /// The wall-clock time since the access was opened, times the speed.
-    public var now: Instant { Instant(nanoseconds: client.clock.now) }
+    package var now: Instant { Instant(nanoseconds: client.clock.now) }
     /// Whether there is a link.
-    public var isConnected: Bool { property("Connected")?.flag ?? false }
+    package var isConnected: Bool { property("Connected")?.flag ?? false }
     /// Why the bus or bluetoothd can no longer be used.
-    public var failure: AccessError? { client.failure }
+    package var failure: AccessError? { client.failure }
 
     func property(_ name: String) -> Value? { client.objects[device, RemoteObjects.device]?[name] }
 
@@ -123,7 +123,7 @@ public final class BlueZBoard: BoardAccess {
     func add(_ event: AccessEvent) { events.append(event) }
 
     /// Takes the oldest event; waits for one, at most until an instant.
-    public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
+    package func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
         if let event = events.take() { return event }
         let wall = client.clock.wall(at: limit.nanoseconds)
         try client.wait(untilWall: wall) { !events.isEmpty }
@@ -132,12 +132,12 @@ public final class BlueZBoard: BoardAccess {
     }
 
     /// Lets time pass.
-    public func wait(until time: Instant) throws(AccessError) {
+    package func wait(until time: Instant) throws(AccessError) {
         try client.wait(untilWall: client.clock.wall(at: time.nanoseconds)) { false }
     }
 
     /// Ends the link if there is one; BlueZ keeps its data about the board.
-    public func close() {
+    package func close() {
         // After closing there are no more events.
         try? disconnect()
         sources = []

@@ -1,14 +1,14 @@
-public import DBus
-public import EventLoop
-public import VirtualRadio
+import DBus
+import EventLoop
+import VirtualRadio
 
 /// `org.bluez` on a bus, in place of bluetoothd 5.66: its adapters are centrals on a virtual air.
 ///
 /// All delays are in virtual time. Its owner advances the simulation and calls ``flush()`` after
 /// each turn of the loop.
-public final class StandIn {
+package final class StandIn {
     /// Where it is.
-    public let bus: Bus
+    package let bus: Bus
     let air: Air
     let loop: EventLoop
     let objects: ObjectServer
@@ -20,7 +20,7 @@ public final class StandIn {
     private var isOpen = true
 
     /// To be called before any input is passed on: virtual time must be that of the input.
-    public var beforeInput: () -> Void = {} {
+    package var beforeInput: () -> Void = {} {
         didSet {
             objects.beforeCall = beforeInput
             clients.beforeInput = beforeInput
@@ -31,7 +31,7 @@ public final class StandIn {
     /// Takes the name `org.bluez`.
     ///
     /// - Throws: if another program owns it.
-    public init(
+    package init(
         on bus: Bus, _ air: Air, _ loop: EventLoop, _ settings: StandInSettings
     ) throws(DBusError) {
         try bus.own(Self.name)
@@ -68,11 +68,11 @@ public final class StandIn {
     static let path = "/org/bluez"
 
     /// Reports the changes of a turn.
-    public func flush() { objects.flush() }
+    package func flush() { objects.flush() }
 
     /// Removes everything, and notifies clients, as bluetoothd does when it is stopped. Without it
     /// the name disappears with the connection, and clients learn nothing else.
-    public func close() {
+    package func close() {
         guard isOpen else { return }
         isOpen = false
         agents.release()

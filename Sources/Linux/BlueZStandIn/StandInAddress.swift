@@ -1,13 +1,13 @@
 /// A message bus on which to own `org.bluez`, in the form `--radio bluez-bus[:ADDRESS]`.
-public struct StandInAddress: Hashable, Sendable {
+package struct StandInAddress: Hashable, Sendable {
     /// What such an address begins with.
-    public static let prefix = "bluez-bus"
+    package static let prefix = "bluez-bus"
 
     /// A D-Bus address, such as `unix:path=/tmp/bus`; nil for a private bus.
-    public var bus: String?
+    package var bus: String?
 
     /// Understands `bluez-bus` and `bluez-bus:unix:path=/tmp/bus`.
-    public init(_ text: String) throws(StandInAddressError) {
+    package init(_ text: String) throws(StandInAddressError) {
         guard Self.isOne(text) else { throw .noAddress }
         guard text != Self.prefix else { return }
         let address = text.dropFirst(Self.prefix.count + 1)
@@ -19,25 +19,25 @@ public struct StandInAddress: Hashable, Sendable {
     }
 
     /// Whether a text is such an address, well formed or not.
-    public static func isOne(_ text: String) -> Bool {
+    package static func isOne(_ text: String) -> Bool {
         text == prefix || text.hasPrefix(prefix + ":")
     }
 }
 
 extension StandInAddress: CustomStringConvertible {
     /// As it is written on the command line.
-    public var description: String { Self.prefix + (bus.map { ":" + $0 } ?? "") }
+    package var description: String { Self.prefix + (bus.map { ":" + $0 } ?? "") }
 }
 
 /// What is wrong with the text of a stand-in's address.
-public enum StandInAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum StandInAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     /// It does not begin with `bluez-bus`.
     case noAddress
     /// Not the address of a bus.
     case bus(String)
 
     /// What is wrong, and how to fix it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noAddress: "not a bus; write `bluez-bus` or `bluez-bus:unix:path=PATH`"
         case .bus(let text):

@@ -1,21 +1,21 @@
-public import Bluetooth
-public import Pairing
+import Bluetooth
+import Pairing
 
 /// The machine that a stand-in pretends to run on.
-public struct StandInSettings {
+package struct StandInSettings {
     /// The public address of each adapter, `hci0` first.
-    public var adapters: [Address]
+    package var adapters: [Address]
     /// The name of the adapters.
-    public var hostName = "BlueZ 5.66"
+    package var hostName = "BlueZ 5.66"
     /// Whether BlueZ has its own Device Information service, as it does unless its main.conf says
     /// `DeviceID = false`.
-    public var hasDeviceInformation = true
+    package var hasDeviceInformation = true
     /// Nil if there is none: pairing is impossible then.
-    public var cryptography: (any Cryptography)?
+    package var cryptography: (any Cryptography)?
 
     /// Settings for 1 to 16 adapters, with addresses of the range for documentation (RFC 7042,
     /// 2.1.2).
-    public init(adapters count: Int = 1, cryptography: (any Cryptography)? = nil) {
+    package init(adapters count: Int = 1, cryptography: (any Cryptography)? = nil) {
         let first: UInt64 = 0x0000_5E00_5300
         adapters = (0..<UInt64(min(max(1, count), 16))).map {
             Address(first + $0, kind: .publicDevice)

@@ -16,7 +16,7 @@ extension Bus {
     ///   - descriptors: are sent along, at the indices that the arguments name; duplicated, and
     ///     still the caller's own.
     ///   - timeout: in milliseconds.
-    public func call(
+    package func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: [Value] = [], descriptors: [Int32] = [], timeout: Int32 = 25_000,
         completion: @escaping (Result<Reply, DBusError>) -> Void = { _ in }
@@ -35,7 +35,7 @@ extension Bus {
 
     /// Calls a method and waits for the answer without turning the loop: for start-up, not while
     /// others wait for this thread.
-    public func callAndWait(
+    package func callAndWait(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: [Value] = [], timeout: Int32 = 5_000
     ) throws(DBusError) -> Reply {

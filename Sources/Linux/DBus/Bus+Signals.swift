@@ -3,7 +3,7 @@ import EventLoop
 
 extension Bus {
     /// Sends a signal, to all listeners or to one; a signal with malformed names is not sent.
-    public func emit(
+    package func emit(
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String? = nil
     ) {
@@ -26,7 +26,7 @@ extension Bus {
     /// - Parameters:
     ///   - sender: a unique name, or a name whose current owner is meant.
     ///   - argument: the value of the first argument, a string.
-    public func subscribe(
+    package func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
         member: String? = nil, argument: String? = nil, _ handler: @escaping (Signal) -> Void
     ) -> SignalSubscription {
@@ -39,7 +39,7 @@ extension Bus {
     }
 
     /// Acquires a name immediately, or fails.
-    public func own(_ name: String) throws(DBusError) {
+    package func own(_ name: String) throws(DBusError) {
         // DBUS_NAME_FLAG_DO_NOT_QUEUE (D-Bus Specification, RequestName); the answer 1 is primary
         // owner, 4 already owner.
         let answer = try callAndWait(
@@ -51,23 +51,23 @@ extension Bus {
     }
 
     /// The unique name of a name's current owner; nil if there is none.
-    public func owner(of name: String) -> String? {
+    package func owner(of name: String) -> String? {
         let answer = try? callAndWait(
             Self.name, Self.path, Self.name, "GetNameOwner", [.string(name)])
         return answer?.first?.text
     }
 
     /// Calls `handler` with the new owner of a name, nil for none, each time that it changes.
-    public func watch(
+    package func watch(
         name: String, _ handler: @escaping (_ owner: String?) -> Void
     ) -> SignalSubscription {
         SignalSubscription(self, SignalListener.ofOwner(of: name, handler))
     }
 
     /// The bus itself, as a destination and an interface.
-    public static let name = "org.freedesktop.DBus"
+    package static let name = "org.freedesktop.DBus"
     /// The object of the bus itself.
-    public static let path = "/org/freedesktop/DBus"
+    package static let path = "/org/freedesktop/DBus"
 }
 
 /// Listeners and what they listen to.
@@ -197,7 +197,7 @@ final class SignalListener {
 }
 
 /// A subscription to signals, as long as this object lives.
-public final class SignalSubscription {
+package final class SignalSubscription {
     private weak var bus: Bus?
     private let listener: SignalListener
 
@@ -210,7 +210,7 @@ public final class SignalSubscription {
     deinit { cancel() }
 
     /// Ends it: the handler is not called again, not even for signals that have already arrived.
-    public func cancel() {
+    package func cancel() {
         guard listener.handle != nil else { return }
         listener.handle = nil
         bus?.remove(listener)

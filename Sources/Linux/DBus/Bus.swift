@@ -1,5 +1,5 @@
 import CGIO
-public import EventLoop
+import EventLoop
 
 /// A connection to a message bus, for one thread: messages arrive in turns of its loop, in the
 /// order in which they were sent.
@@ -7,24 +7,24 @@ public import EventLoop
 /// Calls to any object arrive at ``onCall``. Messages are read and written here, not by GIO: GIO
 /// closes the connection at a message that it cannot decode, and any client of the bus may send one
 /// that the bus and libdbus accept as well formed.
-public final class Bus {
+package final class Bus {
     /// The name assigned by the bus, such as `:1.42`.
-    public private(set) var uniqueName = ""
+    package private(set) var uniqueName = ""
     /// Called with every incoming method call; a call that is released without an answer fails.
-    public var onCall: (IncomingCall) -> Void = { call in
+    package var onCall: (IncomingCall) -> Void = { call in
         call.fail(
             DBusError(
                 "org.freedesktop.DBus.Error.UnknownObject",
                 "there is no object at \(call.path)"))
     }
     /// Called before a call, a signal or an answer is sent, to send first what must precede it.
-    public var beforeSending: () -> Void = {}
+    package var beforeSending: () -> Void = {}
     /// Called once when the connection has ended, unless by ``close()``.
-    public var onClosed: () -> Void = {}
+    package var onClosed: () -> Void = {}
     /// Whether messages can still be sent.
-    public var isOpen: Bool { outgoing.isOpen }
+    package var isOpen: Bool { outgoing.isOpen }
     /// What ended the connection, in words, if it was not ``close()``.
-    public private(set) var ending = ""
+    package private(set) var ending = ""
 
     let loop: EventLoop
     let outgoing: Outgoing
@@ -48,7 +48,7 @@ public final class Bus {
     /// Connects, and waits until the bus has authenticated it.
     ///
     /// - Parameter address: such as `unix:path=/run/dbus/system_bus_socket`.
-    public init(at address: String, on loop: EventLoop) throws(DBusError) {
+    package init(at address: String, on loop: EventLoop) throws(DBusError) {
         self.loop = loop
         var error: UnsafeMutablePointer<GError>?
         guard let stream = g_dbus_address_get_stream_sync(address, nil, nil, &error) else {
@@ -68,7 +68,7 @@ public final class Bus {
     deinit { close() }
 
     /// The address of the machine's system bus: `DBUS_SYSTEM_BUS_ADDRESS`, or the usual one.
-    public static func systemAddress() throws(DBusError) -> String {
+    package static func systemAddress() throws(DBusError) -> String {
         var error: UnsafeMutablePointer<GError>?
         guard let text = g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SYSTEM, nil, &error) else {
             throw DBusError(taking: error)
@@ -78,13 +78,13 @@ public final class Bus {
     }
 
     /// Waits until everything is sent, or cannot be.
-    public func flush() {
+    package func flush() {
         if isOpen { socket.flush() }
     }
 
     /// Closes the connection once everything is sent, or cannot be; no handler is called any more,
     /// not even for pending answers.
-    public func close() {
+    package func close() {
         inFlight = [:]
         guard isOpen else { return }
         socket.flush()

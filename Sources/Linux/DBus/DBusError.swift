@@ -1,26 +1,26 @@
 import CGIO
 
 /// An error in answer to a call, or the reason why there is no connection.
-public struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `org.bluez.Error.NotPermitted`.
-    public var name: String
+    package var name: String
     /// For people.
-    public var message: String
+    package var message: String
 
     /// An error by its name.
-    public init(_ name: String, _ message: String = "") {
+    package init(_ name: String, _ message: String = "") {
         self.name = name
         self.message = message
     }
 
     /// Both.
-    public var description: String { message.isEmpty ? name : "\(name): \(message)" }
+    package var description: String { message.isEmpty ? name : "\(name): \(message)" }
 
     /// The connection is closed.
-    public static let disconnected = Self(
+    package static let disconnected = Self(
         "org.freedesktop.DBus.Error.Disconnected", "the bus has disconnected")
     /// No answer in time.
-    public static let noReply = Self("org.freedesktop.DBus.Error.NoReply", "no reply")
+    package static let noReply = Self("org.freedesktop.DBus.Error.NoReply", "no reply")
 
     /// Takes over what GLib reports.
     init(taking error: UnsafeMutablePointer<GError>?) {

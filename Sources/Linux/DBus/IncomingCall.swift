@@ -1,28 +1,28 @@
 import CGIO
-public import EventLoop
+import EventLoop
 
 /// A received method call; it is answered once, now or later.
 ///
 /// A call without an answer is answered with `NoReply` when it is released.
-public final class IncomingCall {
+package final class IncomingCall {
     /// The unique name of the caller.
-    public let sender: String
+    package let sender: String
     /// The object that is called.
-    public let path: String
+    package let path: String
     /// Whose method it is; nil if the caller did not say.
-    public let interface: String?
+    package let interface: String?
     /// The method's name.
-    public let member: String
+    package let member: String
     /// The signature of all arguments together.
-    public let signature: String
+    package let signature: String
     /// The arguments.
-    public let arguments: [Value]
+    package let arguments: [Value]
     /// The descriptors that came along.
-    public let descriptors: [Descriptor]
+    package let descriptors: [Descriptor]
     /// False if the caller does not want to know.
-    public let wantsReply: Bool
+    package let wantsReply: Bool
     /// True once it has its answer.
-    public private(set) var isAnswered = false
+    package private(set) var isAnswered = false
 
     private let message: BusMessage
     private let outgoing: Outgoing
@@ -48,7 +48,7 @@ public final class IncomingCall {
     deinit { fail(.noReply) }
 
     /// Answers with values; descriptors are duplicated, and stay the caller's own.
-    public func reply(_ values: [Value] = [], descriptors: [Int32] = []) {
+    package func reply(_ values: [Value] = [], descriptors: [Int32] = []) {
         guard !isAnswered else { return }
         isAnswered = true
         beforeSending()
@@ -57,10 +57,10 @@ public final class IncomingCall {
     }
 
     /// Leaves the caller without an answer, for as long as the caller waits.
-    public func abandon() { isAnswered = true }
+    package func abandon() { isAnswered = true }
 
     /// Answers with an error; one whose name is not well formed is called `Failed`.
-    public func fail(_ error: DBusError) {
+    package func fail(_ error: DBusError) {
         guard !isAnswered else { return }
         isAnswered = true
         beforeSending()

@@ -1,16 +1,16 @@
 /// What an interface consists of, for checks of calls and for introspection.
-public struct InterfaceDescription: Sendable {
+package struct InterfaceDescription: Sendable {
     /// `org.bluez.Device1`.
-    public let name: String
+    package let name: String
     /// In the order of introspection.
-    public let methods: [Method]
+    package let methods: [Method]
     /// In the order of introspection.
-    public let signals: [Signal]
+    package let signals: [Signal]
     /// In the order in which `GetAll` gives them.
-    public let properties: [Property]
+    package let properties: [Property]
 
     /// An interface of these parts.
-    public init(
+    package init(
         _ name: String, methods: [Method] = [], signals: [Signal] = [],
         properties: [Property] = []
     ) {
@@ -21,20 +21,20 @@ public struct InterfaceDescription: Sendable {
     }
 
     /// A method with its arguments, names to signatures, in their order.
-    public struct Method: Sendable {
+    package struct Method: Sendable {
         /// `Connect`.
-        public let name: String
+        package let name: String
         /// What a call has to bring.
-        public let inputs: [Argument]
+        package let inputs: [Argument]
         /// What the reply brings.
-        public let outputs: [Argument]
+        package let outputs: [Argument]
         /// Whether introspection says that no reply comes.
-        public let hasReply: Bool
+        package let hasReply: Bool
         /// The signatures of all inputs together.
         let signature: String
 
         /// A method of this name.
-        public init(
+        package init(
             _ name: String, in inputs: KeyValuePairs<String, String> = [:],
             out outputs: KeyValuePairs<String, String> = [:], hasReply: Bool = true
         ) {
@@ -47,30 +47,30 @@ public struct InterfaceDescription: Sendable {
     }
 
     /// A signal with its arguments, names to signatures, in their order.
-    public struct Signal: Sendable {
+    package struct Signal: Sendable {
         /// `PropertiesChanged`.
-        public let name: String
+        package let name: String
         /// What it brings.
-        public let arguments: [Argument]
+        package let arguments: [Argument]
 
         /// A signal of this name.
-        public init(_ name: String, _ arguments: KeyValuePairs<String, String> = [:]) {
+        package init(_ name: String, _ arguments: KeyValuePairs<String, String> = [:]) {
             self.name = name
             self.arguments = arguments.map { Argument(name: $0.key, signature: $0.value) }
         }
     }
 
     /// A property with the signature of its values.
-    public struct Property: Sendable {
+    package struct Property: Sendable {
         /// `Powered`.
-        public let name: String
+        package let name: String
         /// `b`.
-        public let signature: String
+        package let signature: String
         /// Whether clients may set it.
-        public let isWritable: Bool
+        package let isWritable: Bool
 
         /// A property that clients read; and set, if they may.
-        public init(_ name: String, _ signature: String, isWritable: Bool = false) {
+        package init(_ name: String, _ signature: String, isWritable: Bool = false) {
             self.name = name
             self.signature = signature
             self.isWritable = isWritable
@@ -78,18 +78,18 @@ public struct InterfaceDescription: Sendable {
     }
 
     /// One argument of a call, a reply or a signal.
-    public struct Argument: Sendable {
+    package struct Argument: Sendable {
         /// For people.
-        public let name: String
+        package let name: String
         /// Its type.
-        public let signature: String
+        package let signature: String
     }
 
     func property(_ name: String) -> Property? { properties.first { $0.name == name } }
 }
 
 /// One interface at one path of an ``ObjectServer``.
-public protocol BusObject: AnyObject {
+package protocol BusObject: AnyObject {
     /// The description against which calls are checked; constant.
     var interface: InterfaceDescription { get }
 
@@ -107,13 +107,13 @@ public protocol BusObject: AnyObject {
 
 extension BusObject {
     /// The default for interfaces without methods: a call is refused.
-    public func call(_ method: String, _ call: IncomingCall) { call.fail(.unknownMethod(call)) }
+    package func call(_ method: String, _ call: IncomingCall) { call.fail(.unknownMethod(call)) }
 
     /// For interfaces without properties.
-    public func get(_ property: String) -> Value? { nil }
+    package func get(_ property: String) -> Value? { nil }
 
     /// For interfaces without properties that clients may set.
-    public func set(
+    package func set(
         _ property: String, _ value: Value, _ answer: @escaping (DBusError?) -> Void
     ) { answer(.readOnly(property)) }
 }

@@ -4,13 +4,13 @@
 /// Errors, introspection, the interfaces that every object has and the order of signals are those
 /// of bluetoothd 5.66. Changes are collected and reported by ``flush()``, at the latest before
 /// anything else is sent, so that a caller sees the changes that led to a reply before the reply.
-public final class ObjectServer {
+package final class ObjectServer {
     /// Where the objects are.
-    public let bus: Bus
+    package let bus: Bus
     /// Where `org.freedesktop.DBus.ObjectManager` is.
-    public let root: String
+    package let root: String
     /// Called before a call is dispatched.
-    public var beforeCall: () -> Void = {}
+    package var beforeCall: () -> Void = {}
     var objects: [String: ExportedObject] = [:]
     /// Objects with unreported changes, in the order of the first change.
     private var pending: [ExportedObject] = []
@@ -19,7 +19,7 @@ public final class ObjectServer {
     /// Takes over all incoming calls of a bus.
     ///
     /// - Parameter root: the object manager reports all objects below it.
-    public init(_ bus: Bus, root: String = "/") {
+    package init(_ bus: Bus, root: String = "/") {
         self.bus = bus
         self.root = root
         let manager = object(at: root)
@@ -29,7 +29,7 @@ public final class ObjectServer {
     }
 
     /// Adds an interface at a path, beside existing ones.
-    public func add(_ object: any BusObject, at path: String) {
+    package func add(_ object: any BusObject, at path: String) {
         let exported = self.object(at: path)
         guard exported.interface(object.interface.name) == nil else { return }
         append(object, to: exported)
@@ -39,7 +39,7 @@ public final class ObjectServer {
     }
 
     /// Removes an interface; with the last one the object is removed.
-    public func remove(_ interface: String, at path: String) {
+    package func remove(_ interface: String, at path: String) {
         guard let object = objects[path], let found = object.interface(interface),
             !Self.common.contains(interface)
         else { return }
@@ -56,7 +56,7 @@ public final class ObjectServer {
     }
 
     /// Removes an object and all objects below it, the last one first.
-    public func removeAll(below path: String) {
+    package func removeAll(below path: String) {
         guard let object = objects[path] else { return }
         for child in object.children { removeAll(below: child.path) }
         for interface in object.interfaces.reversed() {
@@ -65,7 +65,7 @@ public final class ObjectServer {
     }
 
     /// Whether an object with this interface is there.
-    public func has(_ interface: String, at path: String) -> Bool {
+    package func has(_ interface: String, at path: String) -> Bool {
         objects[path]?.interface(interface) != nil
     }
 
@@ -73,7 +73,7 @@ public final class ObjectServer {
     /// unreported.
     ///
     /// - Parameter atOnce: reports this object's changes now, so that no value is skipped.
-    public func changed(
+    package func changed(
         _ property: String, of interface: String, at path: String, atOnce: Bool = false
     ) {
         guard let object = objects[path], let found = object.interface(interface),
@@ -84,13 +84,13 @@ public final class ObjectServer {
     }
 
     /// Whether an object has no unreported changes.
-    public func isSettled(_ path: String) -> Bool {
+    package func isSettled(_ path: String) -> Bool {
         guard let object = objects[path] else { return false }
         return object.added.isEmpty && object.changes.isEmpty
     }
 
     /// Reports all changes, object by object in the order of the first change.
-    public func flush() {
+    package func flush() {
         guard !pending.isEmpty, !isFlushing else { return }
         // Messages sent from here are already in order.
         isFlushing = true

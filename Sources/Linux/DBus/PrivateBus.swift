@@ -4,9 +4,9 @@ import Glibc
 /// A private message bus: a `dbus-daemon` that this process starts and that ends with it.
 ///
 /// Any process that can reach its socket may use it and own any name.
-public final class PrivateBus {
+package final class PrivateBus {
     /// What clients set as `DBUS_SYSTEM_BUS_ADDRESS`.
-    public let address: String
+    package let address: String
     private let process: GObject
     private let folder: BusFolder
 
@@ -14,7 +14,7 @@ public final class PrivateBus {
     ///
     /// - Parameter path: of its socket; without one it gets its own folder, accessible to the user
     ///   only.
-    public init(socket path: String? = nil) throws(DBusError) {
+    package init(socket path: String? = nil) throws(DBusError) {
         guard let daemon = Self.program("dbus-daemon") else {
             throw DBusError(
                 "org.freedesktop.DBus.Error.Spawn.FileInvalid",

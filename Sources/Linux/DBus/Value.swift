@@ -1,5 +1,5 @@
 /// A value of the D-Bus type system (D-Bus Specification, Type System).
-public indirect enum Value: Equatable, Sendable {
+package indirect enum Value: Equatable, Sendable {
     case byte(UInt8), bool(Bool), double(Double)
     case int16(Int16), uint16(UInt16), int32(Int32), uint32(UInt32), int64(Int64), uint64(UInt64)
     case string(String)
@@ -19,31 +19,31 @@ public indirect enum Value: Equatable, Sendable {
     case variant(Value)
 
     /// One entry of a dictionary.
-    public struct Entry: Equatable, Sendable {
+    package struct Entry: Equatable, Sendable {
         /// Unique in its dictionary, by the specification; senders are not checked.
-        public var key: Value
+        package var key: Value
         /// The value of the key.
-        public var value: Value
+        package var value: Value
 
         /// A key with its value.
-        public init(_ key: Value, _ value: Value) {
+        package init(_ key: Value, _ value: Value) {
             self.key = key
             self.value = value
         }
     }
 
     /// A dictionary of named variants, `a{sv}`: properties and options.
-    public static func options(_ entries: [(String, Value)]) -> Value {
+    package static func options(_ entries: [(String, Value)]) -> Value {
         .dictionary("s", "v", entries.map { Entry(.string($0.0), .variant($0.1)) })
     }
 
     /// An array of strings, `as`.
-    public static func strings(_ strings: [String]) -> Value {
+    package static func strings(_ strings: [String]) -> Value {
         .array("s", strings.map { .string($0) })
     }
 
     /// The type in the specification's letters.
-    public var signature: String {
+    package var signature: String {
         switch self {
         case .byte: "y"
         case .bool: "b"
@@ -69,13 +69,13 @@ public indirect enum Value: Equatable, Sendable {
 
 extension Value: ExpressibleByStringLiteral {
     /// A string.
-    public init(stringLiteral value: String) { self = .string(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
 }
 
 /// Accessors for receivers; nil if the value has another type.
 extension Value {
     /// A string, an object path or a signature.
-    public var text: String? {
+    package var text: String? {
         switch self {
         case .string(let text), .path(let text), .signature(let text): text
         default: nil
@@ -83,12 +83,12 @@ extension Value {
     }
 
     /// A boolean.
-    public var flag: Bool? {
+    package var flag: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
     /// An integer of any width that fits.
-    public var number: Int? {
+    package var number: Int? {
         switch self {
         case .byte(let number): Int(number)
         case .int16(let number): Int(number)
@@ -103,12 +103,12 @@ extension Value {
     }
 
     /// An array of bytes, the empty array of bytes included.
-    public var octets: [UInt8]? {
+    package var octets: [UInt8]? {
         if case .bytes(let bytes) = self { bytes } else { nil }
     }
 
     /// What an array or a tuple holds.
-    public var elements: [Value]? {
+    package var elements: [Value]? {
         switch self {
         case .array(_, let values), .tuple(let values): values
         case .bytes(let bytes): bytes.map { .byte($0) }
@@ -117,19 +117,19 @@ extension Value {
     }
 
     /// The strings of an array of them.
-    public var texts: [String]? {
+    package var texts: [String]? {
         guard case .array(_, let values) = self else { return nil }
         return values.compactMap(\.text)
     }
 
     /// A dictionary's value, out of its variant if it is in one; the last one of a duplicate key.
-    public subscript(key: String) -> Value? {
+    package subscript(key: String) -> Value? {
         guard case .dictionary(_, _, let entries) = self else { return nil }
         return entries.last { $0.key.text == key }?.value.unboxed
     }
 
     /// A dictionary's entries with keys of text, their values out of their variants.
-    public var members: [(key: String, value: Value)]? {
+    package var members: [(key: String, value: Value)]? {
         guard case .dictionary(_, _, let entries) = self else { return nil }
         return entries.compactMap { entry in
             entry.key.text.map { ($0, entry.value.unboxed) }
@@ -137,7 +137,7 @@ extension Value {
     }
 
     /// What a variant holds, however deep; any other value as it is.
-    public var unboxed: Value {
+    package var unboxed: Value {
         if case .variant(let value) = self { value.unboxed } else { self }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The message is laid out once, and sent repeatedly with other bytes in it. One that does not fit
 /// is not queued: its sender knows what to do with the value.
-public final class ValueSignal {
+package final class ValueSignal {
     private let bus: Bus
     private let path: String
     private let interface: String
@@ -15,7 +15,7 @@ public final class ValueSignal {
     /// A signal of the property of an interface at a path.
     ///
     /// - Parameter sendsOthersFirst: as with every other message, ``Bus/beforeSending`` is called.
-    public init(
+    package init(
         _ bus: Bus, _ path: String, _ interface: String, _ property: String,
         sendsOthersFirst: Bool = true
     ) {
@@ -27,7 +27,7 @@ public final class ValueSignal {
     }
 
     /// Sends it; false if there is no room for it now.
-    public func send(_ bytes: Span<UInt8>) -> Bool {
+    package func send(_ bytes: Span<UInt8>) -> Bool {
         guard bus.isOpen else { return true }
         if sendsOthersFirst { bus.beforeSending() }
         if bytes.count != length { make(bytes.count) }

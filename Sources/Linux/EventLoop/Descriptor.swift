@@ -1,13 +1,13 @@
 import Glibc
 
 /// A file descriptor that is closed with this object.
-public final class Descriptor {
+package final class Descriptor {
     /// Its number in the system.
-    public let number: Int32
+    package let number: Int32
     private let isSocket: Bool
 
     /// Takes over an open descriptor.
-    public init(_ number: Int32) {
+    package init(_ number: Int32) {
         self.number = number
         var status = stat()
         isSocket = fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
@@ -16,7 +16,7 @@ public final class Descriptor {
     deinit { close(number) }
 
     /// The outcome of a non-blocking read or write.
-    public enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         /// The number of bytes.
         case done(Int)
         /// It would block.
@@ -36,12 +36,12 @@ public final class Descriptor {
     }
 
     /// Reads what is available, up to the size of the buffer; nothing at the end of a stream.
-    public func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         Outcome(Glibc.read(number, buffer.baseAddress, buffer.count))
     }
 
     /// Writes as much as there is room for. A missing reader is an outcome, not a signal.
-    public func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+    package func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         Outcome(
             isSocket
                 ? send(
@@ -51,7 +51,7 @@ public final class Descriptor {
     }
 
     /// Sets an option of a socket; one that the system does not know changes nothing.
-    public func setOption(_ level: Int32, _ name: Int32, to value: Int32) {
+    package func setOption(_ level: Int32, _ name: Int32, to value: Int32) {
         var value = value
         setsockopt(number, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
     }

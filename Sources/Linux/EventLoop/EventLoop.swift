@@ -7,7 +7,7 @@ import Glibc
 /// A source is watched as long as its ``Watch`` lives. Handlers run one after the other within
 /// ``turn(mayBlock:)``; all of them have the same priority, so that a busy socket does not starve
 /// the others.
-public final class EventLoop {
+package final class EventLoop {
     /// A context of this loop alone.
     private let context: OpaquePointer
     private let timer: WakeTimer
@@ -16,7 +16,7 @@ public final class EventLoop {
     /// A loop that watches nothing yet.
     ///
     /// - Throws: ``EventLoopError`` if the process may not open another file descriptor.
-    public init() throws(EventLoopError) {
+    package init() throws(EventLoopError) {
         timer = try WakeTimer()
         guard let context = g_main_context_new() else { throw EventLoopError("no main context") }
         self.context = context
@@ -29,13 +29,13 @@ public final class EventLoop {
     }
 
     /// Nanoseconds of the clock that ``wakeTime`` is measured by; it never runs backwards.
-    public static var now: Int64 { WakeTimer.now }
+    package static var now: Int64 { WakeTimer.now }
 
     /// Calls `handler` in every turn in which the descriptor is ready as requested, has failed, or
     /// was hung up.
     ///
     /// The descriptor has to outlive the watch.
-    public func watch(
+    package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping (Readiness) -> Void
     ) -> Watch {
         Watch(descriptor: descriptor, readiness: readiness, context: context, handler)
@@ -43,12 +43,12 @@ public final class EventLoop {
 
     /// Calls `handler` when the process gets the signal: SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2
     /// or SIGWINCH. Without a watch the signal has its default effect again.
-    public func watch(signal: Int32, _ handler: @escaping () -> Void) -> Watch {
+    package func watch(signal: Int32, _ handler: @escaping () -> Void) -> Watch {
         Watch(signal: signal, context: context, handler)
     }
 
     /// Calls `handler` once, this many milliseconds from now or a little later.
-    public func after(milliseconds: UInt32, _ handler: @escaping () -> Void) -> Watch {
+    package func after(milliseconds: UInt32, _ handler: @escaping () -> Void) -> Watch {
         Watch(milliseconds: milliseconds, context: context, handler)
     }
 
@@ -56,19 +56,19 @@ public final class EventLoop {
     /// never.
     ///
     /// A time in the past ends the next turn at once. It stays until it is set again.
-    public var wakeTime: Int64? {
+    package var wakeTime: Int64? {
         get { timer.time }
         set { timer.time = newValue }
     }
 
     /// Calls the handlers of everything that is ready; with `mayBlock` it waits until something is.
     /// True if there was something: GLib may also return without a reason.
-    @discardableResult public func turn(mayBlock: Bool) -> Bool {
+    @discardableResult package func turn(mayBlock: Bool) -> Bool {
         g_main_context_iteration(context, mayBlock ? 1 : 0) != 0
     }
 
     /// Turns until ``stop()`` is called, with `afterTurn` after each turn.
-    public func run(afterTurn: () -> Void = {}) {
+    package func run(afterTurn: () -> Void = {}) {
         isStopped = false
         while !isStopped {
             turn(mayBlock: true)
@@ -77,13 +77,13 @@ public final class EventLoop {
     }
 
     /// Ends ``run(afterTurn:)`` after the current turn.
-    public func stop() { isStopped = true }
+    package func stop() { isStopped = true }
 }
 
 /// Why there is no loop or no socket, in the system's words.
-public struct EventLoopError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct EventLoopError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `Too many open files`.
-    public var description: String
+    package var description: String
 
     init(_ description: String) { self.description = description }
 

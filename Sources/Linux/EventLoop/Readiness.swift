@@ -1,21 +1,21 @@
 import CGLib
 
 /// What a file descriptor is ready for, or is watched for.
-public struct Readiness: OptionSet, Sendable {
+package struct Readiness: OptionSet, Sendable {
     /// The bits of `GIOCondition`.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Any bits; unnamed ones are preserved.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// There is something to read, or the other side has closed.
-    public static let readable = Self(G_IO_IN)
+    package static let readable = Self(G_IO_IN)
     /// There is room to write.
-    public static let writable = Self(G_IO_OUT)
+    package static let writable = Self(G_IO_OUT)
     /// There is an error; always watched for.
-    public static let failed = Self(G_IO_ERR)
+    package static let failed = Self(G_IO_ERR)
     /// The other side has hung up; always watched for.
-    public static let hungUp = Self(G_IO_HUP)
+    package static let hungUp = Self(G_IO_HUP)
 
     private init(_ condition: GIOCondition) { rawValue = condition.rawValue }
 

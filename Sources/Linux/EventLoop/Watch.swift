@@ -4,7 +4,7 @@ import CGLib
 ///
 /// A handler may cancel its own watch or any other; a cancelled one is not called again, not even
 /// later in the same turn.
-public final class Watch {
+package final class Watch {
     private var source: UnsafeMutablePointer<GSource>?
 
     private init(
@@ -22,7 +22,7 @@ public final class Watch {
     deinit { cancel() }
 
     /// Ends it; may be called repeatedly.
-    public func cancel() {
+    package func cancel() {
         guard let source else { return }
         self.source = nil
         g_source_destroy(source)

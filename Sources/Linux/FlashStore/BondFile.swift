@@ -1,19 +1,19 @@
-public import Bluetooth
-public import Pairing
+import Bluetooth
+import Pairing
 import Wire
 
 /// Persistence of a board's bonds: the file `bonds` in its state directory.
 ///
 /// Each change writes the whole file beside the old one and renames it over the old one: at any
 /// time one of the two is complete, and a change that has returned survives `kill -9`.
-public final class BondFile: BondStore {
+package final class BondFile: BondStore {
     /// Where the file is.
-    public let path: String
-    public private(set) var bonds: [Bond]
+    package let path: String
+    package private(set) var bonds: [Bond]
     /// The first write that failed. Bonds stay in memory, and each change tries again.
-    public private(set) var failure: FlashStoreError?
+    package private(set) var failure: FlashStoreError?
     /// Called once, when the first write fails.
-    public var onFailure: (FlashStoreError) -> Void = { _ in }
+    package var onFailure: (FlashStoreError) -> Void = { _ in }
 
     /// False leaves it to the system when to sync: for tests that write hundreds of times.
     var waitsForDisk = true
@@ -22,7 +22,7 @@ public final class BondFile: BondStore {
     /// Opens the bonds in a directory, and creates it if necessary.
     ///
     /// A damaged, foreign or busy file is an error and is not changed.
-    public init(_ directory: String) throws(FlashStoreError) {
+    package init(_ directory: String) throws(FlashStoreError) {
         path = directory + "/bonds"
         try RawFile.makeDirectory(directory)
         lock = try RawFile(directory + "/bonds.lock", .readOrCreate)
@@ -39,14 +39,14 @@ public final class BondFile: BondStore {
     }
 
     /// Stores a bond, replacing an earlier one with the same central.
-    public func keep(_ bond: Bond) {
+    package func keep(_ bond: Bond) {
         bonds.removeAll { $0.identity == bond.identity }
         bonds.append(bond)
         save()
     }
 
     /// Deletes the bond with a central, if there is one.
-    public func forget(_ identity: Address) {
+    package func forget(_ identity: Address) {
         let count = bonds.count
         bonds.removeAll { $0.identity == identity }
         if bonds.count < count { save() }

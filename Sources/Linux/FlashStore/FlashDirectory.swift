@@ -1,4 +1,4 @@
-public import MetaWearBoard
+import MetaWearBoard
 import Wire
 
 /// A directory that persists one board's flash: `flash.journal` and `lock`.
@@ -7,17 +7,17 @@ import Wire
 /// `kill -9`. Against a power failure, the file is synced after each megabyte and at the end (a
 /// sync for each page would cost milliseconds). When more than half of the file is obsolete, the
 /// live part is rewritten and replaces it.
-public final class FlashDirectory: FlashStorage {
+package final class FlashDirectory: FlashStorage {
     /// Where it is.
-    public let path: String
+    package let path: String
     /// Its contents when it was opened.
-    public let image: FlashImage
+    package let image: FlashImage
     /// Notes about the opening that are no errors: a torn end that was removed.
-    public private(set) var notes: [String] = []
+    package private(set) var notes: [String] = []
     /// The first write that failed; nothing is written after it.
-    public private(set) var failure: FlashStoreError?
+    package private(set) var failure: FlashStoreError?
     /// Called once, when the first write fails.
-    public var onFailure: (FlashStoreError) -> Void = { _ in }
+    package var onFailure: (FlashStoreError) -> Void = { _ in }
 
     /// Of this board in the current version.
     private let header: FlashFileHeader
@@ -60,7 +60,7 @@ public final class FlashDirectory: FlashStorage {
     /// Damaged, foreign or busy files are an error and are not changed; a torn last record had not
     /// been programmed yet: it is removed with a note in `notes`, as are bytes that a failing
     /// machine may have lost.
-    public init(_ path: String, for profile: BoardProfile) throws(FlashStoreError) {
+    package init(_ path: String, for profile: BoardProfile) throws(FlashStoreError) {
         self.path = path
         header = FlashFileHeader(model: profile.name, profile.flash)
         try RawFile.makeDirectory(path)
@@ -128,7 +128,7 @@ public final class FlashDirectory: FlashStorage {
     deinit { close() }
 
     /// Syncs the file and releases the lock; what is programmed afterwards is lost.
-    public func close() {
+    package func close() {
         guard !isClosed else { return }
         isClosed = true
         if waitsForDisk, unsynchronized > 0 { synchronize() }
@@ -139,7 +139,7 @@ public final class FlashDirectory: FlashStorage {
     // MARK: What the firmware calls
 
     /// Words of a page reach the flash.
-    public func program(_ page: FlashPage, from word: Int) -> Bool {
+    package func program(_ page: FlashPage, from word: Int) -> Bool {
         let words = page.words
         guard word < words.count else { return true }
         count(FlashRecord.length(words: words.count - word), page.sequence)
@@ -149,19 +149,19 @@ public final class FlashDirectory: FlashStorage {
     }
 
     /// A host has removed entries.
-    public func consume(_ page: FlashPage) {
+    package func consume(_ page: FlashPage) {
         append(
             FlashRecord(
                 kind: .consume, sequence: page.sequence, position: UInt32(clamping: page.consumed)))
     }
 
     /// Made-up pages of a scenario are stored as numbers only.
-    public func fill(_ pages: EarlierPages) {
+    package func fill(_ pages: EarlierPages) {
         append(FlashRecord(pages), [UInt64(pages.tick)])
     }
 
     /// Pages are erased; their space is reused.
-    public func erase(through sequence: UInt32) {
+    package func erase(through sequence: UInt32) {
         append(FlashRecord(kind: .erase, sequence: sequence))
         while firstLive < livePages.count, livePages[firstLive].sequence <= sequence {
             liveBytes -= livePages[firstLive].bytes
@@ -174,21 +174,21 @@ public final class FlashDirectory: FlashStorage {
     }
 
     /// The firmware booted.
-    public func save(resetUID: UInt8) { append(FlashRecord(kind: .boot, value: resetUID)) }
+    package func save(resetUID: UInt8) { append(FlashRecord(kind: .boot, value: resetUID)) }
 
     /// The bootloader erased or wrote an image.
-    @discardableResult public func save(firmware: InstalledFirmware) -> Bool {
+    @discardableResult package func save(firmware: InstalledFirmware) -> Bool {
         append(FlashRecord(firmware))
     }
 
     /// A host has ended the recording of a macro.
-    public func save(_ macro: RecordedMacro) -> Bool {
+    package func save(_ macro: RecordedMacro) -> Bool {
         let (record, words) = FlashRecord.macro(macro)
         return append(record, words)
     }
 
     /// All macros are erased.
-    public func eraseMacros() -> Bool { append(FlashRecord(kind: .eraseMacros)) }
+    package func eraseMacros() -> Bool { append(FlashRecord(kind: .eraseMacros)) }
 
     // MARK: Writing
 

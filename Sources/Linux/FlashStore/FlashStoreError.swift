@@ -1,9 +1,9 @@
 /// Why a board's stored flash or bonds cannot be used: where, what is wrong, and how to fix it.
 ///
 /// Nothing is ever replaced silently: the user decides.
-public struct FlashStoreError: Error, Equatable, Sendable {
+package struct FlashStoreError: Error, Equatable, Sendable {
     /// What is wrong.
-    public enum Problem: Equatable, Sendable {
+    package enum Problem: Equatable, Sendable {
         /// The system refused; its error text.
         case system(String)
         /// Another process has the board's flash open.
@@ -23,11 +23,11 @@ public struct FlashStoreError: Error, Equatable, Sendable {
     }
 
     /// The file or directory.
-    public var file: String
+    package var file: String
     /// The byte at which it was noticed.
-    public var offset: Int?
+    package var offset: Int?
     /// What is wrong.
-    public var problem: Problem
+    package var problem: Problem
 
     init(_ file: String, at offset: Int? = nil, _ problem: Problem) {
         self.file = file
@@ -36,7 +36,7 @@ public struct FlashStoreError: Error, Equatable, Sendable {
     }
 
     /// What to do about it, in a sentence.
-    public var mend: String {
+    package var mend: String {
         switch problem {
         case .system: "Fix what the system reports, or name another state directory."
         case .inUse: "Stop the other run, or give this board its own state directory."
@@ -52,7 +52,7 @@ public struct FlashStoreError: Error, Equatable, Sendable {
 
 extension FlashStoreError: CustomStringConvertible {
     /// `state/wrist/flash.journal, byte 96: … Fix.`
-    public var description: String {
+    package var description: String {
         let place = offset.map { "\(file), byte \($0)" } ?? file
         let what =
             switch problem {

@@ -1,11 +1,11 @@
 import Bluetooth
-public import Central
+import Central
 import EventLoop
-public import Simulation
+import Simulation
 
 extension HCIBoard {
     /// Connects as soon as the board advertises.
-    public func connect(within limit: Nanoseconds) throws(AccessError) {
+    package func connect(within limit: Nanoseconds) throws(AccessError) {
         guard host.link == nil else { throw .unable("there is a link already") }
         let deadline = now + limit
         try find(until: deadline)
@@ -53,7 +53,7 @@ extension HCIBoard {
     }
 
     /// Disconnects, and returns when the link has ended; does nothing without a link.
-    public func disconnect() throws(AccessError) {
+    package func disconnect() throws(AccessError) {
         guard let link = host.link else { return }
         endsIt = true
         defer { endsIt = false }

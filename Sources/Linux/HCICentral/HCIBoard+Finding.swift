@@ -1,13 +1,13 @@
 import Bluetooth
-public import Central
-public import Simulation
+import Central
+import Simulation
 
 extension HCIBoard {
     /// After the first board, how long to listen for others: the slowest advertises once a second.
     private static let patienceWithOthers = Nanoseconds.milliseconds(1_500)
 
     /// Every report of this board's advertising within a time; nothing of other devices.
-    public func scan(
+    package func scan(
         active: Bool, for duration: Nanoseconds
     ) throws(AccessError) -> [ScanReport] {
         let start = now

@@ -1,16 +1,16 @@
-public import Bluetooth
-public import Central
-public import Peripheral
+import Bluetooth
+import Central
+import Peripheral
 import Simulation
 
 extension HCIBoard {
     /// Raises the ATT MTU; returns the one in force.
-    public func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
+    package func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int {
         try run { $0.exchangeMTU(mtu, $1) }
     }
 
     /// The primary services with their contents.
-    public func discover() throws(AccessError) -> [RemoteService] {
+    package func discover() throws(AccessError) -> [RemoteService] {
         guard host.link != nil, let known = knownServices else {
             return take(try run { ServiceDiscovery(of: $0, only: nil, $1).start() })
         }
@@ -31,14 +31,14 @@ extension HCIBoard {
     }
 
     /// Reads the value of the first characteristic with this UUID, of any length.
-    public func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
+    package func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8] {
         let found = try find(characteristic)
         return try run { $0.readLong(found.valueHandle, $1) }
     }
 
     /// Writes the value of the first characteristic with this UUID. A request returns when it is
     /// answered, a command when the controller has it. It has to fit one packet: MTU - 3 bytes.
-    public func write(
+    package func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError) {
         let found = try find(characteristic)
@@ -51,7 +51,7 @@ extension HCIBoard {
     }
 
     /// Writes the configuration of a characteristic; an empty request turns it off.
-    public func subscribe(
+    package func subscribe(
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError) {
         let found = try find(characteristic)

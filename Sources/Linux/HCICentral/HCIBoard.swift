@@ -1,21 +1,21 @@
-public import Bluetooth
-public import Central
-public import EventLoop
-public import HCITransport
-public import Simulation
+import Bluetooth
+import Central
+import EventLoop
+import HCITransport
+import Simulation
 
 /// A board on the air of an HCI controller, which our own host drives as a central.
 ///
 /// Its time is wall-clock time multiplied by a speed: a board behind `boardsim run --speed 10` runs
 /// ten times as fast, and so do all its deadlines.
-public final class HCIBoard: BoardAccess {
+package final class HCIBoard: BoardAccess {
     /// `hci-unix:/tmp/radio`, with the board's address if one was given.
-    public let name: String
+    package let name: String
     /// No limits: this host sees everything on the air.
-    public let limits: AccessLimits = []
+    package let limits: AccessLimits = []
 
     /// The result of an earlier discovery: the next one returns it without asking.
-    public var knownServices: [RemoteService]?
+    package var knownServices: [RemoteService]?
 
     let host: HCIHost
     /// The board, once it is determined; its address type is known once it was heard.
@@ -38,7 +38,7 @@ public final class HCIBoard: BoardAccess {
     ///   - address: where it is served: over TCP or a Unix socket.
     ///   - board: the board's address; nil for the only board on the air.
     ///   - speed: of the board relative to real time, 0.001 to 1000.
-    public convenience init(
+    package convenience init(
         at address: RadioAddress, board: Address? = nil, speed: Double = 1, on loop: EventLoop
     ) throws(AccessError) {
         guard LiveClock.speeds.contains(speed) else {
@@ -68,11 +68,11 @@ public final class HCIBoard: BoardAccess {
     }
 
     /// The wall-clock time since the access was opened, times the speed.
-    public var now: Instant { Instant(nanoseconds: host.clock.now) }
+    package var now: Instant { Instant(nanoseconds: host.clock.now) }
     /// Whether there is a link.
-    public var isConnected: Bool { host.link != nil }
+    package var isConnected: Bool { host.link != nil }
     /// Why the controller can no longer be used.
-    public var failure: AccessError? { host.failure }
+    package var failure: AccessError? { host.failure }
 
     // MARK: Events
 
@@ -86,7 +86,7 @@ public final class HCIBoard: BoardAccess {
     /// Takes the oldest event; waits for one, at most until an instant.
     ///
     /// A query to the controller at the end ensures that everything it had by then has arrived.
-    public func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
+    package func next(before limit: Instant) throws(AccessError) -> AccessEvent? {
         if let event = events.take() { return event }
         try host.wait(until: limit.nanoseconds) { !events.isEmpty }
         if events.isEmpty { try host.fence() }
@@ -94,12 +94,12 @@ public final class HCIBoard: BoardAccess {
     }
 
     /// Lets time pass.
-    public func wait(until time: Instant) throws(AccessError) {
+    package func wait(until time: Instant) throws(AccessError) {
         try host.wait(until: time.nanoseconds) { false }
     }
 
     /// Ends the link if there is one, and the connection to the controller.
-    public func close() {
+    package func close() {
         // After closing there are no more events.
         try? disconnect()
         host.close()

@@ -1,24 +1,24 @@
-public import EventLoop
+import EventLoop
 import Glibc
-public import VirtualRadio
+import VirtualRadio
 
 /// Lets hosts attach to the virtual radio: every connection gets a controller of its own.
 ///
 /// All of it happens in the loop's turns and in ``flush()``, on one thread. What a host sends is
 /// passed on at once, after ``beforeInput``; answers of controllers are collected until
 /// ``flush()``, so that packets of one instant share a system call.
-public final class HCIServer {
+package final class HCIServer {
     /// How many bytes may queue for a host that does not read.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// Above it the host counts as slow (`HCIPort.isHostSlow`).
-        public var high: Int
+        package var high: Int
         /// At or below it, the host no longer counts as slow.
-        public var low: Int
+        package var low: Int
         /// Above it the host is disconnected.
-        public var most: Int
+        package var most: Int
 
         /// 64 KiB are two thousand notifications, a second of the busiest link.
-        public init(high: Int = 65_536, low: Int = 16_384, most: Int = 4 << 20) {
+        package init(high: Int = 65_536, low: Int = 16_384, most: Int = 4 << 20) {
             self.high = high
             self.low = low
             self.most = most
@@ -26,17 +26,17 @@ public final class HCIServer {
     }
 
     /// A place where hosts can attach now.
-    public struct Opened: Sendable {
+    package struct Opened: Sendable {
         /// With the port that the system chose.
-        public var address: RadioAddress
+        package var address: RadioAddress
         /// Whether other machines may reach it.
-        public var isReachableFromOutside: Bool
+        package var isReachableFromOutside: Bool
     }
 
     /// Called before packets are passed on: virtual time must be that of the input.
-    public var beforeInput: () -> Void = {}
+    package var beforeInput: () -> Void = {}
     /// Called when a host attaches or leaves.
-    public var onEvent: (HostEvent) -> Void = { _ in }
+    package var onEvent: (HostEvent) -> Void = { _ in }
 
     private let loop: EventLoop
     private let limits: Limits
@@ -49,7 +49,7 @@ public final class HCIServer {
 
     /// - Parameter makePort: creates the controller of a host; hosts are numbered from 1 in the
     ///   order in which they attach, and named after their origin.
-    public init(
+    package init(
         on loop: EventLoop, limits: Limits = Limits(),
         makePort: @escaping (_ host: Int, _ name: String) -> any HCIPort
     ) {
@@ -66,12 +66,12 @@ public final class HCIServer {
     }
 
     /// How many hosts are attached.
-    public var hostCount: Int { connections.count }
+    package var hostCount: Int { connections.count }
 
     // MARK: Opening
 
     /// Lets hosts attach at an address; a name may resolve to several.
-    public func open(_ address: RadioAddress) throws(RadioError) -> [Opened] {
+    package func open(_ address: RadioAddress) throws(RadioError) -> [Opened] {
         switch address {
         case .tcp(let host, let port):
             return try Listener.tcp(host: host, port: port).map(listen)
@@ -179,7 +179,7 @@ public final class HCIServer {
 
     /// Writes what controllers have for their hosts. To be called after each turn, once virtual
     /// time is up to date.
-    public func flush() {
+    package func flush() {
         // A leaving host may cause output at others: the list grows while it is walked.
         var index = 0
         while index < withOutput.count {
@@ -200,7 +200,7 @@ public final class HCIServer {
     }
 
     /// Stops listening, and disconnects all hosts.
-    public func close() {
+    package func close() {
         listeners = []
         let all = connections.values.sorted { $0.number < $1.number }
         // Closing one causes output at another, which is about to close too.

@@ -1,5 +1,5 @@
 /// Events about hosts, for the user.
-public enum HostEvent: Sendable, CustomStringConvertible {
+package enum HostEvent: Sendable, CustomStringConvertible {
     /// A host, by its number and origin, has a controller now.
     case attached(host: Int, name: String)
     /// A host has left, or was disconnected.
@@ -8,7 +8,7 @@ public enum HostEvent: Sendable, CustomStringConvertible {
     case waiting(address: RadioAddress, reason: String)
 
     /// One line in words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .attached(let host, let name): "host \(host) attached: \(name)"
         case .left(let host, let name, let ending): "host \(host) left: \(name)\(ending)"
@@ -18,7 +18,7 @@ public enum HostEvent: Sendable, CustomStringConvertible {
 }
 
 /// Why a host is no longer there.
-public enum HostEnding: Equatable, Sendable {
+package enum HostEnding: Equatable, Sendable {
     /// It closed its side, after this many bytes of an unfinished packet.
     case closed(openBytes: Int)
     /// The data from this byte on is not a packet: one clause.
@@ -33,7 +33,7 @@ public enum HostEnding: Equatable, Sendable {
 
 extension HostEnding: CustomStringConvertible {
     /// Empty for an ordinary end, else `: what`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .closed(openBytes: 0), .serverClosed: ""
         case .closed(let count): ": in the middle of a packet, \(count) bytes of it"

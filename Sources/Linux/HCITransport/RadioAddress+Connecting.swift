@@ -1,4 +1,4 @@
-package import EventLoop
+import EventLoop
 import Glibc
 
 /// The host's side: connecting to where a controller is served.

@@ -1,5 +1,5 @@
 /// Where hosts attach to the virtual radio, in the form of `--radio`.
-public enum RadioAddress: Hashable, Sendable {
+package enum RadioAddress: Hashable, Sendable {
     /// HCI packets (H4) over TCP, on every address of the host name; port 0 lets the system choose
     /// one.
     case tcp(host: String, port: UInt16)
@@ -9,13 +9,13 @@ public enum RadioAddress: Hashable, Sendable {
     case vhci
 
     /// Without a host name, only this machine.
-    public static let defaultHost = "127.0.0.1"
+    package static let defaultHost = "127.0.0.1"
     /// What fits into `sockaddr_un` besides the final zero.
     static let longestPath = 107
 
     /// Understands `hci-tcp:PORT`, `hci-tcp:HOST:PORT`, `hci-tcp:[::1]:PORT`, `hci-unix:PATH` and
     /// `vhci`.
-    public init(_ text: String) throws(RadioAddressError) {
+    package init(_ text: String) throws(RadioAddressError) {
         if text == "vhci" {
             self = .vhci
         } else if let place = Self.rest(of: text, after: "hci-tcp:") {
@@ -64,7 +64,7 @@ public enum RadioAddress: Hashable, Sendable {
 
 extension RadioAddress: CustomStringConvertible {
     /// As it is written on the command line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .tcp(let host, let port):
             "hci-tcp:\(host.contains(":") ? "[\(host)]" : host):\(port)"
@@ -75,7 +75,7 @@ extension RadioAddress: CustomStringConvertible {
 }
 
 /// What is wrong with the text of a radio's address.
-public enum RadioAddressError: Error, Equatable, Sendable {
+package enum RadioAddressError: Error, Equatable, Sendable {
     /// None of the three kinds.
     case unknownKind
     /// Not a number from 0 to 65535.
@@ -94,7 +94,7 @@ public enum RadioAddressError: Error, Equatable, Sendable {
 
 extension RadioAddressError: CustomStringConvertible {
     /// What is wrong, and how to fix it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unknownKind:
             "not a kind of radio; write `hci-tcp:HOST:PORT`, `hci-unix:PATH`, `vhci` or"

@@ -1,17 +1,17 @@
 import CCrypto
-public import Pairing
+import Pairing
 
 /// The primitives of OpenSSL 3's libcrypto.
 ///
 /// Arguments of a wrong length are refused as the library's own errors are: with zeros or nil.
-public final class OpenSSL: Cryptography {
+package final class OpenSSL: Cryptography {
     private let blockCipher: Handle
     private let cipherContext: Handle
     private let codeContext: Handle
     private let curve: Curve
 
     /// nil if the installed library has no AES, no CMAC or no P-256.
-    public init?() {
+    package init?() {
         guard let blockCipher = Handle(EVP_CIPHER_fetch(nil, "AES-128-ECB", nil), EVP_CIPHER_free),
             let cipherContext = Handle(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free),
             let code = Handle(EVP_MAC_fetch(nil, "CMAC", nil), EVP_MAC_free),
@@ -24,7 +24,7 @@ public final class OpenSSL: Cryptography {
         self.curve = curve
     }
 
-    public func encrypt(_ block: [UInt8], key: [UInt8]) -> [UInt8] {
+    package func encrypt(_ block: [UInt8], key: [UInt8]) -> [UInt8] {
         var result = Self.zeros
         var count: Int32 = 0
         guard block.count == 16, key.count == 16,
@@ -35,7 +35,7 @@ public final class OpenSSL: Cryptography {
         return result
     }
 
-    public func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+    package func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         var result = Self.zeros
         var count = 0
         let isDone =
@@ -45,7 +45,7 @@ public final class OpenSSL: Cryptography {
         return isDone && count == 16 ? result : Self.zeros
     }
 
-    public func publicKey(of privateKey: [UInt8]) -> (x: [UInt8], y: [UInt8])? {
+    package func publicKey(of privateKey: [UInt8]) -> (x: [UInt8], y: [UInt8])? {
         guard let scalar = curve.scalar(privateKey),
             let point = curve.multiply(scalar, nil),
             let bytes = curve.bytes(of: point)
@@ -53,7 +53,7 @@ public final class OpenSSL: Cryptography {
         return (Array(bytes[1...32]), Array(bytes[33...64]))
     }
 
-    public func sharedSecret(
+    package func sharedSecret(
         _ privateKey: [UInt8], with x: [UInt8], _ y: [UInt8]
     ) -> [UInt8]? {
         guard let scalar = curve.scalar(privateKey), let peer = curve.point(x, y),

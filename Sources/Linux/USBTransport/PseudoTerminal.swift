@@ -1,6 +1,6 @@
-public import EventLoop
+import EventLoop
 import Glibc
-public import MetaWearBoard
+import MetaWearBoard
 
 /// A pseudo-terminal whose near end is a board's USB port and whose far end a client opens like a
 /// serial device, under a name of its own.
@@ -8,19 +8,19 @@ public import MetaWearBoard
 /// Raw from the start: no echo, no line ends changed. Clients may come and go; while none has it
 /// open, the terminal is polled every few milliseconds, because the system does not report that it
 /// is opened.
-public final class PseudoTerminal: USBPort {
+package final class PseudoTerminal: USBPort {
     /// The link to the device, as clients open it.
-    public let path: String
+    package let path: String
     /// Called before bytes are passed on: virtual time must be that of the input.
-    public var beforeInput: () -> Void = {}
+    package var beforeInput: () -> Void = {}
     /// What a client sent.
-    public var onBytes: ([UInt8]) -> Void = { _ in }
+    package var onBytes: ([UInt8]) -> Void = { _ in }
     /// A client, or the last of several, has closed it.
-    public var onClosed: () -> Void = {}
+    package var onClosed: () -> Void = {}
     /// There is room again after `send` refused.
-    public var onReady: () -> Void = {}
+    package var onReady: () -> Void = {}
     /// The longest queue for a client that does not read, in bytes.
-    public static let longestQueue = 65_536
+    package static let longestQueue = 65_536
 
     private let loop: EventLoop
     private let near: Int32
@@ -41,7 +41,7 @@ public final class PseudoTerminal: USBPort {
 
     /// Creates the terminal and the link to it; an existing link to a terminal, as a killed process
     /// leaves it, is replaced, anything else is left alone.
-    public init(path: String, on loop: EventLoop) throws(USBTransportError) {
+    package init(path: String, on loop: EventLoop) throws(USBTransportError) {
         self.path = path
         self.loop = loop
         near = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -67,7 +67,7 @@ public final class PseudoTerminal: USBPort {
     }
 
     /// Removes the link and stops listening to clients.
-    public func close() {
+    package func close() {
         reader = nil
         writer = nil
         // Another process may have replaced it.
@@ -88,7 +88,7 @@ public final class PseudoTerminal: USBPort {
     // MARK: Out
 
     /// Queues bytes; they are sent at the next `flush`.
-    public func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         guard output.count + bytes.count <= Self.longestQueue else {
             hasRefused = true
             return false
@@ -98,7 +98,7 @@ public final class PseudoTerminal: USBPort {
     }
 
     /// Writes queued bytes, as far as the client accepts them.
-    public func flush() {
+    package func flush() {
         guard writer == nil else { return }
         write()
     }
@@ -162,9 +162,9 @@ public final class PseudoTerminal: USBPort {
 }
 
 /// Why there is no terminal: the path, what is wrong, and how to fix it.
-public struct USBTransportError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct USBTransportError: Error, Equatable, Sendable, CustomStringConvertible {
     /// `usb-pty:/tmp/board: File exists; choose another path`.
-    public var description: String
+    package var description: String
 
     init(_ path: String, _ number: Int32) {
         let mend =

@@ -1,15 +1,15 @@
 /// Where a board's USB port is, in the form `--radio usb-pty:PATH[:BOARD]`.
-public struct USBAddress: Hashable, Sendable {
+package struct USBAddress: Hashable, Sendable {
     /// What such an address begins with.
-    public static let prefix = "usb-pty:"
+    package static let prefix = "usb-pty:"
 
     /// The link that clients open.
-    public var path: String
+    package var path: String
     /// The board's name; nil for the only one with a USB port.
-    public var board: String?
+    package var board: String?
 
     /// The text after the last colon is a board, unless it contains a `/`.
-    public init(_ text: String) throws(USBAddressError) {
+    package init(_ text: String) throws(USBAddressError) {
         guard text.hasPrefix(Self.prefix) else { throw .noPath }
         let place = text.dropFirst(Self.prefix.count)
         if let colon = place.lastIndex(of: ":"), !place[colon...].contains("/") {
@@ -25,20 +25,20 @@ public struct USBAddress: Hashable, Sendable {
 
 extension USBAddress: CustomStringConvertible {
     /// As it is written on the command line.
-    public var description: String {
+    package var description: String {
         Self.prefix + path + (board.map { ":" + $0 } ?? "")
     }
 }
 
 /// What is wrong with the text of a USB port's address.
-public enum USBAddressError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum USBAddressError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Nothing after `usb-pty:`.
     case noPath
     /// Nothing after the colon that follows the path.
     case noBoard
 
     /// What is wrong, and how to fix it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noPath: "the path is missing; write `usb-pty:PATH` or `usb-pty:PATH:BOARD`"
         case .noBoard:

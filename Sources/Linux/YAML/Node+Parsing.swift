@@ -1,14 +1,14 @@
 extension Node {
     /// The deepest nesting that is read; files that people write stay below 20.
-    public static let deepest = 64
+    package static let deepest = 64
     /// The longest text that is read, in bytes.
-    public static let longest = 4 << 20
+    package static let longest = 4 << 20
 
     /// The one document of a YAML text in UTF-8.
     ///
     /// Left out on purpose: anchors, aliases, merge keys, tags, keys that are not plain words, and
     /// more than one document. All of them make a file harder to read and to complain about.
-    public init(parsing bytes: [UInt8]) throws(YAMLError) {
+    package init(parsing bytes: [UInt8]) throws(YAMLError) {
         guard bytes.count <= Self.longest else {
             throw YAMLError(
                 "the text has \(bytes.count) bytes, more than \(Self.longest)", at: .start,
@@ -26,7 +26,7 @@ extension Node {
     }
 
     /// The one document of a YAML text.
-    public init(parsing text: String) throws(YAMLError) {
+    package init(parsing text: String) throws(YAMLError) {
         try self.init(parsing: Array(text.utf8))
     }
 }

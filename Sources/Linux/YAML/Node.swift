@@ -1,8 +1,8 @@
 /// A value of a YAML document; every node remembers where it stood, so that later complaints can
 /// point at it.
-public struct Node: Sendable {
+package struct Node: Sendable {
     /// What a node holds.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         /// Text as written; `quoted` tells `"7"` from `7`.
         case scalar(String, quoted: Bool)
         /// The items of a list.
@@ -12,16 +12,16 @@ public struct Node: Sendable {
     }
 
     /// One `name: value` of a mapping.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The key as written.
-        public var name: String
+        package var name: String
         /// Where the key stands.
-        public var mark: Mark
+        package var mark: Mark
         /// What follows the colon.
-        public var value: Node
+        package var value: Node
 
         /// An entry with its place.
-        public init(name: String, mark: Mark, value: Node) {
+        package init(name: String, mark: Mark, value: Node) {
             self.name = name
             self.mark = mark
             self.value = value
@@ -29,18 +29,18 @@ public struct Node: Sendable {
     }
 
     /// What the node holds.
-    public var content: Content
+    package var content: Content
     /// Where it begins.
-    public var mark: Mark
+    package var mark: Mark
 
     /// A node with its place.
-    public init(_ content: Content, mark: Mark) {
+    package init(_ content: Content, mark: Mark) {
         self.content = content
         self.mark = mark
     }
 
     /// Whether nothing was written: `key:` or `key: null` or `key: ~`.
-    public var isNull: Bool {
+    package var isNull: Bool {
         guard case .scalar(let text, quoted: false) = content else { return false }
         return text.isEmpty || text == "~" || text == "null"
     }

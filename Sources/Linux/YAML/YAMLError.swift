@@ -1,14 +1,14 @@
 /// Why a text is not a YAML document that we read: what is wrong, where, and what to do.
-public struct YAMLError: Error, Hashable, Sendable {
+package struct YAMLError: Error, Hashable, Sendable {
     /// What is wrong.
-    public var message: String
+    package var message: String
     /// Where it stands.
-    public var mark: Mark
+    package var mark: Mark
     /// What to write instead; empty if there is nothing to add.
-    public var mend: String
+    package var mend: String
 
     /// An error at a place.
-    public init(_ message: String, at mark: Mark, mend: String = "") {
+    package init(_ message: String, at mark: Mark, mend: String = "") {
         self.message = message
         self.mark = mark
         self.mend = mend
@@ -17,7 +17,7 @@ public struct YAMLError: Error, Hashable, Sendable {
 
 extension YAMLError: CustomStringConvertible {
     /// `12:5: aliases are not used here; write the value out again`.
-    public var description: String {
+    package var description: String {
         "\(mark): \(message)" + (mend.isEmpty ? "" : "; \(mend)")
     }
 }

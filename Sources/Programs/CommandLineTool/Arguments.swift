@@ -2,19 +2,19 @@ import Declaration
 import Scenario
 
 /// The arguments of one command, parsed by its declaration.
-public struct Arguments: Sendable {
+package struct Arguments: Sendable {
     /// Arguments that are neither options nor their values.
-    public private(set) var operands: [String] = []
+    package private(set) var operands: [String] = []
     private var given: [(name: String, value: String)] = []
 
     /// Whether a flag or an option was given.
-    public func has(_ name: String) -> Bool { given.contains { $0.name == name } }
+    package func has(_ name: String) -> Bool { given.contains { $0.name == name } }
 
     /// The value of an option.
-    public func value(_ name: String) -> String? { given.first { $0.name == name }?.value }
+    package func value(_ name: String) -> String? { given.first { $0.name == name }?.value }
 
     /// The values of an option that may be given several times.
-    public func values(_ name: String) -> [String] {
+    package func values(_ name: String) -> [String] {
         given.filter { $0.name == name }.map(\.value)
     }
 

@@ -10,7 +10,7 @@ import Wire
 
 extension Console {
     /// The process's own output, and the real files.
-    public static var system: Console {
+    package static var system: Console {
         Console(
             write: { put($0, to: STDOUT_FILENO) }, complain: { put($0, to: STDERR_FILENO) },
             read: { path throws(FileError) in try contents(of: path) },
@@ -22,7 +22,7 @@ extension Console {
     private static let outputError = Atomic<Int32>(0)
 
     /// Why standard output lost data, in the system's words; nil if nothing was lost.
-    public static var lostOutput: String? {
+    package static var lostOutput: String? {
         let code = outputError.load(ordering: .relaxed)
         return code == 0 ? nil : String(cString: strerror(code))
     }

@@ -1,24 +1,24 @@
 import Scenario
 
 /// Output and file access of a command, so that tests can replace them.
-public struct Console {
+package struct Console {
     /// Standard output.
-    public var write: (String) -> Void
+    package var write: (String) -> Void
     /// Standard error.
-    public var complain: (String) -> Void
+    package var complain: (String) -> Void
     /// The bytes of a file.
-    public var read: (_ path: String) throws(FileError) -> [UInt8]
+    package var read: (_ path: String) throws(FileError) -> [UInt8]
     /// Writes a complete file.
-    public var save: (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
+    package var save: (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void
     /// Whether standard output is a terminal.
-    public var isTerminal: Bool
+    package var isTerminal: Bool
     /// Whether standard error is a terminal: if so, the live line is updated in place.
-    public var isErrorTerminal: Bool
+    package var isErrorTerminal: Bool
     /// How long to wait for the reader of a named pipe, in wall-clock seconds.
-    public var patience = 60.0
+    package var patience = 60.0
 
     /// Creates a console.
-    public init(
+    package init(
         write: @escaping (String) -> Void, complain: @escaping (String) -> Void,
         read: @escaping (_ path: String) throws(FileError) -> [UInt8],
         save: @escaping (_ bytes: [UInt8], _ path: String) throws(FileError) -> Void,
@@ -50,14 +50,14 @@ extension Console {
 }
 
 /// A file that cannot be read or written.
-public struct FileError: Error, Equatable, Sendable {
+package struct FileError: Error, Equatable, Sendable {
     /// As named by the caller.
-    public var path: String
+    package var path: String
     /// The system's message: `No such file or directory`.
-    public var reason: String
+    package var reason: String
 
     /// A file and what is wrong with it.
-    public init(path: String, reason: String) {
+    package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
     }

@@ -1,5 +1,5 @@
 /// The exit status of the process.
-public enum ExitStatus: Int32, Sendable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, CaseIterable {
     /// Every expectation held.
     case success = 0
     /// An expectation failed.

@@ -8,7 +8,7 @@ import Wire
 
 extension Tool {
     /// Runs a program from the start of its process to its end.
-    public static func main(
+    package static func main(
         _ run: (_ arguments: [String]) -> ExitStatus = { Tool.run($0) }
     ) -> Never {
         // Without standard descriptors nothing can be reported.

@@ -2,12 +2,12 @@ import Declaration
 import Scenario
 
 /// The command-line program as a function: arguments in, exit status out.
-public enum Tool {
+package enum Tool {
     /// The version of the program.
-    public static let version = "0.1.0"
+    package static let version = "0.1.0"
 
     /// Runs one command line without the program's name.
-    public static func run(_ arguments: [String], _ console: Console = .system) -> ExitStatus {
+    package static func run(_ arguments: [String], _ console: Console = .system) -> ExitStatus {
         guard let first = arguments.first else {
             console.complain(help)
             return .usage

@@ -1,7 +1,7 @@
-public import YAML
+import YAML
 
 /// A type that a scenario file can hold: it knows how it is written, and reads itself.
-public protocol DeclaredValue: Sendable {
+package protocol DeclaredValue: Sendable {
     /// How it is written: for the JSON Schema and the reference page.
     static var shape: Shape { get }
     /// Reads a node; notes a problem and returns `nil` if it is something else.
@@ -12,7 +12,7 @@ public protocol DeclaredValue: Sendable {
 
 extension DeclaredValue {
     /// Reads a value from a command line, written as in a file.
-    public init(written text: String) throws(Problem) {
+    package init(written text: String) throws(Problem) {
         let reader = Reader()
         let value = Self.read(Node(.scalar(text, quoted: false), mark: .start), reader)
         guard let value, reader.problems.isEmpty else {
@@ -23,7 +23,7 @@ extension DeclaredValue {
 }
 
 /// How a value is written.
-public indirect enum Shape: Sendable {
+package indirect enum Shape: Sendable {
     /// Any text.
     case text
     /// Text of one form: its name, what it is, a regular expression and an example.

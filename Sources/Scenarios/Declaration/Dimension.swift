@@ -1,7 +1,7 @@
 import Simulation
 
 /// What a quantity measures, with the units that a file may use for it.
-public protocol Dimension: Sendable {
+package protocol Dimension: Sendable {
     /// `angle`.
     static var name: String { get }
     /// The first is the one that values are kept and shown in.
@@ -16,10 +16,10 @@ public protocol Dimension: Sendable {
 
 extension Dimension {
     /// Wide enough for anything, and far from what arithmetic cannot bear.
-    public static var range: ClosedRange<Double> { -1e9...1e9 }
+    package static var range: ClosedRange<Double> { -1e9...1e9 }
 
     /// The range as a message says it.
-    public static var rangeText: String {
+    package static var rangeText: String {
         let unit = units[0].symbol
         return "a value from \(Written.text(range.lowerBound)) \(unit)"
             + " to \(Written.text(range.upperBound)) \(unit)"
@@ -27,21 +27,21 @@ extension Dimension {
 }
 
 /// A unit and how it converts into the first unit of its dimension.
-public struct Unit: Sendable {
+package struct Unit: Sendable {
     /// As it is written: `deg`.
-    public var symbol: String
+    package var symbol: String
     /// One of this unit in the first unit.
-    public var factor: Double
+    package var factor: Double
     /// Added after multiplying: only temperatures have one.
-    public var offset: Double
+    package var offset: Double
     /// `degrees`.
-    public var about: String
+    package var about: String
 
     /// The unit that a dimension's values are kept in.
-    public init(_ symbol: String, _ about: String) { self.init(symbol, 1, about) }
+    package init(_ symbol: String, _ about: String) { self.init(symbol, 1, about) }
 
     /// A unit by its symbol and its size.
-    public init(_ symbol: String, _ factor: Double, offset: Double = 0, _ about: String) {
+    package init(_ symbol: String, _ factor: Double, offset: Double = 0, _ about: String) {
         self.symbol = symbol
         self.factor = factor
         self.offset = offset
@@ -50,223 +50,223 @@ public struct Unit: Sendable {
 }
 
 /// Every dimension that a scenario knows. No symbol stands for two of them.
-public let dimensions: [any Dimension.Type] = [
+package let dimensions: [any Dimension.Type] = [
     Time.self, Angle.self, AngularRate.self, Acceleration.self, Length.self, Speed.self,
     Frequency.self, Temperature.self, Pressure.self, Illuminance.self, Ratio.self,
     MagneticField.self, Voltage.self, Power.self, Charge.self, ClockDrift.self,
 ]
 
 /// Time, kept as ``Simulation/Nanoseconds``.
-public enum Time: Dimension {
+package enum Time: Dimension {
     /// Its name in messages.
-    public static let name = "duration"
+    package static let name = "duration"
     /// All exact in nanoseconds.
-    public static let units = [
+    package static let units = [
         Unit("s", "seconds"), Unit("ms", 1e-3, "milliseconds"), Unit("us", 1e-6, "microseconds"),
         Unit("ns", 1e-9, "nanoseconds"), Unit("min", 60, "minutes"), Unit("h", 3600, "hours"),
         Unit("d", 86400, "days"),
     ]
     /// How to write one.
-    public static let example = "500 ms"
+    package static let example = "500 ms"
     /// Backwards too, so that a negative span is told from one that is too long.
-    public static let range = -Nanoseconds.longest.seconds...Nanoseconds.longest.seconds
+    package static let range = -Nanoseconds.longest.seconds...Nanoseconds.longest.seconds
     /// Nobody may give a negative one.
-    public static var rangeText: String { "at most \(Nanoseconds.longest.text)" }
+    package static var rangeText: String { "at most \(Nanoseconds.longest.text)" }
 }
 
 /// A plane angle.
-public enum Angle: Dimension {
+package enum Angle: Dimension {
     /// Its name in messages.
-    public static let name = "angle"
+    package static let name = "angle"
     /// Degrees first.
-    public static let units = [
+    package static let units = [
         Unit("deg", "degrees"), Unit("rad", 180 / .pi, "radians"), Unit("turn", 360, "full turns"),
     ]
     /// How to write one.
-    public static let example = "90 deg"
+    package static let example = "90 deg"
 }
 
 /// How fast something turns.
-public enum AngularRate: Dimension {
+package enum AngularRate: Dimension {
     /// Its name in messages.
-    public static let name = "angular rate"
+    package static let name = "angular rate"
     /// Degrees per second first, as gyroscopes are specified.
-    public static let units = [
+    package static let units = [
         Unit("deg/s", "degrees per second"), Unit("rad/s", 180 / .pi, "radians per second"),
         Unit("rpm", 6, "turns per minute"),
     ]
     /// How to write one.
-    public static let example = "200 deg/s"
+    package static let example = "200 deg/s"
 }
 
 /// Acceleration and specific force.
-public enum Acceleration: Dimension {
+package enum Acceleration: Dimension {
     /// Its name in messages.
-    public static let name = "acceleration"
+    package static let name = "acceleration"
     /// Standard gravity first, as accelerometers are specified (ISO 80000-3: 9.80665 m/s²).
-    public static let units = [
+    package static let units = [
         Unit("g", "standard gravity, 9.80665 m/s²"), Unit("mg", 1e-3, "thousandths of g"),
         Unit("m/s2", 1 / 9.80665, "metres per second squared"),
     ]
     /// How to write one.
-    public static let example = "8 g"
+    package static let example = "8 g"
     /// Up to a hard shock.
-    public static let range = -10_000.0...10_000.0
+    package static let range = -10_000.0...10_000.0
 }
 
 /// A distance.
-public enum Length: Dimension {
+package enum Length: Dimension {
     /// Its name in messages.
-    public static let name = "length"
+    package static let name = "length"
     /// Metres first.
-    public static let units = [
+    package static let units = [
         Unit("m", "metres"), Unit("cm", 1e-2, "centimetres"), Unit("mm", 1e-3, "millimetres"),
         Unit("km", 1e3, "kilometres"),
     ]
     /// How to write one.
-    public static let example = "2 m"
+    package static let example = "2 m"
 }
 
 /// How fast something moves.
-public enum Speed: Dimension {
+package enum Speed: Dimension {
     /// Its name in messages.
-    public static let name = "speed"
+    package static let name = "speed"
     /// Metres per second first.
-    public static let units = [
+    package static let units = [
         Unit("m/s", "metres per second"), Unit("km/h", 1 / 3.6, "kilometres per hour"),
     ]
     /// How to write one.
-    public static let example = "6 m/s"
+    package static let example = "6 m/s"
 }
 
 /// How often something happens.
-public enum Frequency: Dimension {
+package enum Frequency: Dimension {
     /// Its name in messages.
-    public static let name = "frequency"
+    package static let name = "frequency"
     /// Hertz first.
-    public static let units = [
+    package static let units = [
         Unit("Hz", "per second"), Unit("kHz", 1e3, "thousands per second"),
         Unit("/s", "per second"), Unit("/min", 1.0 / 60, "per minute"),
     ]
     /// How to write one.
-    public static let example = "100 Hz"
+    package static let example = "100 Hz"
     /// Never negative.
-    public static let range = 0.0...1e7
+    package static let range = 0.0...1e7
 }
 
 /// Warmth.
-public enum Temperature: Dimension {
+package enum Temperature: Dimension {
     /// Its name in messages.
-    public static let name = "temperature"
+    package static let name = "temperature"
     /// Degrees Celsius first.
-    public static let units = [
+    package static let units = [
         Unit("degC", "degrees Celsius"), Unit("K", 1, offset: -273.15, "kelvin"),
         Unit("degF", 5.0 / 9, offset: -160.0 / 9, "degrees Fahrenheit"),
     ]
     /// How to write one.
-    public static let example = "24 degC"
+    package static let example = "24 degC"
     /// From absolute zero.
-    public static let range = -273.15...1000.0
+    package static let range = -273.15...1000.0
 }
 
 /// Air pressure.
-public enum Pressure: Dimension {
+package enum Pressure: Dimension {
     /// Its name in messages.
-    public static let name = "pressure"
+    package static let name = "pressure"
     /// Hectopascal first.
-    public static let units = [
+    package static let units = [
         Unit("hPa", "hectopascal"), Unit("Pa", 1e-2, "pascal"), Unit("kPa", 10, "kilopascal"),
     ]
     /// How to write one.
-    public static let example = "1013 hPa"
+    package static let example = "1013 hPa"
     /// From nothing to what a diver feels at 10 m.
-    public static let range = 0.0...2000.0
+    package static let range = 0.0...2000.0
 }
 
 /// Light that falls on the board.
-public enum Illuminance: Dimension {
+package enum Illuminance: Dimension {
     /// Its name in messages.
-    public static let name = "illuminance"
+    package static let name = "illuminance"
     /// Lux first.
-    public static let units = [Unit("lx", "lux"), Unit("klx", 1e3, "thousands of lux")]
+    package static let units = [Unit("lx", "lux"), Unit("klx", 1e3, "thousands of lux")]
     /// How to write one.
-    public static let example = "300 lx"
+    package static let example = "300 lx"
     /// Up to twice the brightest day.
-    public static let range = 0.0...200_000.0
+    package static let range = 0.0...200_000.0
 }
 
 /// A part of a whole.
-public enum Ratio: Dimension {
+package enum Ratio: Dimension {
     /// Its name in messages.
-    public static let name = "part of a whole"
+    package static let name = "part of a whole"
     /// Percent only: a bare 0.5 would leave open what it means.
-    public static let units = [Unit("%", "percent")]
+    package static let units = [Unit("%", "percent")]
     /// How to write one.
-    public static let example = "45 %"
+    package static let example = "45 %"
     /// Nothing is less than nothing or more than the whole.
-    public static let range = 0.0...100.0
+    package static let range = 0.0...100.0
 }
 
 /// Magnetic flux density.
-public enum MagneticField: Dimension {
+package enum MagneticField: Dimension {
     /// Its name in messages.
-    public static let name = "magnetic field"
+    package static let name = "magnetic field"
     /// Microtesla first, as magnetometers are specified.
-    public static let units = [
+    package static let units = [
         Unit("uT", "microtesla"), Unit("mT", 1e3, "millitesla"), Unit("G", 100, "gauss"),
     ]
     /// How to write one.
-    public static let example = "20 uT"
+    package static let example = "20 uT"
     /// Up to a strong magnet.
-    public static let range = -1e6...1e6
+    package static let range = -1e6...1e6
 }
 
 /// Electric potential.
-public enum Voltage: Dimension {
+package enum Voltage: Dimension {
     /// Its name in messages.
-    public static let name = "voltage"
+    package static let name = "voltage"
     /// Volts first.
-    public static let units = [Unit("V", "volts"), Unit("mV", 1e-3, "millivolts")]
+    package static let units = [Unit("V", "volts"), Unit("mV", 1e-3, "millivolts")]
     /// How to write one.
-    public static let example = "3.7 V"
+    package static let example = "3.7 V"
     /// What a board survives.
-    public static let range = -10.0...30.0
+    package static let range = -10.0...30.0
 }
 
 /// Radio power, on the logarithmic scale.
-public enum Power: Dimension {
+package enum Power: Dimension {
     /// Its name in messages.
-    public static let name = "power"
+    package static let name = "power"
     /// Decibel milliwatts.
-    public static let units = [Unit("dBm", "decibels above a milliwatt")]
+    package static let units = [Unit("dBm", "decibels above a milliwatt")]
     /// How to write one.
-    public static let example = "-4 dBm"
+    package static let example = "-4 dBm"
     /// What radios can tell.
-    public static let range = -200.0...100.0
+    package static let range = -200.0...100.0
 }
 
 /// What a battery holds.
-public enum Charge: Dimension {
+package enum Charge: Dimension {
     /// Its name in messages.
-    public static let name = "charge"
+    package static let name = "charge"
     /// Milliampere-hours first, as batteries are sold.
-    public static let units = [
+    package static let units = [
         Unit("mAh", "milliampere-hours"), Unit("Ah", 1e3, "ampere-hours"),
     ]
     /// How to write one.
-    public static let example = "100 mAh"
+    package static let example = "100 mAh"
     /// From nearly nothing to a brick.
-    public static let range = 0.001...100_000.0
+    package static let range = 0.001...100_000.0
 }
 
 /// How much faster than another a clock runs.
-public enum ClockDrift: Dimension {
+package enum ClockDrift: Dimension {
     /// Its name in messages.
-    public static let name = "clock drift"
+    package static let name = "clock drift"
     /// Parts per million, as crystals are specified.
-    public static let units = [Unit("ppm", "parts per million")]
+    package static let units = [Unit("ppm", "parts per million")]
     /// How to write one.
-    public static let example = "20 ppm"
+    package static let example = "20 ppm"
     /// Beyond any oscillator without a crystal.
-    public static let range = -100_000.0...100_000.0
+    package static let range = -100_000.0...100_000.0
 }

@@ -1,8 +1,8 @@
 /// The JSON Schema (2020-12) of the files that people write, for editors: played from the
 /// declaration.
-public enum JSONSchema {
+package enum JSONSchema {
     /// The whole schema of files that hold a section.
-    public static func of(_ root: any Section.Type, called title: String) -> JSONValue {
+    package static func of(_ root: any Section.Type, called title: String) -> JSONValue {
         let catalogue = Catalogue(from: root)
         var definitions = catalogue.entries.map { entry in
             (name(entry.section.title), schema(entry, catalogue))

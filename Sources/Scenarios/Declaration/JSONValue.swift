@@ -5,7 +5,7 @@
 #endif
 
 /// A JSON value put together at run time: Foundation writes it.
-public enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -17,7 +17,7 @@ public enum JSONValue: Sendable {
     case object([(String, JSONValue)])
 
     /// Indented lines with a line end after the last.
-    public func text() -> String {
+    package func text() -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Every case can be encoded, so that this only fails when memory does.
@@ -35,7 +35,7 @@ extension JSONValue: Encodable {
     }
 
     /// As the JSON value that it is.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let entries):
             var container = encoder.container(keyedBy: Key.self)

@@ -1,6 +1,6 @@
 extension Keys {
     /// The name by which other parts of the file mean this section.
-    public mutating func name(
+    package mutating func name(
         _ path: WritableKeyPath<Root, String>, _ name: String, of kind: NameKind, _ about: String
     ) {
         optional(
@@ -17,7 +17,7 @@ extension Keys {
     /// The name of another section; left out, the only one of its kind.
     ///
     /// - Parameter asNeeded: false if this very section can do without.
-    public mutating func reference(
+    package mutating func reference(
         _ path: WritableKeyPath<Root, Reference>, _ name: String, principal: Bool = false,
         asNeeded: @escaping (Root) -> Bool = { _ in true }, _ about: String
     ) {
@@ -33,7 +33,7 @@ extension Keys {
     }
 
     /// The name of another section, where to leave it out means something else.
-    public mutating func reference(
+    package mutating func reference(
         _ path: WritableKeyPath<Root, Reference?>, _ name: String, to kind: NameKind,
         otherwise: String, _ about: String
     ) {

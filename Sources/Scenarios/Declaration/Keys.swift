@@ -1,7 +1,7 @@
 /// The keys of one section: a table of key paths, each with its name, limits and help.
 ///
 /// Reading, the JSON Schema and the reference page are all played from it.
-public struct Keys<Root: Section>: @unchecked Sendable {
+package struct Keys<Root: Section>: @unchecked Sendable {
     // Key paths are values, but not marked as sendable: the literals of a table capture nothing.
 
     /// The section with every default in place.
@@ -12,13 +12,13 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     private(set) var rows: [(inout Root, Reading) -> Void] = []
 
     /// The keys of a section, in the order in which they are read and described.
-    public init(_ defaults: Root, _ declare: (inout Keys<Root>) -> Void = { _ in }) {
+    package init(_ defaults: Root, _ declare: (inout Keys<Root>) -> Void = { _ in }) {
         self.defaults = defaults
         declare(&self)
     }
 
     /// A key that must stand there.
-    public mutating func required<V: DeclaredValue>(
+    package mutating func required<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, V>, _ name: String, principal: Bool = false, _ about: String
     ) {
         describe(V.self, name, .required, principal, about)
@@ -33,7 +33,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// A key that may be left out; the property's value in `defaults` is the default.
-    public mutating func optional<V: DeclaredValue>(
+    package mutating func optional<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, V>, _ name: String, principal: Bool = false,
         otherwise: String? = nil, _ about: String
     ) {
@@ -45,7 +45,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// A key that may be left out, without a value to take its place.
-    public mutating func optional<V: DeclaredValue>(
+    package mutating func optional<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, V?>, _ name: String, principal: Bool = false,
         otherwise: String = "", _ about: String
     ) {
@@ -56,7 +56,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// A key that must stand there, within limits.
-    public mutating func required<V: DeclaredValue & Comparable>(
+    package mutating func required<V: DeclaredValue & Comparable>(
         _ path: WritableKeyPath<Root, V>, _ name: String, in bounds: ClosedRange<V>,
         principal: Bool = false, _ about: String
     ) {
@@ -65,7 +65,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// A key that may be left out, within limits.
-    public mutating func optional<V: DeclaredValue & Comparable>(
+    package mutating func optional<V: DeclaredValue & Comparable>(
         _ path: WritableKeyPath<Root, V>, _ name: String, in bounds: ClosedRange<V>,
         principal: Bool = false, otherwise: String? = nil, _ about: String
     ) {
@@ -74,7 +74,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// A key that may be left out, without a value to take its place, within limits.
-    public mutating func optional<V: DeclaredValue & Comparable>(
+    package mutating func optional<V: DeclaredValue & Comparable>(
         _ path: WritableKeyPath<Root, V?>, _ name: String, in bounds: ClosedRange<V>,
         principal: Bool = false, otherwise: String = "", _ about: String
     ) {
@@ -83,7 +83,7 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// A list; `count` says how many entries it may have, and whether it must stand there.
-    public mutating func list<V: DeclaredValue>(
+    package mutating func list<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, [V]>, _ name: String,
         count: ClosedRange<Int> = 0...1_000_000, principal: Bool = false,
         otherwise: String = "none", _ about: String
@@ -98,12 +98,12 @@ public struct Keys<Root: Section>: @unchecked Sendable {
     }
 
     /// Exactly one of several keys; at most once in a section.
-    public mutating func exactlyOne<U: OneOf>(_ path: WritableKeyPath<Root, U>) {
+    package mutating func exactlyOne<U: OneOf>(_ path: WritableKeyPath<Root, U>) {
         exactlyOne(path, of: U.cases)
     }
 
     /// Exactly one of several keys; at most once in a section.
-    public mutating func exactlyOne<U>(_ path: WritableKeyPath<Root, U>, of cases: Cases<U>) {
+    package mutating func exactlyOne<U>(_ path: WritableKeyPath<Root, U>, of cases: Cases<U>) {
         alternatives = cases.keys
         row { section, reading in
             if let read = reading.readOne(of: cases) { section[keyPath: path] = read }

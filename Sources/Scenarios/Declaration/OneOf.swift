@@ -2,7 +2,7 @@ import YAML
 
 /// Keys of which a section has exactly one, as `turn` in `- turn: {by: 90 deg}`: an enum whose
 /// cases are named like their keys.
-public protocol OneOf: Sendable {
+package protocol OneOf: Sendable {
     /// What it is called, for messages.
     static var title: String { get }
     /// Each case with its key.
@@ -10,18 +10,18 @@ public protocol OneOf: Sendable {
 }
 
 /// A section that is the value of one of several keys.
-public protocol Alternative: Section {
+package protocol Alternative: Section {
     /// The key; unless it says otherwise, its title.
     static var key: String { get }
 }
 
 extension Alternative {
     /// Its title.
-    public static var key: String { title }
+    package static var key: String { title }
 }
 
 /// Several keys of which exactly one must stand there.
-public struct Cases<Choice>: @unchecked Sendable {
+package struct Cases<Choice>: @unchecked Sendable {
     // The makers of an enum's cases are functions that capture nothing.
 
     /// One key: its name and how its value becomes the enum's case.
@@ -36,34 +36,34 @@ public struct Cases<Choice>: @unchecked Sendable {
     let title: String
 
     /// The keys of an enum, in the order in which they are described.
-    public init(_ declare: (inout Cases<Choice>) -> Void) where Choice: OneOf {
+    package init(_ declare: (inout Cases<Choice>) -> Void) where Choice: OneOf {
         title = Choice.title
         declare(&self)
     }
 
     /// The keys of types that have one protocol in common, in the order in which they are described.
-    public init(_ title: String, _ kinds: [any Alternative.Type]) {
+    package init(_ title: String, _ kinds: [any Alternative.Type]) {
         self.title = title
         for kind in kinds { addKind(kind) }
     }
 
     /// Keys whose values are sections, which say what they are; each is called as its case, with
     /// hyphens: `freeFall` is `free-fall`.
-    public mutating func callAsFunction<each S: Section>(
+    package mutating func callAsFunction<each S: Section>(
         _ make: repeat @escaping (each S) -> Choice
     ) {
         for make in repeat each make { addNamesake(make) }
     }
 
     /// A key that is not called as its case.
-    public mutating func callAsFunction<S: Section>(
+    package mutating func callAsFunction<S: Section>(
         _ name: String, former: String? = nil, _ make: @escaping (S) -> Choice
     ) {
         add(name, former, S.about, make)
     }
 
     /// A key whose value needs words of its own.
-    public mutating func callAsFunction<V: DeclaredValue>(
+    package mutating func callAsFunction<V: DeclaredValue>(
         _ name: String, _ make: @escaping (V) -> Choice, _ about: String
     ) {
         add(name, nil, about, make)

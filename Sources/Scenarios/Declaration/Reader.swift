@@ -1,26 +1,26 @@
 import Simulation
-public import YAML
+import YAML
 
 /// What all parts of one file's reading share: problems found, names given and names used.
-public final class Reader {
+package final class Reader {
     /// More problems than this help nobody; the rest is left out.
-    public static let limit = 50
+    package static let limit = 50
 
     /// In the order they were found.
-    public private(set) var problems: [Problem] = []
+    package private(set) var problems: [Problem] = []
     /// How many were found, those past the limit included.
     private(set) var failures = 0
     /// The words that only the caller knows.
-    public let vocabulary: Vocabulary
+    package let vocabulary: Vocabulary
 
     private var names: [(kind: NameKind, name: String)] = []
     private var references: [(reference: Reference, words: [String])] = []
 
     /// A reader with nothing read.
-    public init(vocabulary: Vocabulary = Vocabulary()) { self.vocabulary = vocabulary }
+    package init(vocabulary: Vocabulary = Vocabulary()) { self.vocabulary = vocabulary }
 
     /// Notes a problem and goes on.
-    public func fail(_ message: String, at mark: Mark, mend: String = "") {
+    package func fail(_ message: String, at mark: Mark, mend: String = "") {
         failures += 1
         guard problems.count < Self.limit else { return }
         problems.append(Problem(message.onOneLine, at: mark, mend: mend.onOneLine))
@@ -71,14 +71,14 @@ public final class Reader {
 }
 
 /// Words that a scenario may use and that only the firmware knows.
-public struct Vocabulary: Sendable {
+package struct Vocabulary: Sendable {
     /// Names of quirks; `nil` accepts every name.
-    public var quirks: [String]?
+    package var quirks: [String]?
     /// Firmware revisions by the product's name; `nil` accepts every one.
-    public var revisions: [String: [String]]?
+    package var revisions: [String: [String]]?
 
     /// Words from the caller.
-    public init(quirks: [String]? = nil, firmware: [String: [String]]? = nil) {
+    package init(quirks: [String]? = nil, firmware: [String: [String]]? = nil) {
         self.quirks = quirks
         revisions = firmware
     }

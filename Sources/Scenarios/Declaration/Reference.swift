@@ -1,7 +1,7 @@
-public import YAML
+import YAML
 
 /// What has a name that other parts of a scenario use.
-public enum NameKind: String, Sendable {
+package enum NameKind: String, Sendable {
     /// A board under `boards`.
     case board
     /// A client under `clients`.
@@ -21,16 +21,16 @@ public enum NameKind: String, Sendable {
 /// A board or client by its name; without a name, the only one there is.
 ///
 /// Checked when the file is read.
-public struct Reference: Hashable, Sendable {
+package struct Reference: Hashable, Sendable {
     /// What is named.
-    public var kind: NameKind
+    package var kind: NameKind
     /// `nil`: the only one.
-    public var name: String?
+    package var name: String?
     /// Where the name stands, or what lacks it.
-    public var mark: Mark
+    package var mark: Mark
 
     /// The only board or client.
-    public init(_ kind: NameKind, name: String? = nil, mark: Mark = .start) {
+    package init(_ kind: NameKind, name: String? = nil, mark: Mark = .start) {
         self.kind = kind
         self.name = name
         self.mark = mark

@@ -1,17 +1,21 @@
 /// The reference pages of the files that people write, in Markdown: played from the declaration.
-public enum ReferencePage {
+package enum ReferencePage {
     /// The whole page of files that hold a section, behind what is said first.
-    public static func of(_ root: any Section.Type, opening: String) -> String {
+    package static func of(_ root: any Section.Type, opening: String) -> String {
         let catalogue = Catalogue(from: root)
         var page = opening + "\n## Contents\n\n"
         for entry in catalogue.entries {
             page += "- [\(entry.section.title)](#\(anchor(entry.section.title)))\n"
         }
-        page += "- [signals](#signals)\n- [units](#units)\n- [forms of text](#forms-of-text)\n"
+        let words = catalogue.words
+        if !words.isEmpty { page += "- [signals](#signals)\n" }
+        page += "- [units](#units)\n- [forms of text](#forms-of-text)\n"
         for entry in catalogue.entries { page += text(entry) }
-        page += "\n## signals\n\nOne of these words, or the name that a step gave with `as`.\n\n"
-        page += "| signal | what it is |\n|---|---|\n"
-        for word in catalogue.words { page += "| `\(word.word)` | \(word.about) |\n" }
+        if !words.isEmpty {
+            page += "\n## signals\n\nOne of these words, or the name that a step gave with `as`.\n\n"
+            page += "| signal | what it is |\n|---|---|\n"
+        }
+        for word in words { page += "| `\(word.word)` | \(word.about) |\n" }
         page += "\n## units\n\n| dimension | units | for example |\n|---|---|---|\n"
         for dimension in dimensions {
             let units = dimension.units.map { "`\($0.symbol)` \($0.about)" }

@@ -7,7 +7,7 @@ extension Section {
     ///   - text: The file's bytes.
     ///   - file: The file's name, for messages.
     ///   - vocabulary: Words that only the firmware knows.
-    public init(
+    package init(
         reading text: [UInt8], file: String, vocabulary: Vocabulary = Vocabulary()
     ) throws(ScenarioError) {
         let root: Node

@@ -1,4 +1,4 @@
-public import YAML
+import YAML
 
 /// A mapping of a scenario file. Its keys are declared once, as a table beside its properties;
 /// reading, the JSON Schema and the reference page are all played from that table.
@@ -14,7 +14,7 @@ public import YAML
 ///     }
 /// }
 /// ```
-public protocol Section: DeclaredValue {
+package protocol Section: DeclaredValue {
     /// What it is called; unique among sections and ``OneOf`` types.
     static var title: String { get }
     /// What it is: a sentence or two.
@@ -30,30 +30,30 @@ public protocol Section: DeclaredValue {
 }
 
 /// A section that knows where it stands in the file.
-public protocol LocatedSection: Section {
+package protocol LocatedSection: Section {
     /// Where it stands in the file.
     var mark: Mark { get set }
 }
 
 extension LocatedSection {
     /// Keeps its place in the file.
-    public mutating func locate(at mark: Mark) { self.mark = mark }
+    package mutating func locate(at mark: Mark) { self.mark = mark }
 }
 
 extension Section {
     /// None, unless the section says otherwise.
-    public static var example: String { "" }
+    package static var example: String { "" }
     /// No rules, unless the section says otherwise.
-    public func check(_ reader: Reader, at mark: Mark) {}
+    package func check(_ reader: Reader, at mark: Mark) {}
     /// Nothing to keep.
-    public func locate(at mark: Mark) {}
+    package func locate(at mark: Mark) {}
     /// A mapping.
-    public static var shape: Shape { .section(Self.self) }
+    package static var shape: Shape { .section(Self.self) }
     /// A mapping needs lines.
-    public var text: String { "" }
+    package var text: String { "" }
 
     /// Reads a mapping, or the value of the section's principal key alone.
-    public static func read(_ node: Node, _ reader: Reader) -> Self? {
+    package static func read(_ node: Node, _ reader: Reader) -> Self? {
         let before = reader.failures
         let keys = keys
         let reading = Reading(node, reader, title: title)

@@ -1,7 +1,7 @@
 import YAML
 
 /// The reading of one section from a node: what its rows have found and still lack.
-public final class Reading {
+package final class Reading {
     let node: Node
     /// Where problems go.
     package let reader: Reader

@@ -1,7 +1,7 @@
 /// The known word that a person probably meant.
-public enum Suggestion {
+package enum Suggestion {
     /// The nearest of the known words, if it is near enough to be a slip of the hand.
-    public static func nearest(to word: String, in known: [String]) -> String? {
+    package static func nearest(to word: String, in known: [String]) -> String? {
         let allowed = max(1, min(3, word.count / 3))
         var best: (distance: Int, word: String)?
         for candidate in known {
@@ -14,7 +14,7 @@ public enum Suggestion {
     }
 
     /// `did you mean `model`? The keys are: name, model, …`.
-    public static func mend(_ word: String, known: [String], what: String) -> String {
+    package static func mend(_ word: String, known: [String], what: String) -> String {
         guard !known.isEmpty else { return "" }
         let list = "the \(what) are: " + known.joined(separator: ", ")
         guard let nearest = nearest(to: word, in: known) else { return list }

@@ -241,7 +241,7 @@ private enum Limits {
         }
     }
 
-    private static func ends(_ dimension: any Scenario.Dimension.Type) -> [String] {
+    private static func ends(_ dimension: any Declaration.Dimension.Type) -> [String] {
         if dimension == Time.self { return between(Nanoseconds.zero, Nanoseconds.longest) }
         let unit = dimension.units[0].symbol
         return [dimension.range.lowerBound, 0, dimension.range.upperBound].map {

@@ -1,18 +1,18 @@
 import Foundation
 
 /// The files of the repository that tests read.
-public enum Repository {
+package enum Repository {
     /// Its top folder.
-    public static let top = URL(filePath: #filePath).deletingLastPathComponent()
+    package static let top = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The bytes of a file, from its path below the top folder.
-    public static func bytes(_ path: String) throws -> [UInt8] {
+    package static func bytes(_ path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: top.appending(path: path)))
     }
 
     /// The text of a file, from its path below the top folder.
-    public static func text(_ path: String) throws -> String {
+    package static func text(_ path: String) throws -> String {
         String(decoding: try bytes(path), as: UTF8.self)
     }
 }

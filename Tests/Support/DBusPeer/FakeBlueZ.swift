@@ -1,28 +1,28 @@
-public import DBus
+import DBus
 
 /// A bluetoothd as an application with GATT services and an advertisement sees it (bluetoothd 5.66):
 /// what it asks, in its order and with its options. There is no radio; centrals are the test's calls.
-public final class FakeBlueZ {
+package final class FakeBlueZ {
     /// The bus that it is on.
-    public let bus: TestBus
+    package let bus: TestBus
     /// Its connection; another one after a restart, nil while it is down.
-    public private(set) var peer: Peer?
+    package private(set) var peer: Peer?
     /// Its objects with their properties, adapters and devices.
-    public private(set) var objects: [String: [String: [String: Value]]] = [:]
+    package private(set) var objects: [String: [String: [String: Value]]] = [:]
     /// Errors by name that calls of a member get instead of what they ask for.
-    public var refusals: [String: String] = [:]
+    package var refusals: [String: String] = [:]
     /// Members that are not answered.
-    public var silences: Set<String> = []
+    package var silences: Set<String> = []
     private var unanswered: [Message] = []
     /// Whether adapters are signalled just before they are listed, as by a bluetoothd that starts.
-    public var announcesAdapters = false
+    package var announcesAdapters = false
     private var isRegistering = false
     /// What the application registered; nil if nothing is.
-    public private(set) var application: RemoteApplication?
+    package private(set) var application: RemoteApplication?
     /// The properties of the advertisement on the air, and where it is.
-    public private(set) var advertisement: (owner: String, path: String, properties: Value)?
+    package private(set) var advertisement: (owner: String, path: String, properties: Value)?
     /// Calls that it got, a line each: `RegisterApplication /org/bluez/hci0`.
-    public private(set) var calls: [String] = []
+    package private(set) var calls: [String] = []
 
     static let objectManager = "org.freedesktop.DBus.ObjectManager"
     static let properties = "org.freedesktop.DBus.Properties"
@@ -30,7 +30,7 @@ public final class FakeBlueZ {
     static let adapter = "org.bluez.Adapter1"
 
     /// Starts it with adapters of these names.
-    public init(on bus: TestBus, adapters: [String] = ["hci0"]) throws {
+    package init(on bus: TestBus, adapters: [String] = ["hci0"]) throws {
         self.bus = bus
         for name in adapters { addAdapter(name) }
         try start()
@@ -39,7 +39,7 @@ public final class FakeBlueZ {
     // MARK: Its life
 
     /// Takes the name; everything that was registered is forgotten.
-    public func start() throws {
+    package func start() throws {
         let peer = try bus.peer()
         peer.onMessage = { [unowned self] in take($0) }
         self.peer = peer
@@ -47,7 +47,7 @@ public final class FakeBlueZ {
     }
 
     /// As `systemctl stop bluetooth`, or as a crash: the bus tells.
-    public func stop() {
+    package func stop() {
         if let peer {
             // The bus knows it when this returns, so that the next one gets the name.
             peer.disown("org.bluez")
@@ -63,7 +63,7 @@ public final class FakeBlueZ {
     }
 
     /// An adapter with what it can.
-    public func addAdapter(_ name: String) {
+    package func addAdapter(_ name: String) {
         let number = UInt8(name.utf8.last.map { $0 &- 0x30 } ?? 0)
         add(
             "/org/bluez/\(name)",
@@ -83,7 +83,7 @@ public final class FakeBlueZ {
     }
 
     /// The adapter is pulled out: its devices go first, what was registered is gone.
-    public func removeAdapter(_ name: String) {
+    package func removeAdapter(_ name: String) {
         let root = "/org/bluez/\(name)"
         for path in objects.keys.sorted().reversed()
         where path == root || path.hasPrefix(root + "/") {
@@ -95,7 +95,7 @@ public final class FakeBlueZ {
     }
 
     /// Takes an advertisement off the air, and says so to its owner.
-    public func release() {
+    package func release() {
         guard let (owner, path, _) = advertisement else { return }
         advertisement = nil
         var call = Message.call(owner, path, "org.bluez.LEAdvertisement1", "Release")
@@ -104,13 +104,13 @@ public final class FakeBlueZ {
     }
 
     /// Answers what it was silent to, with nothing to say.
-    public func answerPings() {
+    package func answerPings() {
         for message in unanswered { peer?.send(message.reply()) }
         unanswered = []
     }
 
     /// Begins ``calls`` anew.
-    public func forgetCalls() { calls = [] }
+    package func forgetCalls() { calls = [] }
 
     // MARK: Objects
 
@@ -121,7 +121,7 @@ public final class FakeBlueZ {
     }
 
     /// Gives a property another value and tells.
-    public func change(_ path: String, _ interface: String, _ property: String, _ value: Value) {
+    package func change(_ path: String, _ interface: String, _ property: String, _ value: Value) {
         objects[path]?[interface]?[property] = value
         emit(
             path, Self.properties, "PropertiesChanged",
@@ -258,7 +258,7 @@ public final class FakeBlueZ {
 
     /// A central connects; its object's path.
     @discardableResult
-    public func connect(
+    package func connect(
         _ address: String = "C0:00:00:00:00:01", adapter: String = "hci0"
     ) -> String {
         let path =
@@ -280,19 +280,19 @@ public final class FakeBlueZ {
     }
 
     /// The link of a central ends, however.
-    public func disconnect(_ path: String) {
+    package func disconnect(_ path: String) {
         guard objects[path]?[Self.device]?["Connected"] == .bool(true) else { return }
         change(path, Self.device, "Connected", .bool(false))
     }
 
     /// It forgets a device, as it does some time after the link's end.
-    public func forget(_ path: String) {
+    package func forget(_ path: String) {
         guard let interfaces = objects.removeValue(forKey: path)?.keys.sorted() else { return }
         emit("/", Self.objectManager, "InterfacesRemoved", [.path(path), .strings(interfaces)])
     }
 
     /// Calls a method of a characteristic, by the last words of its UUID, as for a central's access.
-    public func access(
+    package func access(
         _ uuid: String, _ member: String, _ values: [Value] = [], by device: String?,
         offset: UInt16 = 0, mtu: UInt16 = 247
     ) throws -> Answer {
@@ -312,13 +312,13 @@ public final class FakeBlueZ {
 }
 
 /// The objects of a GATT application, as a daemon reads them.
-public struct RemoteApplication {
+package struct RemoteApplication {
     /// Whose it is.
-    public let owner: String
+    package let owner: String
     /// Its characteristics' properties by their paths.
-    public private(set) var characteristics: [String: Value] = [:]
+    package private(set) var characteristics: [String: Value] = [:]
     /// The UUIDs of its services.
-    public private(set) var services: [String] = []
+    package private(set) var services: [String] = []
 
     init(owner: String, listing: Value?) {
         self.owner = owner
@@ -338,7 +338,7 @@ public struct RemoteApplication {
     }
 
     /// The path of the characteristic whose UUID contains these letters.
-    public func path(of uuid: String) -> String? {
+    package func path(of uuid: String) -> String? {
         characteristics.first { $0.value["UUID"]?.text?.contains(uuid) == true }?.key
     }
 }

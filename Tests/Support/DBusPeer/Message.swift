@@ -1,44 +1,44 @@
-public import DBus
-public import EventLoop
+import DBus
+import EventLoop
 
 /// One message as it is on the bus (D-Bus Specification, Message Protocol), for a test to write and to
 /// look at.
-public struct Message {
+package struct Message {
     /// The four types of messages.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         case call, reply, error, signal
     }
 
     /// Which of the four it is.
-    public var kind: Kind
+    package var kind: Kind
     /// The object that is called, or that a signal is about.
-    public var path: String?
+    package var path: String?
     /// Whose vocabulary the member is of.
-    public var interface: String?
+    package var interface: String?
     /// The method's or the signal's name.
-    public var member: String?
+    package var member: String?
     /// What an error is called.
-    public var errorName: String?
+    package var errorName: String?
     /// Whom it goes to.
-    public var destination: String?
+    package var destination: String?
     /// The unique name of who sent it; the bus writes it.
-    public var sender: String?
+    package var sender: String?
     /// Its number among those of its sender.
-    public var serial: UInt32 = 0
+    package var serial: UInt32 = 0
     /// The call that it answers.
-    public var replySerial: UInt32 = 0
+    package var replySerial: UInt32 = 0
     /// False if a call carries NO_REPLY_EXPECTED.
-    public var wantsReply = true
+    package var wantsReply = true
     /// The body.
-    public var values: [Value] = []
+    package var values: [Value] = []
     /// The descriptors that came along.
-    public var descriptors: [Descriptor] = []
+    package var descriptors: [Descriptor] = []
 
     /// One without content.
-    public init(kind: Kind) { self.kind = kind }
+    package init(kind: Kind) { self.kind = kind }
 
     /// A call.
-    public static func call(
+    package static func call(
         _ destination: String?, _ path: String, _ interface: String?, _ member: String,
         _ values: [Value] = []
     ) -> Self {
@@ -52,7 +52,7 @@ public struct Message {
     }
 
     /// A signal to everybody.
-    public static func signal(
+    package static func signal(
         _ path: String, _ interface: String, _ member: String, _ values: [Value] = []
     ) -> Self {
         var message = Self(kind: .signal)
@@ -64,7 +64,7 @@ public struct Message {
     }
 
     /// The answer to this call.
-    public func reply(_ values: [Value] = []) -> Self {
+    package func reply(_ values: [Value] = []) -> Self {
         var message = Self(kind: .reply)
         message.destination = sender
         message.replySerial = serial
@@ -73,7 +73,7 @@ public struct Message {
     }
 
     /// An error as the answer to this call.
-    public func error(_ name: String, _ text: String = "") -> Self {
+    package func error(_ name: String, _ text: String = "") -> Self {
         var message = reply([.string(text)])
         message.kind = .error
         message.errorName = name
@@ -81,14 +81,14 @@ public struct Message {
     }
 
     /// Which call it answers, or what it is called by.
-    public func isCall(_ interface: String, _ member: String) -> Bool {
+    package func isCall(_ interface: String, _ member: String) -> Bool {
         kind == .call && self.interface == interface && self.member == member
     }
 }
 
 extension Message: CustomStringConvertible {
     /// A line of a transcript: `call /a b.c.Echo("x", 01 02)`.
-    public var description: String {
+    package var description: String {
         let body = "(" + values.map(\.words).joined(separator: ", ") + ")"
         let name = [interface, member].compactMap { $0 }.joined(separator: ".")
         switch kind {
@@ -101,7 +101,7 @@ extension Message: CustomStringConvertible {
 
 extension Value {
     /// Short, for transcripts: a variant is what it holds, an array of bytes hexadecimal.
-    public var words: String {
+    package var words: String {
         switch self {
         case .string(let text): "\"\(text)\""
         case .path(let text), .signature(let text): text

@@ -1,5 +1,5 @@
 import CDBus
-public import DBus
+import DBus
 import EventLoop
 import Glibc
 
@@ -7,25 +7,25 @@ import Glibc
 /// under test.
 ///
 /// It does nothing by itself: the test's thread drives it with ``step()``.
-public final class Peer {
+package final class Peer {
     /// The name that the bus gave.
-    public let uniqueName: String
+    package let uniqueName: String
     /// Looked at first with what comes in, replies aside; true if that was all there is to do.
-    public var onMessage: (Message) -> Bool = { _ in false }
+    package var onMessage: (Message) -> Bool = { _ in false }
     /// What came in that nobody looked at.
-    public var inbox: [Message] = []
+    package var inbox: [Message] = []
     /// Whether it writes a transcript.
-    public var isRecording = false
+    package var isRecording = false
     /// What went over the connection, a line a message; what the bus itself says is left out.
-    public private(set) var transcript: [String] = []
+    package private(set) var transcript: [String] = []
     /// False once the bus is gone.
-    public private(set) var isOpen = true
+    package private(set) var isOpen = true
 
     private let raw: OpaquePointer
     private var waiting: [UInt32: Answer] = [:]
 
     /// Connects on its own, and waits until the bus has let it in.
-    public init(at address: String) throws(DBus.DBusError) {
+    package init(at address: String) throws(DBus.DBusError) {
         var error = CDBus.DBusError()
         dbus_error_init(&error)
         defer { dbus_error_free(&error) }
@@ -50,13 +50,13 @@ public final class Peer {
     }
 
     /// Leaves the bus: its names are free, and who called it gets an error.
-    public func close() {
+    package func close() {
         isOpen = false
         dbus_connection_close(raw)
     }
 
     /// Readable when there is something to ``step()`` for.
-    public var descriptor: Int32 {
+    package var descriptor: Int32 {
         var number: Int32 = -1
         dbus_connection_get_unix_fd(raw, &number)
         return number
@@ -64,14 +64,14 @@ public final class Peer {
 
     /// Whether there is something to ``step()`` for that the descriptor does not tell: what the bus
     /// has not taken yet, or what came while something else was waited for.
-    public var isBusy: Bool {
+    package var isBusy: Bool {
         dbus_connection_has_messages_to_send(raw) != 0
             || dbus_connection_get_dispatch_status(raw) != DBUS_DISPATCH_COMPLETE
     }
 
     /// Puts a message on its way; descriptors are duplicated. Returns its serial.
     @discardableResult
-    public func send(_ message: Message, descriptors: [Int32] = []) -> UInt32 {
+    package func send(_ message: Message, descriptors: [Int32] = []) -> UInt32 {
         guard isOpen else { return 0 }
         let outgoing = message.raw(descriptors)
         defer { dbus_message_unref(outgoing) }
@@ -82,7 +82,7 @@ public final class Peer {
     }
 
     /// Calls a method; the answer comes by and by.
-    public func call(
+    package func call(
         _ destination: String, _ path: String, _ interface: String?, _ member: String,
         _ values: [Value] = [], descriptors: [Int32] = []
     ) -> Answer {
@@ -94,19 +94,19 @@ public final class Peer {
 
     /// Takes a name that is free or may be had, and waits for the bus to say so; false if somebody
     /// else keeps it.
-    public func own(_ name: String) -> Bool {
+    package func own(_ name: String) -> Bool {
         let flags = UInt32(DBUS_NAME_FLAG_DO_NOT_QUEUE)
         return dbus_bus_request_name(raw, name, flags, nil)
             == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER
     }
 
     /// Gives a name back.
-    public func disown(_ name: String) {
+    package func disown(_ name: String) {
         dbus_bus_release_name(raw, name, nil)
     }
 
     /// Hears the signals of a rule from now on (D-Bus Specification, Match Rules).
-    public func listen(_ rule: String) {
+    package func listen(_ rule: String) {
         var error = CDBus.DBusError()
         dbus_error_init(&error)
         dbus_bus_add_match(raw, rule, &error)
@@ -115,7 +115,7 @@ public final class Peer {
 
     /// Writes and reads what can be without waiting, and deals with what came; true if something did.
     @discardableResult
-    public func step() -> Bool {
+    package func step() -> Bool {
         guard isOpen else { return false }
         var hasCome = false
         // libdbus reads 2 kB at a time.
@@ -160,7 +160,7 @@ public final class Peer {
     }
 
     /// The lines since the last time, for a test to compare.
-    public func takeTranscript() -> String {
+    package func takeTranscript() -> String {
         defer { transcript = [] }
         return transcript.joined(separator: "\n")
     }
@@ -173,17 +173,17 @@ public final class Peer {
 }
 
 /// What a call of a ``Peer`` was answered with, once it was.
-public final class Answer {
+package final class Answer {
     /// The reply or the error; nil until then.
-    public fileprivate(set) var message: Message?
+    package fileprivate(set) var message: Message?
     /// Called with it.
-    public var onMessage: (Message) -> Void = { _ in }
+    package var onMessage: (Message) -> Void = { _ in }
 
     /// Lets go of it, and of the descriptors that came along.
-    public func forget() { message = nil }
+    package func forget() { message = nil }
 
     /// The reply's values.
-    public var values: [Value]? { message?.kind == .reply ? message?.values : nil }
+    package var values: [Value]? { message?.kind == .reply ? message?.values : nil }
     /// The error's name.
-    public var error: String? { message?.errorName }
+    package var error: String? { message?.errorName }
 }

@@ -1,21 +1,21 @@
-public import DBus
-public import EventLoop
+import DBus
+import EventLoop
 
 /// A message bus for one test, with peers of the test's own on it: everything happens on the test's
 /// thread, in turns of one loop.
-public final class TestBus {
+package final class TestBus {
     /// The loop of what is under test; peers are stepped in its turns.
-    public let loop: EventLoop
+    package let loop: EventLoop
     /// The bus; nil ends it.
-    public var daemon: PrivateBus?
+    package var daemon: PrivateBus?
     /// Where it is reached.
-    public let address: String
+    package let address: String
     /// Called after each turn of a wait.
-    public var afterTurn: () -> Void = {}
+    package var afterTurn: () -> Void = {}
     private var peers: [(peer: Peer, watch: Watch)] = []
 
     /// Starts a bus.
-    public init() throws {
+    package init() throws {
         loop = try EventLoop()
         let daemon = try PrivateBus()
         address = daemon.address
@@ -23,7 +23,7 @@ public final class TestBus {
     }
 
     /// Another program on the bus.
-    public func peer() throws -> Peer {
+    package func peer() throws -> Peer {
         let peer = try Peer(at: address)
         let watch = loop.watch(peer.descriptor, for: .readable) { [unowned self, unowned peer] _ in
             peer.step()
@@ -34,7 +34,7 @@ public final class TestBus {
     }
 
     /// Leaves the bus with one of its peers.
-    public func close(_ peer: Peer) {
+    package func close(_ peer: Peer) {
         peers.removeAll { $0.peer === peer }
         peer.close()
     }
@@ -42,7 +42,7 @@ public final class TestBus {
     /// Turns until something is so.
     ///
     /// - Throws: ``NeverHappened`` if it is not so within a time that is much too long.
-    public func wait(
+    package func wait(
         _ what: String, seconds: UInt32 = 30, _ isDone: () -> Bool
     ) throws(NeverHappened) {
         var isLate = false
@@ -57,17 +57,17 @@ public final class TestBus {
     }
 
     /// Waits for what a call was answered with.
-    public func answer(_ answer: Answer) throws(NeverHappened) -> Message {
+    package func answer(_ answer: Answer) throws(NeverHappened) -> Message {
         try wait("an answer") { answer.message != nil }
         return answer.message ?? Message(kind: .reply)
     }
 }
 
 /// What a test waited for did not come about.
-public struct NeverHappened: Error, CustomStringConvertible {
+package struct NeverHappened: Error, CustomStringConvertible {
     /// What that was.
-    public var description: String
+    package var description: String
 
     /// What that was, as `never came: an answer`.
-    public init(description: String) { self.description = description }
+    package init(description: String) { self.description = description }
 }

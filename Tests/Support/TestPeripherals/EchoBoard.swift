@@ -1,5 +1,5 @@
-package import Bluetooth
-package import Peripheral
+import Bluetooth
+import Peripheral
 import Simulation
 
 /// A board with a value of every kind, which tells again what is written to it.

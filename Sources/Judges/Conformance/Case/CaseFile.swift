@@ -1,10 +1,10 @@
-public import Declaration
-public import YAML
+import Declaration
+import YAML
 
-public struct CaseFile: Section {
-    public static let title = "case file"
-    public static let about = "The file as a whole: cases about one part of the firmware."
-    public static let example = """
+package struct CaseFile: Section {
+    package static let title = "case file"
+    package static let about = "The file as a whole: cases about one part of the firmware."
+    package static let example = """
         version: 1
         about: What the haptic driver does.
         cases:
@@ -17,13 +17,13 @@ public struct CaseFile: Section {
               - silence: 500 ms
         """
 
-    public var version = 1
-    public var about = Prose()
-    public var device = DeviceKind.metawear
-    public var procedures: [Procedure] = []
-    public var cases: [ConformanceCase] = []
+    package var version = 1
+    package var about = Prose()
+    package var device = DeviceKind.metawear
+    package var procedures: [Procedure] = []
+    package var cases: [ConformanceCase] = []
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.version, "version", in: 1...1, "The version of this format.")
         keys.required(\.about, "about", "What the cases are about, in a sentence or two.")
         keys.optional(\.device, "device", "What is judged.")
@@ -32,7 +32,7 @@ public struct CaseFile: Section {
         keys.list(\.cases, "cases", count: 1...1_000, "In the order in which they are run.")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) {
+    package mutating func check(_ reader: Reader, at mark: Mark) {
         for index in cases.indices { cases[index].device = device }
         let names = procedures.map(\.name)
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
@@ -84,7 +84,7 @@ public struct CaseFile: Section {
     }
 
     /// Whether bytes look like a case file rather than a scenario: a line begins with `cases:`.
-    public static func isOne(_ bytes: [UInt8]) -> Bool {
+    package static func isOne(_ bytes: [UInt8]) -> Bool {
         bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "cases:".utf8) }
     }
 
@@ -105,11 +105,11 @@ public struct CaseFile: Section {
 }
 
 /// What a case is about.
-public enum DeviceKind: String, Choice {
-    public static let title = "kind of device"
+package enum DeviceKind: String, Choice {
+    package static let title = "kind of device"
     case metawear, triki
 
-    public var about: String {
+    package var about: String {
         switch self {
         case .metawear: "A MetaWear board."
         case .triki: "The Triki motion cap."
@@ -118,10 +118,10 @@ public enum DeviceKind: String, Choice {
 }
 
 /// A named list of steps.
-public struct Procedure: LocatedSection {
-    public static let title = "procedure"
-    public static let about = "Steps that several cases of the file need, under a name."
-    public static let example = """
+package struct Procedure: LocatedSection {
+    package static let title = "procedure"
+    package static let about = "Steps that several cases of the file need, under a name."
+    package static let example = """
         procedures:
           - name: log the temperature
             steps:
@@ -129,11 +129,11 @@ public struct Procedure: LocatedSection {
               - write: "0B 01 01"
         """
 
-    public var name = ""
-    public var steps: [CaseStep] = []
-    public var mark = Mark.start
+    package var name = ""
+    package var steps: [CaseStep] = []
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.name, "name", "What it does.")
         keys.list(\.steps, "steps", count: 1...1_000, "One after the other.")
     }

@@ -1,15 +1,15 @@
-public import Declaration
+import Declaration
 
 extension JSONSchema {
     /// The whole schema of case files.
-    public static func cases() -> JSONValue {
+    package static func cases() -> JSONValue {
         of(CaseFile.self, called: "boardsim conformance cases")
     }
 }
 
 extension ReferencePage {
     /// The whole page of case files.
-    public static func cases() -> String {
+    package static func cases() -> String {
         of(
             CaseFile.self,
             opening: """

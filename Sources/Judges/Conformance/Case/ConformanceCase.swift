@@ -1,28 +1,28 @@
 import Declaration
-public import Scenario
+import Scenario
 import Simulation
-public import YAML
+import YAML
 
-public struct ConformanceCase: LocatedSection {
-    public static let title = "case"
-    public static let about = "What a board is asked, and what it has to do."
+package struct ConformanceCase: LocatedSection {
+    package static let title = "case"
+    package static let about = "What a board is asked, and what it has to do."
 
     /// As `MW/ACC/DATA/BV-01-C`: device, module, subject, valid (BV) or invalid (BI) behaviour and
     /// number, in the style of the qualification tests of Bluetooth.
-    public var id = CaseID("")
-    public var title = ""
-    public var source = ""
-    public var needs = Needs()
-    public var board = Fixture()
-    public var world = World()
-    public var begins = Beginning.subscribed
-    public var before: [CaseStep] = []
-    public var steps: [CaseStep] = []
-    public var mark = Mark.start
+    package var id = CaseID("")
+    package var title = ""
+    package var source = ""
+    package var needs = Needs()
+    package var board = Fixture()
+    package var world = World()
+    package var begins = Beginning.subscribed
+    package var before: [CaseStep] = []
+    package var steps: [CaseStep] = []
+    package var mark = Mark.start
     /// What is judged: the file says it.
-    public internal(set) var device = DeviceKind.metawear
+    package internal(set) var device = DeviceKind.metawear
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(
             \.id, "id",
             "Device, module, subject, kind and number: BV is valid behaviour, BI invalid.")
@@ -43,7 +43,7 @@ public struct ConformanceCase: LocatedSection {
         keys.list(\.steps, "steps", count: 1...1_000, "What is judged.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if !source.hasSuffix(")") || !source.contains(" (") {
             reader.fail(
                 "`\(source)` does not say where its fact comes from", at: mark,
@@ -52,18 +52,18 @@ public struct ConformanceCase: LocatedSection {
     }
 
     /// Why only a model of ours can be judged by it, in words; nil if any board can.
-    public var reasonForModel: String? {
+    package var reasonForModel: String? {
         if needs.target == .model { return "only a model is held to it" }
         return board.isSpecial || world.mark != .start ? "only a model begins so" : nil
     }
 }
 
 /// How far the client has come when the steps of a case begin.
-public enum Beginning: String, Choice {
-    public static let title = "beginning"
+package enum Beginning: String, Choice {
+    package static let title = "beginning"
     case advertising, connected, subscribed
 
-    public var about: String {
+    package var about: String {
         switch self {
         case .advertising: "The board advertises; nobody is connected."
         case .connected: "Connected, services discovered."
@@ -73,15 +73,15 @@ public enum Beginning: String, Choice {
 }
 
 /// The id of a case.
-public struct CaseID: DeclaredValue, Hashable {
+package struct CaseID: DeclaredValue, Hashable {
     /// As it is written.
-    public var text: String
+    package var text: String
 
     /// An id as it is.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// Device, module, subject, BV or BI, number, C.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "case-id", about: "The id of a case.",
             pattern: "^(MW|TRIKI)/[A-Z0-9]{2,6}/[A-Z0-9]{2,8}/B[VI]-[0-9]{2,3}-C$",
@@ -89,16 +89,16 @@ public struct CaseID: DeclaredValue, Hashable {
     }
 
     /// The second part: `ACC`.
-    public var group: String {
+    package var group: String {
         let parts = text.split(separator: "/")
         return parts.count > 1 ? String(parts[1]) : text
     }
 
     /// Whether it is about what a board must not take.
-    public var isInvalidBehaviour: Bool { text.contains("/BI-") }
+    package var isInvalidBehaviour: Bool { text.contains("/BI-") }
 
     /// Reads the parts.
-    public static func read(_ node: Node, _ reader: Reader) -> CaseID? {
+    package static func read(_ node: Node, _ reader: Reader) -> CaseID? {
         if case .scalar(let text, _) = node.content, isWellFormed(text) { return CaseID(text) }
         reader.fail(
             "this is no id of a case", at: node.mark,

@@ -1,24 +1,24 @@
 import Declaration
-public import Scenario
-public import YAML
+import Scenario
+import YAML
 
-public struct Fixture: Section {
-    public static let title = "fixture"
-    public static let about =
+package struct Fixture: Section {
+    package static let title = "fixture"
+    package static let about =
         "How a board begins a case, if not as it comes from the shelf. Only a model can be made so."
 
-    public var quirks = QuirkSettings()
-    public var triki: TrikiSettings?
-    public var sensors = Sensors()
-    public var battery: Battery?
-    public var logFill: Quantity<Ratio> = .percent(0)
-    public var deviceName: String?
-    public var serial: String?
-    public var bootloader: Bootloader?
-    public var bus: [BusDeviceDescription] = []
-    public var motion: [Move] = []
+    package var quirks = QuirkSettings()
+    package var triki: TrikiSettings?
+    package var sensors = Sensors()
+    package var battery: Battery?
+    package var logFill: Quantity<Ratio> = .percent(0)
+    package var deviceName: String?
+    package var serial: String?
+    package var bootloader: Bootloader?
+    package var bus: [BusDeviceDescription] = []
+    package var motion: [Move] = []
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.quirks, "quirks", otherwise: "as the real board behaves",
             "Switches of the firmware's behaviour; `boardsim boards` lists them.")
@@ -42,7 +42,7 @@ public struct Fixture: Section {
             "How it moves from its power-on on; the steps move it from where it is then.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         motion.checkBeginning(reader, isBeginning: true)
     }
 

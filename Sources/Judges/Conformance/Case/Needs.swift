@@ -1,24 +1,24 @@
 import Declaration
-public import Scenario
-public import YAML
+import Scenario
+import YAML
 
-public struct Needs: Section {
-    public static let title = "needs"
-    public static let about = "What a board must have for a case to apply; all of it."
-    public static let example = """
+package struct Needs: Section {
+    package static let title = "needs"
+    package static let about = "What a board must have for a case to apply; all of it."
+    package static let example = """
         needs:
           modules: [{module: accelerometer, implementations: [1, 3]}, logging]
           absent: [humidity]
           target: model
         """
 
-    public var modules: [NeededModule] = []
-    public var absent: [ModuleName] = []
-    public var models: [BoardModel] = []
-    public var notModels: [BoardModel] = []
-    public var target = NeededTarget.any
+    package var modules: [NeededModule] = []
+    package var absent: [ModuleName] = []
+    package var models: [BoardModel] = []
+    package var notModels: [BoardModel] = []
+    package var target = NeededTarget.any
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.list(\.modules, "modules", "Modules that must be there.")
         keys.list(\.absent, "absent", "Modules that must not be there.")
         keys.list(\.models, "models", otherwise: "all", "The only products that it applies to.")
@@ -27,7 +27,7 @@ public struct Needs: Section {
     }
 
     /// Why a board is not concerned, in words; nil if it is.
-    public func lack(of board: BoardFacts) -> String? {
+    package func lack(of board: BoardFacts) -> String? {
         if !models.isEmpty, !models.contains(where: { $0.rawValue == board.model }) {
             return "only for " + models.map(\.rawValue).joined(separator: ", ")
         }
@@ -70,17 +70,17 @@ public struct Needs: Section {
 }
 
 /// A module that a board must have.
-public struct NeededModule: Section {
-    public static let title = "needed module"
-    public static let about = "A module that must be there, perhaps only of some kind."
+package struct NeededModule: Section {
+    package static let title = "needed module"
+    package static let about = "A module that must be there, perhaps only of some kind."
 
-    public var name = ModuleName.switch
-    public var implementation: Int?
-    public var implementations: [Int] = []
-    public var revision = 0
-    public var atMost = 255
+    package var name = ModuleName.switch
+    package var implementation: Int?
+    package var implementations: [Int] = []
+    package var revision = 0
+    package var atMost = 255
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.name, "module", principal: true, "Which.")
         keys.optional(
             \.implementation, "implementation", in: 0...255, otherwise: "any",
@@ -93,7 +93,7 @@ public struct NeededModule: Section {
         keys.optional(\.atMost, "at-most", in: 0...255, "Up to which revision.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if revision > atMost {
             reader.fail(
                 "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")
@@ -117,11 +117,11 @@ public struct NeededModule: Section {
 }
 
 /// What may be held to a case.
-public enum NeededTarget: String, Choice {
-    public static let title = "needed target"
+package enum NeededTarget: String, Choice {
+    package static let title = "needed target"
     case any, model
 
-    public var about: String {
+    package var about: String {
         switch self {
         case .any: "Every board, whatever the way to it."
         case .model: "A model alone: no source says it, or a board would not come back from it."
@@ -130,8 +130,8 @@ public enum NeededTarget: String, Choice {
 }
 
 /// The modules by name.
-public enum ModuleName: String, Choice {
-    public static let title = "module"
+package enum ModuleName: String, Choice {
+    package static let title = "module"
     case `switch`, led, accelerometer, temperature, gpio, neopixel, ibeacon, haptic
     case dataProcessor = "data-processor"
     case event, logging, timer, serial, macro, conductance, settings, barometer, gyroscope
@@ -141,7 +141,7 @@ public enum ModuleName: String, Choice {
     case debug
 
     /// The first byte of its packets (protocol, sensors 2).
-    public var id: UInt8 {
+    package var id: UInt8 {
         switch self {
         case .switch: 0x01
         case .led: 0x02

@@ -1,13 +1,13 @@
-public import Declaration
-public import YAML
+import Declaration
+import YAML
 
 /// A number in a case: decimal, hexadecimal (`0x1F`), or what an earlier field held (`$tick`).
-public enum CaseNumber: DeclaredValue, Hashable {
+package enum CaseNumber: DeclaredValue, Hashable {
     case literal(Double)
     case kept(String)
 
     /// Digits or a name.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "number",
             about: "A number, decimal or hexadecimal, or `$name` for what an earlier field held.",
@@ -16,7 +16,7 @@ public enum CaseNumber: DeclaredValue, Hashable {
     }
 
     /// As it is written.
-    public var text: String {
+    package var text: String {
         switch self {
         case .literal(let number): NumberText.plain(number)
         case .kept(let name): "$" + name
@@ -24,7 +24,7 @@ public enum CaseNumber: DeclaredValue, Hashable {
     }
 
     /// Reads digits or a name.
-    public static func read(_ node: Node, _ reader: Reader) -> CaseNumber? {
+    package static func read(_ node: Node, _ reader: Reader) -> CaseNumber? {
         if case .scalar(let text, _) = node.content {
             if text.hasPrefix("$"), text.utf8.count > 1 { return .kept(String(text.dropFirst())) }
             if text.hasPrefix("0x"), let number = UInt64(text.dropFirst(2), radix: 16) {

@@ -1,32 +1,32 @@
-public import Declaration
-public import YAML
+import Declaration
+import YAML
 
-public struct Condition: LocatedSection {
-    public static let title = "condition"
-    public static let about = """
+package struct Condition: LocatedSection {
+    package static let title = "condition"
+    package static let about = """
         What a field has to be: its number, less what another field held, masked, divided, is compared.
         """
-    public static let example = """
+    package static let example = """
         where:
           - {field: z, over: 16384, from: 0.95, to: 1.05, unit: g}
           - {field: x, norm-with: [y, z], over: 16384, from: 0.9, to: 1.1, unit: g}
           - {field: tick, minus: first-tick, from: 1400, to: 1500}
         """
 
-    public var field = ""
-    public var norm: [String] = []
-    public var minus: String?
-    public var mask: CaseNumber?
-    public var over = CaseNumber.literal(1)
-    public var equals: CaseNumber?
-    public var isNot: CaseNumber?
-    public var from: CaseNumber?
-    public var to: CaseNumber?
-    public var says: String?
-    public var unit = ""
-    public var mark = Mark.start
+    package var field = ""
+    package var norm: [String] = []
+    package var minus: String?
+    package var mask: CaseNumber?
+    package var over = CaseNumber.literal(1)
+    package var equals: CaseNumber?
+    package var isNot: CaseNumber?
+    package var from: CaseNumber?
+    package var to: CaseNumber?
+    package var says: String?
+    package var unit = ""
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.field, "field", "Of this packet, or of an earlier one.")
         keys.list(
             \.norm, "norm-with", count: 0...8,
@@ -42,7 +42,7 @@ public struct Condition: LocatedSection {
         keys.optional(\.unit, "unit", "Of the compared number, for messages.")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) {
+    package mutating func check(_ reader: Reader, at mark: Mark) {
         if equals == nil, isNot == nil, from == nil, to == nil, says == nil {
             reader.fail(
                 "nothing is asked of `\(field)`", at: mark,

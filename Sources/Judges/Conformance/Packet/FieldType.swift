@@ -1,5 +1,5 @@
 /// How a field of a packet is laid out: `u16`, `i32`, `f32` … little endian unless it ends in `be`.
-public enum FieldType: String, Sendable, CaseIterable {
+package enum FieldType: String, Sendable, CaseIterable {
     case u8, u16, u24, u32, u40, i8, i16, i24, i32, f32, u16be, u32be, i16be, i32be
     /// All bytes that are left, as text.
     case text

@@ -1,20 +1,20 @@
-public import Declaration
-public import YAML
+import Declaration
+import YAML
 
 /// What a packet of the board must look like: `0B 84 tick:u32 uid:u8`.
-public struct PacketPattern: DeclaredValue, Hashable {
+package struct PacketPattern: DeclaredValue, Hashable {
     /// As it is written.
-    public var text: String
+    package var text: String
     var tokens: [PacketToken]
 
     /// Matches a packet without bytes.
-    public init() {
+    package init() {
         text = ""
         tokens = []
     }
 
     /// Words of hexadecimal digits, fields and marks for any byte.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "packet-pattern",
             about: "Bytes in hexadecimal; `??` is any byte, `..` at the end any more, `tick:u32` a"
@@ -26,7 +26,7 @@ public struct PacketPattern: DeclaredValue, Hashable {
     }
 
     /// Reads the words.
-    public static func read(_ node: Node, _ reader: Reader) -> PacketPattern? {
+    package static func read(_ node: Node, _ reader: Reader) -> PacketPattern? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(
                 "this is no pattern of a packet", at: node.mark,

@@ -1,20 +1,20 @@
-public import Declaration
-public import YAML
+import Declaration
+import YAML
 
 /// Bytes that a case writes: `0B 02 $signal 20`.
-public struct PacketText: DeclaredValue, Hashable {
+package struct PacketText: DeclaredValue, Hashable {
     /// As it is written.
-    public var text: String
+    package var text: String
     var tokens: [PacketToken]
 
     /// No bytes.
-    public init() {
+    package init() {
         text = ""
         tokens = []
     }
 
     /// Words of hexadecimal digits and names of fields.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "packet",
             about:
@@ -25,7 +25,7 @@ public struct PacketText: DeclaredValue, Hashable {
     }
 
     /// Reads the words.
-    public static func read(_ node: Node, _ reader: Reader) -> PacketText? {
+    package static func read(_ node: Node, _ reader: Reader) -> PacketText? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(
                 "this is no packet", at: node.mark, mend: "write bytes, `\"03 01 01\"`")

@@ -1,23 +1,23 @@
 /// What a board said of itself before it was judged.
-public struct BoardFacts: Sendable, Equatable {
+package struct BoardFacts: Sendable, Equatable {
     /// One module as discovery has it (protocol, core 2.2).
-    public struct Module: Sendable, Equatable {
+    package struct Module: Sendable, Equatable {
         /// The first byte of its packets.
-        public var id: UInt8
+        package var id: UInt8
         /// In words: `Accelerometer`.
-        public var name: String
+        package var name: String
         /// Nil of a module that is absent.
-        public var implementation: UInt8?
+        package var implementation: UInt8?
         /// Nil of a module that is absent.
-        public var revision: UInt8?
+        package var revision: UInt8?
         /// What follows these two in the answer.
-        public var extra: [UInt8]
+        package var extra: [UInt8]
         /// The whole answer of a module that is there and says less than implementation and revision;
         /// empty for all others.
-        public var malformed: [UInt8]
+        package var malformed: [UInt8]
 
         /// A module; absent unless told.
-        public init(
+        package init(
             id: UInt8, name: String, implementation: UInt8? = nil, revision: UInt8? = nil,
             extra: [UInt8] = [], malformed: [UInt8] = []
         ) {
@@ -31,18 +31,18 @@ public struct BoardFacts: Sendable, Equatable {
     }
 
     /// By which results refer to it; no two alike in one report: `MetaMotion S 1.7.2`.
-    public var name: String
+    package var name: String
     /// The product.
-    public var model: String
+    package var model: String
     /// The firmware revision.
-    public var firmware: String
+    package var firmware: String
     /// The hardware revision.
-    public var hardware: String
+    package var hardware: String
     /// By id; none of a board without modules, as the Triki cap.
-    public var modules: [Module]
+    package var modules: [Module]
 
     /// A board and what it said.
-    public init(
+    package init(
         name: String, model: String, firmware: String, hardware: String, modules: [Module] = []
     ) {
         self.name = name

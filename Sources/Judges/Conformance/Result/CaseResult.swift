@@ -1,50 +1,50 @@
 /// What became of one case on one board.
-public struct CaseResult: Sendable, Equatable {
+package struct CaseResult: Sendable, Equatable {
     /// A question that the sources answer in more than one way, and the answer that the board gives.
-    public struct Choice: Sendable, Equatable {
+    package struct Choice: Sendable, Equatable {
         /// `what a read of an absent module returns`.
-        public var question: String
+        package var question: String
         /// `nothing at all`.
-        public var answer: String
+        package var answer: String
 
         /// A question and the board's answer.
-        public init(question: String, answer: String) {
+        package init(question: String, answer: String) {
             self.question = question
             self.answer = answer
         }
     }
 
     /// Where it stands in the whole run, before that was cut into parts, from 0.
-    public var place: Int
+    package var place: Int
     /// `MW/ACC/DATA/BV-01-C`.
-    public var id: String
+    package var id: String
     /// What is asked, in words.
-    public var title: String
+    package var title: String
     /// The section of the protocol that it rests on, and its mark: `sensors 2.3 (spec)`.
-    public var source: String
+    package var source: String
     /// The case file.
-    public var file: String
+    package var file: String
     /// Where the case begins in the file, from 1.
-    public var line: Int
+    package var line: Int
     /// The name of a board of the report.
-    public var board: String
+    package var board: String
     /// How it ended.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// Why it did not pass; empty if it did.
-    public var reason: String
+    package var reason: String
     /// From its start to its verdict, in seconds of the board's time.
-    public var seconds: Double
+    package var seconds: Double
     /// The line of the step that did not hold.
-    public var failedStep: Int?
+    package var failedStep: Int?
     /// What the board follows where sources contradict each other.
-    public var follows: [Choice]
+    package var follows: [Choice]
     /// The packets of a case that did not pass.
-    public var log: [LogLine]
+    package var log: [LogLine]
     /// The numbers of a case that did not pass.
-    public var checks: [NumericCheck]
+    package var checks: [NumericCheck]
 
     /// A result with nothing to tell of, unless told.
-    public init(
+    package init(
         place: Int, id: String, title: String, source: String, file: String, line: Int,
         board: String, verdict: Verdict, reason: String = "", seconds: Double = 0,
         failedStep: Int? = nil, follows: [Choice] = [], log: [LogLine] = [],
@@ -67,7 +67,7 @@ public struct CaseResult: Sendable, Equatable {
     }
 
     /// What it belongs to, for tables: `MW/ACC` of `MW/ACC/DATA/BV-01-C`.
-    public var group: String {
+    package var group: String {
         let parts = id.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count > 2 ? parts.prefix(2).joined(separator: "/") : id
     }

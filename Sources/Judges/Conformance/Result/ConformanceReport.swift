@@ -1,26 +1,26 @@
 /// What a run of the conformance suite came to; made of virtual time only where the board is.
-public struct ConformanceReport: Sendable, Equatable {
+package struct ConformanceReport: Sendable, Equatable {
     /// The version of the program that ran the suite.
-    public var tool: String
+    package var tool: String
     /// Where all chance came from.
-    public var seed: UInt64
+    package var seed: UInt64
     /// The way to the board, as `--target` names it: `model`, `hci-unix:…`, `bluez:…`.
-    public var target: String
+    package var target: String
     /// Over all case files, 16 hexadecimal digits; equal suites have equal ones.
-    public var suiteHash: String
+    package var suiteHash: String
     /// What was chosen from the suite, as `--filter` and `--model` say it; empty for all of it.
-    public var selection: [String]
+    package var selection: [String]
     /// How many results the whole run has, all its parts together.
-    public var planned: Int
+    package var planned: Int
     /// The part that this is; nil for the whole.
-    public var shard: Shard?
+    package var shard: Shard?
     /// Every board that was judged.
-    public var boards: [BoardFacts]
+    package var boards: [BoardFacts]
     /// In the order of their places.
-    public var results: [CaseResult]
+    package var results: [CaseResult]
 
     /// What a run came to; all of it, in one part, unless told.
-    public init(
+    package init(
         tool: String, seed: UInt64, target: String, suiteHash: String, selection: [String] = [],
         planned: Int? = nil, shard: Shard? = nil, boards: [BoardFacts] = [],
         results: [CaseResult] = []
@@ -37,21 +37,21 @@ public struct ConformanceReport: Sendable, Equatable {
     }
 
     /// How many cases ended so.
-    public func count(_ verdict: Verdict) -> Int { results.count { $0.verdict == verdict } }
+    package func count(_ verdict: Verdict) -> Int { results.count { $0.verdict == verdict } }
 
     /// How many results are there when all of this run, or of its part, was done.
-    public var expected: Int {
+    package var expected: Int {
         guard let shard else { return planned }
         // A report from a file may plan for any number.
         return planned < shard.index ? 0 : (planned - shard.index) / shard.count + 1
     }
 
     /// Whether nothing cut it short.
-    public var isComplete: Bool { results.count >= expected }
+    package var isComplete: Bool { results.count >= expected }
 
     /// Something passed, nothing failed or stayed open, and nothing was left out. A run that judged
     /// nothing is not green; a part of one may be without a case that passed.
-    public var isGreen: Bool {
+    package var isGreen: Bool {
         isComplete && count(.fail) == 0 && count(.inconclusive) == 0
             && (count(.pass) > 0 || shard != nil)
     }

@@ -1,20 +1,20 @@
 /// A number that a case looked at, and the band that it had to be in.
-public struct NumericCheck: Sendable, Equatable {
+package struct NumericCheck: Sendable, Equatable {
     /// What it is; values of one name are one curve: `acceleration x`.
-    public var name: String
+    package var name: String
     /// Of value and band; empty for a plain number.
-    public var unit: String
+    package var unit: String
     /// Since the case began, in seconds of the board's time.
-    public var seconds: Double
+    package var seconds: Double
     /// What the board said.
-    public var value: Double
+    package var value: Double
     /// The least that is right; nil for no limit.
-    public var low: Double?
+    package var low: Double?
     /// The most that is right; nil for no limit.
-    public var high: Double?
+    package var high: Double?
 
     /// A number without limits, unless told.
-    public init(
+    package init(
         name: String, unit: String = "", seconds: Double, value: Double, low: Double? = nil,
         high: Double? = nil
     ) {
@@ -27,7 +27,7 @@ public struct NumericCheck: Sendable, Equatable {
     }
 
     /// Whether it is in its band; what is no number is in none.
-    public var held: Bool {
+    package var held: Bool {
         !value.isNaN && low.map { value >= $0 } ?? true && high.map { value <= $0 } ?? true
     }
 }

@@ -4,7 +4,7 @@ extension Shard {
     ///
     /// - Parameter environment: the value of an environment variable (sbatch(1), "Output environment
     ///   variables": `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN`, `_MAX`, `_STEP`).
-    public init(slurm environment: (String) -> String?) throws(ShardError) {
+    package init(slurm environment: (String) -> String?) throws(ShardError) {
         func value(_ name: String) throws(ShardError) -> Int? {
             guard let text = environment("SLURM_ARRAY_TASK_" + name), !text.isEmpty else {
                 return nil

@@ -1,15 +1,15 @@
 /// One part of a suite that several machines share: part `index` of `count`.
-public struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
+package struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
     /// From 1.
-    public let index: Int
+    package let index: Int
     /// How many parts there are; at most `most`.
-    public let count: Int
+    package let count: Int
 
     /// Nobody has more machines than this; a larger number is a mistake in writing.
-    public static let most = 1_000_000
+    package static let most = 1_000_000
 
     /// Part `index` of `count`, which must be 1 to `count` and 1 to `most`.
-    public init(_ index: Int, of count: Int) throws(ShardError) {
+    package init(_ index: Int, of count: Int) throws(ShardError) {
         guard count >= 1, count <= Self.most else { throw .badCount("\(count)") }
         guard index >= 1, index <= count else { throw .badIndex(index, of: count) }
         self.index = index
@@ -17,7 +17,7 @@ public struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
     }
 
     /// As a person writes it: `2/8`.
-    public init(_ text: String) throws(ShardError) {
+    package init(_ text: String) throws(ShardError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1])
         else { throw .notUnderstood(text) }
@@ -26,10 +26,10 @@ public struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
 
     /// Whether the case at this place of the whole run, from 0, belongs to this part. Neighbours go to
     /// different parts, since neighbours cost alike.
-    public func contains(place: Int) -> Bool { place >= 0 && place % count == index - 1 }
+    package func contains(place: Int) -> Bool { place >= 0 && place % count == index - 1 }
 
     /// `2/8`.
-    public var description: String { "\(index)/\(count)" }
+    package var description: String { "\(index)/\(count)" }
 
     /// Digits only: `Int` would also take a sign.
     static func number(_ text: some StringProtocol) -> Int? {
@@ -39,7 +39,7 @@ public struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
 }
 
 /// A part of a suite that cannot be; says the mend.
-public enum ShardError: Error, Equatable, CustomStringConvertible {
+package enum ShardError: Error, Equatable, CustomStringConvertible {
     /// Not of the form `i/n`.
     case notUnderstood(String)
     /// No part, or more than anybody has.
@@ -51,7 +51,7 @@ public enum ShardError: Error, Equatable, CustomStringConvertible {
     /// The variables of Slurm do not say which of how many tasks this one is.
     case oddArray(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .notUnderstood(let text):
             "`\(text)` is no part of a suite; write `2/8` for the second of eight, or `slurm`"

@@ -1,11 +1,11 @@
-public import Declaration
-public import Simulation
-public import YAML
+import Declaration
+import Simulation
+import YAML
 
-public struct CaseStep: LocatedSection {
-    public static let title = "case step"
-    public static let about = "One step of a case; steps are taken one after the other."
-    public static let example = """
+package struct CaseStep: LocatedSection {
+    package static let title = "case step"
+    package static let about = "One step of a case; steps are taken one after the other."
+    package static let example = """
         steps:
           - write: "0B 01 01"
           - ask: {send: "0B 84", answer: "0B 84 tick:u32 uid:u8"}
@@ -14,12 +14,12 @@ public struct CaseStep: LocatedSection {
         """
 
     /// What is done.
-    public var kind = Kind.wait(.seconds(1))
-    public var mark = Mark.start
+    package var kind = Kind.wait(.seconds(1))
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
+    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         switch kind {
         case .wait(let duration) where duration < .zero:
             reader.fail(
@@ -36,8 +36,8 @@ public struct CaseStep: LocatedSection {
     }
 
     /// What is done.
-    public indirect enum Kind: OneOf {
-        public static let title = "kind of step"
+    package indirect enum Kind: OneOf {
+        package static let title = "kind of step"
         case write(WriteStep)
         case ask(AskStep)
         case expect(ExpectStep)
@@ -62,7 +62,7 @@ public struct CaseStep: LocatedSection {
         case fault(FaultStep)
         case move(MoveStep)
 
-        public static let cases = Cases<Kind> { cases in
+        package static let cases = Cases<Kind> { cases in
             cases(Kind.write, Kind.ask, Kind.expect, Kind.stream, Kind.silence, Kind.forget)
             cases(
                 "either", Kind.either,
@@ -82,8 +82,8 @@ public struct CaseStep: LocatedSection {
 }
 
 /// A step with nothing to say.
-public struct EmptyStep: Section {
-    public static let title = "end of the link"
-    public static let about = "The client ends the link."
-    public static let keys = Keys(Self())
+package struct EmptyStep: Section {
+    package static let title = "end of the link"
+    package static let about = "The client ends the link."
+    package static let keys = Keys(Self())
 }

@@ -1,21 +1,21 @@
-public import Bluetooth
-public import Declaration
-public import Simulation
-public import YAML
+import Bluetooth
+import Declaration
+import Simulation
+import YAML
 
-public struct ReadStep: Section {
-    public static let title = "read of a characteristic"
-    public static let about = "Reads the value of a characteristic."
-    public static let example = """
+package struct ReadStep: Section {
+    package static let title = "read of a characteristic"
+    package static let about = "Reads the value of a characteristic."
+    package static let example = """
         - read: {characteristic: 2A26, value: "version:text", where: [{field: version, says: 1.7.2}]}
         """
 
-    public var characteristic = BluetoothUUID.short(0x2A26)
-    public var value: PacketPattern?
-    public var conditions: [Condition] = []
-    public var fails: RefusalCode?
+    package var characteristic = BluetoothUUID.short(0x2A26)
+    package var value: PacketPattern?
+    package var conditions: [Condition] = []
+    package var fails: RefusalCode?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.characteristic, "characteristic", principal: true, "Its UUID.")
         keys.optional(\.value, "value", otherwise: "anything", "What it looks like.")
         keys.list(\.conditions, "where", "What its fields have to be.")
@@ -26,13 +26,13 @@ public struct ReadStep: Section {
 }
 
 /// Turns notifications on or off.
-public struct SubscribeStep: Section {
-    public static let title = "configuration of a characteristic"
-    public static let about = "Writes the configuration descriptor of a characteristic."
+package struct SubscribeStep: Section {
+    package static let title = "configuration of a characteristic"
+    package static let about = "Writes the configuration descriptor of a characteristic."
 
-    public var characteristic: BluetoothUUID?
+    package var characteristic: BluetoothUUID?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.characteristic, "characteristic", principal: true,
             otherwise: "the device's notifications", "Its UUID.")
@@ -40,20 +40,20 @@ public struct SubscribeStep: Section {
 }
 
 /// Connects anew.
-public struct ConnectStep: Section {
-    public static let title = "connection"
-    public static let about = "Connects as soon as the board advertises."
-    public static let example = """
+package struct ConnectStep: Section {
+    package static let title = "connection"
+    package static let about = "Connects as soon as the board advertises."
+    package static let example = """
         - connect: {within: 3 s, fails: true}
         - wait: 20 s
         - connect
         """
 
-    public var within: Nanoseconds = .seconds(10)
-    public var subscribes = true
-    public var fails = false
+    package var within: Nanoseconds = .seconds(10)
+    package var subscribes = true
+    package var fails = false
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long that may take.")
         keys.optional(
@@ -67,62 +67,62 @@ public struct ConnectStep: Section {
 }
 
 /// The board ends the link.
-public struct EndedStep: Section {
-    public static let title = "end by the board"
-    public static let about = "The link must end without the client's doing."
+package struct EndedStep: Section {
+    package static let title = "end by the board"
+    package static let about = "The link must end without the client's doing."
 
-    public var within: Nanoseconds = .seconds(10)
+    package var within: Nanoseconds = .seconds(10)
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), principal: true,
             "How long that may take.")
     }
 }
 
-public struct MTUStep: Section {
-    public static let title = "MTU exchange"
-    public static let about = "Asks for another ATT MTU."
+package struct MTUStep: Section {
+    package static let title = "MTU exchange"
+    package static let about = "Asks for another ATT MTU."
 
-    public var asks = 247
-    public var gets: Int?
+    package var asks = 247
+    package var gets: Int?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.asks, "asks", in: 23...517, principal: true, "What is asked for, in bytes.")
         keys.optional(
             \.gets, "gets", in: 23...517, otherwise: "anything", "What must be in force then.")
     }
 }
 
-public struct ServicesStep: Section {
-    public static let title = "discovery of services"
-    public static let about =
+package struct ServicesStep: Section {
+    package static let title = "discovery of services"
+    package static let about =
         "Discovers the services, and looks for what must and must not be there."
-    public static let example = """
+    package static let example = """
         - services:
             has: [{characteristic: 2A19, service: 180F, properties: [read, notify]}]
             lacks: [00001531-1212-EFDE-1523-785FEABCD123]
         """
 
-    public var has: [WantedCharacteristic] = []
-    public var lacks: [BluetoothUUID] = []
+    package var has: [WantedCharacteristic] = []
+    package var lacks: [BluetoothUUID] = []
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.list(\.has, "has", "What must be there.")
         keys.list(\.lacks, "lacks", "Services and characteristics that must not be there.")
     }
 }
 
-public struct WantedCharacteristic: LocatedSection {
-    public static let title = "wanted characteristic"
-    public static let about = "A characteristic that must be there."
+package struct WantedCharacteristic: LocatedSection {
+    package static let title = "wanted characteristic"
+    package static let about = "A characteristic that must be there."
 
-    public var service = BluetoothUUID.short(0x180A)
-    public var characteristic = BluetoothUUID.short(0x2A26)
-    public var properties: [PropertyName] = []
-    public var mark = Mark.start
+    package var service = BluetoothUUID.short(0x180A)
+    package var characteristic = BluetoothUUID.short(0x2A26)
+    package var properties: [PropertyName] = []
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.service, "service", "Its service.")
         keys.required(\.characteristic, "characteristic", "Its own UUID.")
         keys.list(\.properties, "properties", "All that it must be able to.")
@@ -130,31 +130,31 @@ public struct WantedCharacteristic: LocatedSection {
 }
 
 /// What a characteristic can do (Core Vol 3, Part G, 3.3.1.1).
-public enum PropertyName: String, Choice {
-    public static let title = "property"
+package enum PropertyName: String, Choice {
+    package static let title = "property"
     case read, write, notify, indicate
     case writeWithoutResponse = "write-without-response"
 }
 
-public struct AdvertisesStep: Section {
-    public static let title = "advertising"
-    public static let about = "Scans for a while, and looks at what the board puts on the air."
-    public static let example = """
+package struct AdvertisesStep: Section {
+    package static let title = "advertising"
+    package static let about = "Scans for a while, and looks at what the board puts on the air."
+    package static let example = """
         - advertises: {for: 3 s, name: MetaWear, services: [326A9000-85CB-9195-D9DD-464CFBBAE75A]}
         """
 
-    public var duration: Nanoseconds = .seconds(3)
-    public var isSilent = false
-    public var name: String?
-    public var services: [BluetoothUUID] = []
-    public var data: PacketPattern?
-    public var response: PacketPattern?
-    public var manufacturer: PacketPattern?
-    public var atLeast: Int?
-    public var atMost: Int?
-    public var isConnectable: Bool?
+    package var duration: Nanoseconds = .seconds(3)
+    package var isSilent = false
+    package var name: String?
+    package var services: [BluetoothUUID] = []
+    package var data: PacketPattern?
+    package var response: PacketPattern?
+    package var manufacturer: PacketPattern?
+    package var atLeast: Int?
+    package var atMost: Int?
+    package var isConnectable: Bool?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.duration, "for", in: .milliseconds(1)...(.seconds(3600)), principal: true, "How long."
         )
@@ -172,7 +172,7 @@ public struct AdvertisesStep: Section {
             \.isConnectable, "connectable", otherwise: "either", "Whether centrals may connect.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         guard let atLeast, let atMost, atLeast > atMost else { return }
         reader.fail(
             "no number is at least \(atLeast) and at most \(atMost)", at: mark,

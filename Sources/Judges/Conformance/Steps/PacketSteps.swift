@@ -1,21 +1,21 @@
-public import Bluetooth
-public import Declaration
-public import Simulation
-public import YAML
+import Bluetooth
+import Declaration
+import Simulation
+import YAML
 
-public struct WriteStep: Section {
-    public static let title = "write"
-    public static let about = """
+package struct WriteStep: Section {
+    package static let title = "write"
+    package static let about = """
         Writes bytes: to the command value of a MetaWear (packets of the macro module as requests, \
         others as commands), to RX of a cap.
         """
 
-    public var packet = PacketText()
-    public var to: BluetoothUUID?
-    public var kind: WriteWay?
-    public var fails: RefusalCode?
+    package var packet = PacketText()
+    package var to: BluetoothUUID?
+    package var kind: WriteWay?
+    package var fails: RefusalCode?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.packet, "packet", principal: true, "The bytes.")
         keys.optional(
             \.to, "to", otherwise: "the command value, or RX", "The characteristic's UUID.")
@@ -28,31 +28,31 @@ public struct WriteStep: Section {
 }
 
 /// How something is written.
-public enum WriteWay: String, Choice {
-    public static let title = "way of writing"
+package enum WriteWay: String, Choice {
+    package static let title = "way of writing"
     case request, command
-    public var about: String {
+    package var about: String {
         self == .request ? "With a response." : "Without a response."
     }
 }
 
-public struct AskStep: Section {
-    public static let title = "ask"
-    public static let about =
+package struct AskStep: Section {
+    package static let title = "ask"
+    package static let about =
         "Writes a request and takes its answer, which must come in time and fit."
-    public static let example = """
+    package static let example = """
         - ask:
             send: "0B 84"
             answer: "0B 84 tick:u32 uid:u8"
             where: [{field: uid, is: 0}]
         """
 
-    public var packet = PacketText()
-    public var answer = PacketPattern()
-    public var within: Nanoseconds = .seconds(2)
-    public var conditions: [Condition] = []
+    package var packet = PacketText()
+    package var answer = PacketPattern()
+    package var within: Nanoseconds = .seconds(2)
+    package var conditions: [Condition] = []
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.packet, "send", "The request.")
         keys.required(\.answer, "answer", "What the answer looks like.")
         keys.optional(
@@ -61,21 +61,21 @@ public struct AskStep: Section {
     }
 }
 
-public struct ExpectStep: Section {
-    public static let title = "expect"
-    public static let about = """
+package struct ExpectStep: Section {
+    package static let title = "expect"
+    package static let about = """
         Takes the oldest packet that nobody took yet and that fits. One of the same module and \
         register that does not fit is a failure, unless it is passed over.
         """
 
-    public var packet = PacketPattern()
-    public var within: Nanoseconds = .seconds(2)
-    public var conditions: [Condition] = []
-    public var from: BluetoothUUID?
-    public var passesOver = false
-    public var isNext = false
+    package var packet = PacketPattern()
+    package var within: Nanoseconds = .seconds(2)
+    package var conditions: [Condition] = []
+    package var from: BluetoothUUID?
+    package var passesOver = false
+    package var isNext = false
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.packet, "packet", principal: true, "What it looks like.")
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
@@ -89,13 +89,13 @@ public struct ExpectStep: Section {
     }
 }
 
-public struct StreamStep: Section {
-    public static let title = "stream of packets"
-    public static let about = """
+package struct StreamStep: Section {
+    package static let title = "stream of packets"
+    package static let about = """
         Takes every packet of a module and register for a while, from now on: all must fit, and be \
         as many as they should.
         """
-    public static let example = """
+    package static let example = """
         - stream:
             packet: "03 04 x:i16 y:i16 z:i16"
             for: 2 s
@@ -104,16 +104,16 @@ public struct StreamStep: Section {
             mean: [{field: z, over: 16384, from: 0.95, to: 1.05, unit: g}]
         """
 
-    public var packet = PacketPattern()
-    public var duration: Nanoseconds = .seconds(1)
-    public var atLeast = 1
-    public var atMost = 1_000_000
-    public var conditions: [Condition] = []
-    public var means: [Condition] = []
-    public var rising: [String] = []
-    public var from: BluetoothUUID?
+    package var packet = PacketPattern()
+    package var duration: Nanoseconds = .seconds(1)
+    package var atLeast = 1
+    package var atMost = 1_000_000
+    package var conditions: [Condition] = []
+    package var means: [Condition] = []
+    package var rising: [String] = []
+    package var from: BluetoothUUID?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.packet, "packet", "What each looks like.")
         keys.required(
             \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), "How long.")
@@ -126,7 +126,7 @@ public struct StreamStep: Section {
             \.from, "from", otherwise: "the device's notifications", "Of which characteristic.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         guard atLeast > atMost else { return }
         reader.fail(
             "no number is at least \(atLeast) and at most \(atMost)", at: mark,
@@ -134,15 +134,15 @@ public struct StreamStep: Section {
     }
 }
 
-public struct SilenceStep: Section {
-    public static let title = "silence"
-    public static let about =
+package struct SilenceStep: Section {
+    package static let title = "silence"
+    package static let about =
         "Nothing may come that fits: neither for a while, nor among what nobody took yet."
 
-    public var duration: Nanoseconds = .seconds(1)
-    public var packet: PacketPattern?
+    package var duration: Nanoseconds = .seconds(1)
+    package var packet: PacketPattern?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(
             \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), principal: true,
             "How long.")
@@ -151,22 +151,22 @@ public struct SilenceStep: Section {
 }
 
 /// What came is no matter any more.
-public struct ForgetStep: Section {
-    public static let title = "forgetting"
-    public static let about = """
+package struct ForgetStep: Section {
+    package static let title = "forgetting"
+    package static let about = """
         Forgets what came and nobody took yet, and what comes for a while, so that later steps are \
         about what comes from then on.
         """
-    public static let example = """
+    package static let example = """
         - write: "03 01 00"
         - forget: 100 ms
         - silence: 1 s
         """
 
-    public var duration = Nanoseconds.zero
-    public var packet: PacketPattern?
+    package var duration = Nanoseconds.zero
+    package var packet: PacketPattern?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.duration, "for", in: .zero...(.seconds(3600)), principal: true, otherwise: "no time",
             "How long it goes on, for what is still on its way.")

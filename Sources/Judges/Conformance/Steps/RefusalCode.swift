@@ -1,16 +1,16 @@
-public import Declaration
-public import YAML
+import Declaration
+import YAML
 
 /// An error of the Attribute Protocol that a board must answer (Core Vol 3, Part F, 3.4.1.1).
-public struct RefusalCode: DeclaredValue, Hashable {
+package struct RefusalCode: DeclaredValue, Hashable {
     /// From 1 to 255.
-    public var value: UInt8
+    package var value: UInt8
 
     /// A code as it is on the wire.
-    public init(_ value: UInt8) { self.value = value }
+    package init(_ value: UInt8) { self.value = value }
 
     /// Digits.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "refusal-code",
             about: "An error of the Attribute Protocol, decimal or hexadecimal, from 1 to 255.",
@@ -18,10 +18,10 @@ public struct RefusalCode: DeclaredValue, Hashable {
     }
 
     /// As documents write it.
-    public var text: String { "0x" + String(value, radix: 16) }
+    package var text: String { "0x" + String(value, radix: 16) }
 
     /// Reads digits.
-    public static func read(_ node: Node, _ reader: Reader) -> RefusalCode? {
+    package static func read(_ node: Node, _ reader: Reader) -> RefusalCode? {
         if case .scalar(let text, _) = node.content {
             let isHexadecimal = text.hasPrefix("0x")
             let digits = isHexadecimal ? text.dropFirst(2) : text[...]

@@ -1,17 +1,17 @@
-public import Declaration
+import Declaration
 import Scenario
 import YAML
 
 /// All cases, in the order of their files.
-public struct ConformanceSuite: Sendable {
+package struct ConformanceSuite: Sendable {
     /// One case and where it stands; shared by every board that it is for.
-    public final class Entry: Sendable {
+    package final class Entry: Sendable {
         /// The file as the caller named it.
-        public let path: String
+        package let path: String
         /// The file itself, for its procedures.
-        public let file: CaseFile
+        package let file: CaseFile
         /// The case.
-        public let item: ConformanceCase
+        package let item: ConformanceCase
 
         init(path: String, file: CaseFile, item: ConformanceCase) {
             self.path = path
@@ -21,14 +21,14 @@ public struct ConformanceSuite: Sendable {
     }
 
     /// In the order of the files, and in each in its own.
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     /// Over all files, 16 hexadecimal digits.
-    public private(set) var hash = ""
+    package private(set) var hash = ""
 
     /// Reads case files; throws all that is wrong with them at once.
     ///
     /// - Parameter files: path and bytes of each, in order.
-    public init(_ files: [(path: String, bytes: [UInt8])]) throws(SuiteError) {
+    package init(_ files: [(path: String, bytes: [UInt8])]) throws(SuiteError) {
         var errors: [ScenarioError] = []
         var owners: [String: String] = [:]
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -62,9 +62,9 @@ public struct ConformanceSuite: Sendable {
 }
 
 /// What is wrong with case files.
-public struct SuiteError: Error, CustomStringConvertible {
+package struct SuiteError: Error, CustomStringConvertible {
     /// One of each file that has problems.
-    public var errors: [ScenarioError]
+    package var errors: [ScenarioError]
     /// A line a problem.
-    public var description: String { errors.map { "\($0)" }.joined(separator: "\n") }
+    package var description: String { errors.map { "\($0)" }.joined(separator: "\n") }
 }

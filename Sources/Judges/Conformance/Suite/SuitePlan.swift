@@ -1,26 +1,26 @@
 /// Which cases are run on which boards, in order.
-public struct SuitePlan: Sendable {
+package struct SuitePlan: Sendable {
     /// One case on one board, or a case that no board is fit for.
-    public struct Item: Sendable {
+    package struct Item: Sendable {
         /// Where it stands in the whole plan, from 0.
-        public var place: Int
+        package var place: Int
         /// The case.
-        public var entry: ConformanceSuite.Entry
+        package var entry: ConformanceSuite.Entry
         /// The board.
-        public var board: BoardFacts
+        package var board: BoardFacts
         /// Why it is not run; nil if it is.
-        public var lack: String?
+        package var lack: String?
     }
 
     /// Those of this part.
-    public private(set) var items: [Item] = []
+    package private(set) var items: [Item] = []
     /// How many there are in all parts together.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// Every case on every board that it applies to; one that applies to none stands there once.
     ///
     /// - Parameter filters: patterns of ids, `*` for any characters; empty for all.
-    public init(
+    package init(
         _ suite: ConformanceSuite, boards: [BoardFacts], filters: [String] = [],
         shard: Shard? = nil
     ) {
@@ -52,10 +52,10 @@ public struct SuitePlan: Sendable {
 }
 
 /// Patterns with `*`, as shells know them.
-public enum Glob {
+package enum Glob {
     /// Whether a text fits; a pattern without `*` fits its own text, and what begins with it and `/`,
     /// which may stand at its end.
-    public static func matches(_ pattern: String, _ text: String) -> Bool {
+    package static func matches(_ pattern: String, _ text: String) -> Bool {
         guard pattern.utf8.contains(UInt8(ascii: "*")) else {
             return text == pattern
                 || text.hasPrefix(pattern.hasSuffix("/") ? pattern : pattern + "/")

@@ -5,7 +5,7 @@ import Wire
 import YAML
 
 /// Carries a plan out, item by item.
-public final class SuiteRun {
+package final class SuiteRun {
     private let plan: SuitePlan
     private let target: any ConformanceTarget
     private let retries: Int
@@ -15,26 +15,26 @@ public final class SuiteRun {
     private var carriedOut = 0
     private lazy var wanted = plan.items.count { reasonToSkip($0) == nil }
     /// Why the run ended before its plan: the way to the board is gone; nil while it is there.
-    public private(set) var failure: AccessError?
+    package private(set) var failure: AccessError?
 
     /// How many cases of the plan were carried out, and of how many: those that are skipped take no time.
-    public var progress: (done: Int, all: Int) { (carriedOut, wanted) }
+    package var progress: (done: Int, all: Int) { (carriedOut, wanted) }
 
     /// The case that is next; nil if there is none left.
-    public var upcoming: SuitePlan.Item? { next < plan.items.count ? plan.items[next] : nil }
+    package var upcoming: SuitePlan.Item? { next < plan.items.count ? plan.items[next] : nil }
 
     /// A plan for a target.
     ///
     /// - Parameter retries: how often a case that does not hold is tried again, for ways on which
     ///   other programs of this machine may make a packet late.
-    public init(_ plan: SuitePlan, on target: any ConformanceTarget, retries: Int = 0) {
+    package init(_ plan: SuitePlan, on target: any ConformanceTarget, retries: Int = 0) {
         self.plan = plan
         self.target = target
         self.retries = retries
     }
 
     /// Judges the next case; nil if there is none left, or the way to the board is gone.
-    public func step() -> CaseResult? {
+    package func step() -> CaseResult? {
         guard failure == nil, next < plan.items.count else { return nil }
         next += 1
         let item = plan.items[next - 1]

@@ -1,10 +1,10 @@
 import MetaWearBoard
-public import Scenario
+import Scenario
 import TrikiCap
 
 extension BoardFacts {
     /// What a product of the model says of itself.
-    public init(_ model: BoardModel) {
+    package init(_ model: BoardModel) {
         guard let profile = BoardProfile.all.first(where: { $0.name == model.rawValue }) else {
             let firmware = TrikiCap.firmwareRevisions.first ?? ""
             self.init(
@@ -25,5 +25,5 @@ extension BoardFacts {
     }
 
     /// Whether it is a cap, which has no modules.
-    public var isCap: Bool { model == BoardModel.triki.rawValue }
+    package var isCap: Bool { model == BoardModel.triki.rawValue }
 }

@@ -1,15 +1,15 @@
 import Bluetooth
-public import Central
+import Central
 import Peripheral
 import Simulation
 
 /// One board, whatever the way to it: between cases it is brought back to where a reset leaves it.
-public final class BoardTarget: ConformanceTarget {
-    public let name: String
-    public let boards: [BoardFacts]
-    public let makesFixtures = false
-    public var hasHands: Bool { world != nil }
-    public var failure: AccessError? { access.failure }
+package final class BoardTarget: ConformanceTarget {
+    package let name: String
+    package let boards: [BoardFacts]
+    package let makesFixtures = false
+    package var hasHands: Bool { world != nil }
+    package var failure: AccessError? { access.failure }
     private let access: any BoardAccess
     private let world: (any CaseWorld)?
     /// The same after each reset.
@@ -18,7 +18,7 @@ public final class BoardTarget: ConformanceTarget {
     /// Asks the board what it is.
     ///
     /// - Parameter world: who does what cases want done to the board; nil for nobody.
-    public init(_ access: any BoardAccess, world: (any CaseWorld)? = nil) throws(AccessError) {
+    package init(_ access: any BoardAccess, world: (any CaseWorld)? = nil) throws(AccessError) {
         self.access = access
         self.world = world
         name = access.name
@@ -30,7 +30,7 @@ public final class BoardTarget: ConformanceTarget {
     // BlueZ would keep the link when its client has gone.
     deinit { access.close() }
 
-    public func prepare(
+    package func prepare(
         _ item: ConformanceCase, on board: BoardFacts
     ) throws(AccessError) -> CaseSeat {
         if board.isCap {
@@ -47,9 +47,9 @@ public final class BoardTarget: ConformanceTarget {
         return CaseSeat(access: access, world: world)
     }
 
-    public func finish(_ seat: CaseSeat) {}
+    package func finish(_ seat: CaseSeat) {}
 
-    public func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String {
+    package func words(_ packet: [UInt8], fromBoard: Bool, of board: BoardFacts) -> String {
         BoardWords.words(packet, fromBoard: fromBoard, of: board)
     }
 

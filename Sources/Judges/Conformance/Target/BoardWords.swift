@@ -5,9 +5,9 @@ import Scenario
 import Simulation
 
 /// Packets in words, from the register tables of the product that a board is, or is nearest to.
-public enum BoardWords {
+package enum BoardWords {
     /// Register and fields by name; empty for a cap, whose packets have no registers.
-    public static func words(_ packet: [UInt8], fromBoard: Bool, of facts: BoardFacts) -> String {
+    package static func words(_ packet: [UInt8], fromBoard: Bool, of facts: BoardFacts) -> String {
         guard !facts.isCap else { return "" }
         let profile = BoardProfile.all.first { $0.name == facts.model } ?? .metaMotionS
         let simulation = Simulation()

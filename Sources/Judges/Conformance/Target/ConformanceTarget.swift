@@ -1,8 +1,8 @@
-public import Central
-public import Scenario
+import Central
+import Scenario
 
 /// What is judged: one or more boards, and the way to them.
-public protocol ConformanceTarget: AnyObject {
+package protocol ConformanceTarget: AnyObject {
     /// As `--target` names it.
     var name: String { get }
     /// The boards that can be judged here.
@@ -25,25 +25,25 @@ public protocol ConformanceTarget: AnyObject {
 
 extension ConformanceTarget {
     /// For boards in this process.
-    public var failure: AccessError? { nil }
+    package var failure: AccessError? { nil }
 }
 
 /// A board that is ready for a case.
-public struct CaseSeat {
+package struct CaseSeat {
     /// The way to it.
-    public var access: any BoardAccess
+    package var access: any BoardAccess
     /// What is around it; nil: nobody can do anything to it.
-    public var world: (any CaseWorld)?
+    package var world: (any CaseWorld)?
 
     /// A way and a world.
-    public init(access: any BoardAccess, world: (any CaseWorld)?) {
+    package init(access: any BoardAccess, world: (any CaseWorld)?) {
         self.access = access
         self.world = world
     }
 }
 
 /// What a case can do to a board from outside.
-public protocol CaseWorld: AnyObject {
+package protocol CaseWorld: AnyObject {
     /// A finger, a charger, the weather.
     func apply(_ input: Input.Kind, words: String) throws(CannotDo)
     /// Something goes wrong.
@@ -61,14 +61,14 @@ extension CaseWorld {
 }
 
 /// The way to a board does not allow what a step needs: the case is skipped.
-public struct CannotDo: Error {
+package struct CannotDo: Error {
     /// In words.
-    public var reason: String
+    package var reason: String
     /// No way would allow it: the case is wrong, and stays open instead.
-    public var isMistake: Bool
+    package var isMistake: Bool
 
     /// A reason in words.
-    public init(_ reason: String, isMistake: Bool = false) {
+    package init(_ reason: String, isMistake: Bool = false) {
         self.reason = reason
         self.isMistake = isMistake
     }

@@ -1,20 +1,20 @@
 import Bluetooth
-public import Central
+import Central
 import Device
 import MetaWearBoard
 import Peripheral
-public import Scenario
+import Scenario
 import Simulation
 import TrikiCap
 import VirtualRadio
 
 /// The boards of the model, in this process and in virtual time; each case gets one fresh from the
 /// shelf, in a world of its own.
-public final class ModelTarget: ConformanceTarget {
-    public let name = "model"
-    public let boards: [BoardFacts]
-    public let makesFixtures = true
-    public let hasHands = true
+package final class ModelTarget: ConformanceTarget {
+    package let name = "model"
+    package let boards: [BoardFacts]
+    package let makesFixtures = true
+    package let hasHands = true
     private let seed: UInt64
     private let options: RunOptions
     /// What a link to each kind of board finds.
@@ -23,7 +23,7 @@ public final class ModelTarget: ConformanceTarget {
     /// Some of the products that are modelled.
     ///
     /// - Parameter options: how files that cases name are read, and what pairing needs.
-    public init(
+    package init(
         _ models: [BoardModel] = BoardModel.allCases, seed: UInt64 = 1,
         options: RunOptions = RunOptions()
     ) {
@@ -32,7 +32,7 @@ public final class ModelTarget: ConformanceTarget {
         self.options = options
     }
 
-    public func prepare(
+    package func prepare(
         _ item: ConformanceCase, on facts: BoardFacts
     ) throws(AccessError) -> CaseSeat {
         guard let model = BoardModel(rawValue: facts.model) else {
@@ -77,9 +77,9 @@ public final class ModelTarget: ConformanceTarget {
         InProcessAccess(Central(on: run.air, name: "tester"), to: run.boards[0].address)
     }
 
-    public func finish(_ seat: CaseSeat) { seat.access.close() }
+    package func finish(_ seat: CaseSeat) { seat.access.close() }
 
-    public func words(_ packet: [UInt8], fromBoard: Bool, of facts: BoardFacts) -> String {
+    package func words(_ packet: [UInt8], fromBoard: Bool, of facts: BoardFacts) -> String {
         BoardWords.words(packet, fromBoard: fromBoard, of: facts)
     }
 }

@@ -1,19 +1,19 @@
 import Bluetooth
-public import Scenario
+import Scenario
 import Simulation
 
 /// A series in the form that the vendor's MetaBase app records (protocol: formats.md).
-public struct MetaBaseCSV: Sendable {
+package struct MetaBaseCSV: Sendable {
     /// Milliseconds since 1970 at virtual time zero; the model has no wall clock, so a fixed one.
-    public var epochMilliseconds: Int64
+    package var epochMilliseconds: Int64
     /// Of the local time column, east positive.
-    public var utcOffsetMinutes: Int
+    package var utcOffsetMinutes: Int
 
     /// 2026-01-01T00:00:00Z.
-    public static let defaultEpochMilliseconds: Int64 = 1_767_225_600_000
+    package static let defaultEpochMilliseconds: Int64 = 1_767_225_600_000
 
     /// Dates samples from an epoch; the default is a fixed day, since the model has no wall clock.
-    public init(
+    package init(
         epochMilliseconds: Int64 = defaultEpochMilliseconds, utcOffsetMinutes: Int = 0
     ) {
         self.epochMilliseconds = epochMilliseconds
@@ -21,7 +21,7 @@ public struct MetaBaseCSV: Sendable {
     }
 
     /// The file: lines end in a line feed, a value that is no number is an empty field.
-    public func bytes(_ series: Series) -> [UInt8] {
+    package func bytes(_ series: Series) -> [UInt8] {
         var lines = Lines(of: series, in: self)
         lines.bytes.reserveCapacity(64 + series.samples.count * (52 + 8 * series.axes.count))
         for sample in series.samples { lines.append(sample) }
@@ -29,16 +29,16 @@ public struct MetaBaseCSV: Sendable {
     }
 
     /// The file of one series as its samples come.
-    public struct Lines {
+    package struct Lines {
         /// What has been written and nobody has taken yet.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         private let csv: MetaBaseCSV
         private let axes: Int
         private let decimals: Int
         private var first: Int64?
 
         /// The first line.
-        public init(of series: Series, in csv: MetaBaseCSV) {
+        package init(of series: Series, in csv: MetaBaseCSV) {
             self.csv = csv
             axes = series.axes.count
             // A quaternion's four need more than the app's three decimals.
@@ -47,7 +47,7 @@ public struct MetaBaseCSV: Sendable {
         }
 
         /// The line of the next sample.
-        public mutating func append(_ sample: Series.Sample) {
+        package mutating func append(_ sample: Series.Sample) {
             let moment = csv.milliseconds(sample.time)
             let start = first ?? moment
             first = start
@@ -69,7 +69,7 @@ public struct MetaBaseCSV: Sendable {
     /// `[<session>_]<Device>_<time of the first sample>_<MAC>_<Sensor>_<rate>Hz_<firmware>.csv`.
     ///
     /// - Parameter session: in front of the name; empty for none.
-    public func fileName(_ series: Series, board: BoardResult?, session: String = "") -> String {
+    package func fileName(_ series: Series, board: BoardResult?, session: String = "") -> String {
         var time: [UInt8] = []
         CivilTime(
             epochMilliseconds: milliseconds(

@@ -1,9 +1,9 @@
-public import Conformance
+import Conformance
 
 /// How the verdicts of two runs differ.
-public struct ConformanceComparison: Sendable {
+package struct ConformanceComparison: Sendable {
     /// What a changed verdict means.
-    public enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable {
         /// Passed before and does not now, or fails now and did not before.
         case regression
         /// Passes now.
@@ -17,31 +17,31 @@ public struct ConformanceComparison: Sendable {
     }
 
     /// One case on one board.
-    public struct Entry: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
         /// What it means.
-        public var kind: Kind
+        package var kind: Kind
         /// The case.
-        public var id: String
+        package var id: String
         /// The board, as the newer run has it; as the older one has it if it is gone.
-        public var board: String
+        package var board: String
         /// Nil of a new one.
-        public var old: Verdict?
+        package var old: Verdict?
         /// Nil of one that is gone.
-        public var new: Verdict?
+        package var new: Verdict?
         /// Why it did not pass in the newer run.
-        public var reason: String
+        package var reason: String
     }
 
     /// In the order of the newer run; those that are gone at the end.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// Cases that ended alike.
-    public let unchanged: Int
+    package let unchanged: Int
     /// What the reader should know: other suite, other program.
-    public let notes: [String]
+    package let notes: [String]
 
     /// Compares by case and product, whatever its firmware; by case and board if one run has several
     /// boards of a product; two runs of one board each by case alone.
-    public init(_ old: ConformanceReport, _ new: ConformanceReport) {
+    package init(_ old: ConformanceReport, _ new: ConformanceReport) {
         let names = Self.names(old, new)
         func key(_ result: CaseResult) -> String {
             "\(result.id)\u{0}\(names[result.board] ?? result.board)"
@@ -91,7 +91,7 @@ public struct ConformanceComparison: Sendable {
     }
 
     /// How many there are of a kind.
-    public func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
+    package func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
 
     private static func kind(_ old: Verdict?, _ new: Verdict) -> Kind {
         switch (old, new) {
@@ -125,7 +125,7 @@ public struct ConformanceComparison: Sendable {
 
 extension ConformanceComparison {
     /// What a person reads; at most 100 columns wide.
-    public func text(colour: Colour = .never) -> String {
+    package func text(colour: Colour = .never) -> String {
         var lines: [String] = []
         for kind in Kind.allCases where count(kind) > 0 {
             let titles: [Kind: String] = [

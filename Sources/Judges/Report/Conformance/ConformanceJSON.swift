@@ -1,18 +1,18 @@
-public import Conformance
+import Conformance
 
 /// A conformance run for machines; `docs/conformance-report.md` lists the fields, which stay what they
 /// are.
-public enum ConformanceJSON {
+package enum ConformanceJSON {
     static let format = "boardsim conformance report"
     static let version = 1
 
     /// UTF-8 text that ends in a line end. Equal reports give equal bytes: keys are sorted.
-    public static func bytes(_ report: ConformanceReport) -> [UInt8] { ReportJSON.bytes(report) }
+    package static func bytes(_ report: ConformanceReport) -> [UInt8] { ReportJSON.bytes(report) }
 
     /// Reads what `bytes` wrote, on any machine.
     ///
     /// - Parameter file: its name, for messages.
-    public static func report(
+    package static func report(
         _ bytes: [UInt8], file: String
     ) throws(ReportJSONError) -> ConformanceReport {
         let report = try ReportJSON.read(

@@ -1,11 +1,11 @@
-public import Conformance
+import Conformance
 
 /// Puts the parts of one conformance run together again.
-public enum ConformanceMerge {
+package enum ConformanceMerge {
     /// The whole, whatever order the parts come in: equal to the report of a run that was not cut.
     ///
     /// - Parameter parts: with the names of their files, for messages.
-    public static func whole(
+    package static func whole(
         _ parts: [(file: String, report: ConformanceReport)]
     ) throws(ConformanceMergeError) -> ConformanceReport {
         guard let first = parts.first else { throw .init(["there is no report to merge"]) }
@@ -143,11 +143,11 @@ public enum ConformanceMerge {
 }
 
 /// Reports that are not the parts of one run.
-public struct ConformanceMergeError: Error, Equatable, CustomStringConvertible {
+package struct ConformanceMergeError: Error, Equatable, CustomStringConvertible {
     /// What is wrong, each with its mend.
-    public var problems: [String]
+    package var problems: [String]
 
     init(_ problems: [String]) { self.problems = problems }
 
-    public var description: String { problems.joined(separator: "\n") }
+    package var description: String { problems.joined(separator: "\n") }
 }

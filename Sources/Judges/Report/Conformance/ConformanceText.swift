@@ -1,7 +1,7 @@
-public import Conformance
+import Conformance
 
 /// What a person reads on the terminal at the end of a conformance run; at most 100 columns wide.
-public struct ConformanceText {
+package struct ConformanceText {
     /// Lines of one packet log; the other formats have all.
     private static let mostLogLines = 40
     /// Failures that are told of with their packets.
@@ -13,7 +13,7 @@ public struct ConformanceText {
     private var lines: [String] = []
 
     /// Text that ends in a line end.
-    public static func text(_ report: ConformanceReport, colour: Colour = .never) -> String {
+    package static func text(_ report: ConformanceReport, colour: Colour = .never) -> String {
         var text = ConformanceText(
             report: report, groups: ConformanceGroups(report), colour: colour)
         text.write()

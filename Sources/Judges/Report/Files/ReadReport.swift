@@ -1,7 +1,7 @@
-public import Conformance
+import Conformance
 
 /// A report of the conformance suite or of runs of scenarios, fresh or read again.
-public enum ReadReport: Sendable {
+package enum ReadReport: Sendable {
     /// A run of the suite, or a part of one.
     case suite(ConformanceReport)
     /// One run of a scenario, or several.
@@ -10,7 +10,7 @@ public enum ReadReport: Sendable {
     /// Reads any report of ours.
     ///
     /// - Parameter file: its name, for messages.
-    public init(_ bytes: [UInt8], file: String) throws(ReportJSONError) {
+    package init(_ bytes: [UInt8], file: String) throws(ReportJSONError) {
         let format = try ReportJSON.format(bytes, file: file)
         switch format {
         case JSONReport.format: self = .runs([try JSONReport.report(bytes, file: file)])
@@ -23,7 +23,7 @@ public enum ReadReport: Sendable {
     /// Puts parts of one run of the suite together, or several runs of scenarios into one report.
     ///
     /// - Parameter reports: with the names of their files, for messages.
-    public static func merged(
+    package static func merged(
         _ reports: [(file: String, report: ReadReport)]
     ) throws(ConformanceMergeError) -> ReadReport {
         var parts: [(file: String, report: ConformanceReport)] = []

@@ -5,7 +5,7 @@
 #endif
 
 /// Why a report could not be written; names the path and what would mend it.
-public enum ReportWriterError: Error, Equatable, CustomStringConvertible {
+package enum ReportWriterError: Error, Equatable, CustomStringConvertible {
     /// The folder is not there and cannot be made.
     case noDirectory(path: String, reason: String)
     /// Something that is no folder has its name.
@@ -19,7 +19,7 @@ public enum ReportWriterError: Error, Equatable, CustomStringConvertible {
     /// A file that did not go to disk.
     case notWritten(path: String, reason: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .noDirectory(let path, let reason):
             "cannot make the folder \(path): \(reason); name one that you may write to with --out"
@@ -37,28 +37,28 @@ public enum ReportWriterError: Error, Equatable, CustomStringConvertible {
 
 extension ReportWriterError {
     /// Whether another command line fixes it, and not another machine.
-    public var isOfInput: Bool {
+    package var isOfInput: Bool {
         if case .input = self { true } else { false }
     }
 }
 
 /// Writes the files of a report into a directory, each one whole or not at all.
-public struct ReportWriter: Sendable {
+package struct ReportWriter: Sendable {
     /// Made if it is not there, with all folders above it.
-    public let directory: String
+    package let directory: String
 
     /// A writer into a folder that need not exist yet.
-    public init(directory: String) { self.directory = directory }
+    package init(directory: String) { self.directory = directory }
 
     /// The path of a file in a folder.
-    public static func path(of name: String, in directory: String) -> String {
+    package static func path(of name: String, in directory: String) -> String {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
     }
 
     /// - Parameter refusal: why a path may not be written; nil if it may.
     /// - Returns: the paths, in the files' order.
     @discardableResult
-    public func write(
+    package func write(
         _ files: [ReportFile], refusal: (_ path: String) -> String? = { _ in nil }
     ) throws(ReportWriterError) -> [String] {
         var names: Set<String> = []
@@ -85,7 +85,7 @@ public struct ReportWriter: Sendable {
 
     /// Makes the directory; to be called before a long run, so that nobody learns at its end that its
     /// report has no place.
-    public func makeDirectory() throws(ReportWriterError) {
+    package func makeDirectory() throws(ReportWriterError) {
         guard !directory.isEmpty else {
             throw .noDirectory(path: "\"\"", reason: "the name is empty")
         }

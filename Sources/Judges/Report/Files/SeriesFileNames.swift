@@ -1,12 +1,12 @@
-public import Scenario
+import Scenario
 
 /// The names of the files that hold the samples, one a series, no two alike.
-public struct SeriesFileNames: Sendable, Equatable {
+package struct SeriesFileNames: Sendable, Equatable {
     /// By client, then by series, in the result's order.
-    public let names: [[String]]
+    package let names: [[String]]
 
     /// The session in front of a name says who got the samples and how: `phone-log`.
-    public init(_ result: RunResult, csv: MetaBaseCSV = MetaBaseCSV()) {
+    package init(_ result: RunResult, csv: MetaBaseCSV = MetaBaseCSV()) {
         // File systems may take names for alike that differ in case.
         var taken: Set<String> = []
         names = result.clients.map { client in

@@ -1,21 +1,21 @@
-public import ClientJudge
+import ClientJudge
 import Simulation
 
 /// What a judge found of the clients of one run, with what writers need to place it.
-public struct ClientReport: Sendable {
+package struct ClientReport: Sendable {
     /// The findings, held against waivers.
-    public var assessment: Assessment
+    package var assessment: Assessment
     /// How much of the protocol was exercised, a card a board.
-    public var scoreCards: [ScoreCard]
+    package var scoreCards: [ScoreCard]
     /// The scenario's file, as reports name it.
-    public var file: String
+    package var file: String
     /// Where each board stands in it.
-    public var places: [(board: String, line: Int)]
+    package var places: [(board: String, line: Int)]
     /// What changed since an earlier report; nil without one.
-    public var comparison: FindingComparison?
+    package var comparison: FindingComparison?
 
     /// A report of what a judge found.
-    public init(
+    package init(
         _ assessment: Assessment, scoreCards: [ScoreCard], file: String,
         places: [(board: String, line: Int)], comparison: FindingComparison? = nil
     ) {

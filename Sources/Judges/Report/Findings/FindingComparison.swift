@@ -1,4 +1,4 @@
-public import ClientJudge
+import ClientJudge
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -7,18 +7,18 @@ public import ClientJudge
 #endif
 
 /// What an earlier JSON report says of its clients.
-public struct FindingBaseline: Sendable, Equatable {
+package struct FindingBaseline: Sendable, Equatable {
     /// The keys of the findings that no waiver accepted.
-    public var keys: [String]
+    package var keys: [String]
 
     /// Why an earlier report cannot be compared with.
-    public enum Failure: Error, Equatable, CustomStringConvertible {
+    package enum Failure: Error, Equatable, CustomStringConvertible {
         /// It is no JSON report.
         case notAReport(String)
         /// The clients of that run were not judged.
         case notJudged
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .notAReport(let why):
                 "this is no JSON report of a run (\(why)); write one with --report json"
@@ -42,7 +42,7 @@ public struct FindingBaseline: Sendable, Equatable {
     }
 
     /// Reads an earlier JSON report.
-    public init(reading bytes: [UInt8]) throws(Failure) {
+    package init(reading bytes: [UInt8]) throws(Failure) {
         let earlier: Earlier
         do {
             earlier = try JSONDecoder().decode(Earlier.self, from: Data(bytes))
@@ -58,11 +58,11 @@ public struct FindingBaseline: Sendable, Equatable {
 }
 
 /// What changed between an earlier report and now; waived findings count as not there.
-public struct FindingComparison: Sendable, Equatable {
+package struct FindingComparison: Sendable, Equatable {
     /// Keys of findings that stand now and did not stand then.
-    public var regressions: [String]
+    package var regressions: [String]
     /// Keys of findings that stood then and do not now.
-    public var progressions: [String]
+    package var progressions: [String]
 
     init(regressions: [String], progressions: [String]) {
         self.regressions = regressions
@@ -70,7 +70,7 @@ public struct FindingComparison: Sendable, Equatable {
     }
 
     /// Compares with an earlier report.
-    public init(_ now: Assessment, since earlier: FindingBaseline) {
+    package init(_ now: Assessment, since earlier: FindingBaseline) {
         let after = now.open.map(\.key)
         regressions = after.filter { !earlier.keys.contains($0) }
         progressions = earlier.keys.filter { !after.contains($0) }

@@ -2,13 +2,13 @@ import ClientJudge
 import Simulation
 
 /// What a judge found, for a person at a terminal; at most 100 columns wide.
-public struct FindingsText {
+package struct FindingsText {
     private let report: ClientReport
     private let colour: Colour
     private var lines: [String] = []
 
     /// Findings by rule, worst first; then how much of the protocol was exercised.
-    public static func text(_ report: ClientReport, colour: Colour = .never) -> String {
+    package static func text(_ report: ClientReport, colour: Colour = .never) -> String {
         var text = FindingsText(report: report, colour: colour)
         text.write()
         return text.lines.joined(separator: "\n") + "\n"

@@ -1,12 +1,12 @@
 /// What a report can be written as, for every command that writes one.
-public enum ReportFormat: String, Sendable, CaseIterable {
+package enum ReportFormat: String, Sendable, CaseIterable {
     case text, json, junit, tap, markdown, html, sarif, github
 
     /// The words of the command line, for its help: `text|json|…`.
-    public static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
+    package static var choices: String { allCases.map(\.rawValue).joined(separator: "|") }
 
     /// The name of its file in a folder of reports.
-    public var fileName: String {
+    package var fileName: String {
         switch self {
         case .text: "report.txt"
         case .json: "report.json"
@@ -20,9 +20,9 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     }
 
     /// Whether it is read from the output and written to no file.
-    public var isPrintedOnly: Bool { self == .github }
+    package var isPrintedOnly: Bool { self == .github }
     /// Whether a run has it of its judged clients alone.
-    public var isOfJudge: Bool { self == .sarif || self == .github }
+    package var isOfJudge: Bool { self == .sarif || self == .github }
 
     /// How cases become this format; nil for the two that have more of a report than its cases.
     private var writer: ((Reported) -> String)? {
@@ -42,7 +42,7 @@ extension ReportFormat {
     /// A report in this format, ending in a line end.
     ///
     /// - Parameter colour: of text, for a person at a terminal.
-    public func text(_ report: ReadReport, colour: Colour = .never) -> String {
+    package func text(_ report: ReadReport, colour: Colour = .never) -> String {
         switch report {
         case .suite(let report):
             if let writer { return writer(Reported(report)) }
@@ -59,7 +59,7 @@ extension ReportFormat {
 
     /// The report of a run that just ended; empty if this format is of judged clients and there are
     /// none.
-    public func text(_ run: RunReport, colour: Colour = .never) -> String {
+    package func text(_ run: RunReport, colour: Colour = .never) -> String {
         guard isOfJudge else { return text(.runs([run]), colour: colour) }
         guard let judged = run.judged, let writer else { return "" }
         return writer(Reported(judged))

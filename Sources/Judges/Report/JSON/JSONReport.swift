@@ -1,9 +1,9 @@
-public import Scenario
+import Scenario
 
 /// The report for machines; `docs/report-format.md` lists its fields, which stay what they are.
 ///
 /// Equal results give equal bytes: keys are sorted and nothing but `Timings` knows the machine.
-public enum JSONReport {
+package enum JSONReport {
     static let format = "boardsim report"
     static let version = 1
 
@@ -13,7 +13,7 @@ public enum JSONReport {
     ///   - names: the files that hold the samples; nil if none were written.
     ///   - timings: what the run cost; nil leaves the figures out.
     ///   - judged: what a judge found of its clients; nil if there was none.
-    public static func bytes(
+    package static func bytes(
         _ result: RunResult, names: SeriesFileNames? = nil, timings: Timings? = nil,
         judged: ClientReport? = nil
     ) -> [UInt8] {
@@ -25,7 +25,7 @@ public enum JSONReport {
     /// Reads what `bytes` wrote, on any machine.
     ///
     /// - Parameter file: its name, for messages.
-    public static func report(
+    package static func report(
         _ bytes: [UInt8], file: String
     ) throws(ReportJSONError) -> RunReport {
         try ReportJSON.read(

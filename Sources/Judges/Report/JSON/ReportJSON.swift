@@ -87,13 +87,13 @@ enum ReportJSON {
 }
 
 /// A file that is no report, or not the one that is wanted.
-public struct ReportJSONError: Error, Equatable, CustomStringConvertible {
+package struct ReportJSONError: Error, Equatable, CustomStringConvertible {
     /// As it was named.
-    public var file: String
+    package var file: String
     /// What is wrong with it, and the mend.
-    public var what: String
+    package var what: String
 
-    public var description: String { "\(file): \(what)" }
+    package var description: String { "\(file): \(what)" }
 
     struct Reason: Error {
         var words: String

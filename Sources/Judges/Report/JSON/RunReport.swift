@@ -1,19 +1,19 @@
 import ClientJudge
-public import Scenario
+import Scenario
 
 /// All that the JSON report of one run says; samples and plots stand in files of their own.
-public struct RunReport: Sendable {
+package struct RunReport: Sendable {
     /// What became of it.
-    public var result: RunResult
+    package var result: RunResult
     /// What it cost; nil if nobody asked.
-    public var timings: Timings?
+    package var timings: Timings?
     /// What a judge found of its clients; nil if there was none.
-    public var judged: ClientReport?
+    package var judged: ClientReport?
     /// Moments to mark in plots; nil for a report that was read again, which has no samples to draw.
-    public var events: [RunEvent]?
+    package var events: [RunEvent]?
 
     /// A run, for reports.
-    public init(
+    package init(
         _ result: RunResult, timings: Timings? = nil, judged: ClientReport? = nil,
         events: [RunEvent]? = nil
     ) {
@@ -24,14 +24,14 @@ public struct RunReport: Sendable {
     }
 
     /// Names the files that hold the samples.
-    public mutating func name(_ files: SeriesFileNames) {
+    package mutating func name(_ files: SeriesFileNames) {
         for (i, client) in result.clients.enumerated() {
             for j in client.series.indices { result.clients[i].series[j].file = files.names[i][j] }
         }
     }
 
     /// Whether the run passed, and its clients with it.
-    public var passed: Bool { result.passed && judged?.assessment.passed ?? true }
+    package var passed: Bool { result.passed && judged?.assessment.passed ?? true }
 
     /// As people call it: the scenario's name, or its file.
     var name: String { result.scenario.isEmpty ? result.file : result.scenario }

@@ -1,7 +1,7 @@
 import Scenario
 
 /// Reports of several runs, as one.
-public enum RunReports {
+package enum RunReports {
     static let format = "boardsim reports"
     static let version = 1
 

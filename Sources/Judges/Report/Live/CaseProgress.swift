@@ -1,18 +1,18 @@
 /// How far a run of the conformance suite has come, in one line for a terminal.
-public struct CaseProgress: Sendable {
+package struct CaseProgress: Sendable {
     /// Cases that were carried out; what is skipped takes no time and does not count.
-    public var done: Int
+    package var done: Int
     /// Cases that are to be carried out.
-    public var all: Int
+    package var all: Int
     /// Seconds on the wall since the first case began.
-    public var elapsed: Double
+    package var elapsed: Double
     /// The id of the case that is under way.
-    public var current: String
+    package var current: String
     /// How many did not hold so far.
-    public var bad: Int
+    package var bad: Int
 
     /// Where a run stands.
-    public init(done: Int, all: Int, elapsed: Double, current: String, bad: Int) {
+    package init(done: Int, all: Int, elapsed: Double, current: String, bad: Int) {
         self.done = done
         self.all = all
         self.elapsed = elapsed
@@ -22,7 +22,7 @@ public struct CaseProgress: Sendable {
 
     /// Goes back to the start of its line and writes over what stood there:
     /// `12 of 317 cases, 1 does not hold, about 4 min left  MW/ACC/DATA/BV-01-C`.
-    public func terminal(width: Int = 80) -> String {
+    package func terminal(width: Int = 80) -> String {
         var text = "\(Digits.grouped(done)) of \(Digits.grouped(all)) cases"
         if bad > 0 { text += ", \(Digits.grouped(bad)) \(bad == 1 ? "does" : "do") not hold" }
         if let left { text += ", \(left) left" }

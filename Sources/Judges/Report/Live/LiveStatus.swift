@@ -1,48 +1,48 @@
-public import Simulation
+import Simulation
 
 /// What a run looks like at one moment; made anew for each line that shows it.
-public struct LiveStatus: Sendable, Equatable {
+package struct LiveStatus: Sendable, Equatable {
     /// How a board stands to the air.
-    public enum Link: String, Sendable {
+    package enum Link: String, Sendable {
         case off = "not advertising"
         case advertising, connected
     }
 
     /// What one channel each of a board's LED shines with, 0 to 1.
-    public struct Light: Sendable, Equatable {
+    package struct Light: Sendable, Equatable {
         /// 0 (dark) to 1.
-        public var red: Double
+        package var red: Double
         /// 0 (dark) to 1.
-        public var green: Double
+        package var green: Double
         /// 0 (dark) to 1.
-        public var blue: Double
+        package var blue: Double
 
         /// A colour by its parts, each 0 to 1.
-        public init(red: Double, green: Double, blue: Double) {
+        package init(red: Double, green: Double, blue: Double) {
             self.red = red
             self.green = green
             self.blue = blue
         }
 
         /// Dark.
-        public static let off = Light(red: 0, green: 0, blue: 0)
+        package static let off = Light(red: 0, green: 0, blue: 0)
     }
 
     /// One board at this moment.
-    public struct Board: Sendable, Equatable {
+    package struct Board: Sendable, Equatable {
         /// As the scenario calls it.
-        public var name: String
+        package var name: String
         /// Whether it is on the air.
-        public var link: Link
+        package var link: Link
         /// Names of the signals that stream at the moment.
-        public var streams: [String]
+        package var streams: [String]
         /// What the LED shows now.
-        public var led: Light
+        package var led: Light
         /// Used part of the flash, 0 to 1.
-        public var logFill: Double
+        package var logFill: Double
 
         /// What one board does now.
-        public init(
+        package init(
             name: String, link: Link, streams: [String] = [], led: Light = .off,
             logFill: Double = 0
         ) {
@@ -55,14 +55,14 @@ public struct LiveStatus: Sendable, Equatable {
     }
 
     /// Virtual time.
-    public var time: Instant
+    package var time: Instant
     /// Virtual seconds a second; nil while that is not known.
-    public var speed: Double?
+    package var speed: Double?
     /// In the order of the scenario.
-    public var boards: [Board]
+    package var boards: [Board]
 
     /// What the line shows.
-    public init(time: Instant, speed: Double? = nil, boards: [Board] = []) {
+    package init(time: Instant, speed: Double? = nil, boards: [Board] = []) {
         self.time = time
         self.speed = speed
         self.boards = boards

@@ -1,8 +1,8 @@
 /// A live status in one line.
-public enum StatusLine {
+package enum StatusLine {
     /// For a terminal: goes back to the start of its line, writes over what stood there, and is cut
     /// at `width` columns; boards for which there is no room are counted.
-    public static func terminal(
+    package static func terminal(
         _ status: LiveStatus, width: Int = 80, colour: Colour = .always
     ) -> String {
         // The last column stays free: a full line would wrap on some terminals.
@@ -28,10 +28,10 @@ public enum StatusLine {
     }
 
     /// Takes the line away again, before anything else is written.
-    public static let cleared = "\r\u{1B}[2K"
+    package static let cleared = "\r\u{1B}[2K"
 
     /// For a file or a pipe: words only, and all of them; without a line end.
-    public static func plain(_ status: LiveStatus) -> String {
+    package static func plain(_ status: LiveStatus) -> String {
         var parts = [clock(status)]
         for board in status.boards {
             var words = [PrintableText.clean(board.name), board.link.rawValue]

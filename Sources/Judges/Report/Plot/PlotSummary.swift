@@ -1,4 +1,4 @@
-public import Scenario
+import Scenario
 import Simulation
 
 /// As many samples of a series as its plot needs, however long the run is.
@@ -7,7 +7,7 @@ import Simulation
 /// pixels. Of each stretch it keeps the first sample, the last, and those with the lowest or the
 /// highest measurement, truth or error of an axis: a plot that is thinned to columns looks the same.
 /// When there are too many stretches, each two become one.
-public final class PlotSummary: SampleSink {
+package final class PlotSummary: SampleSink {
     private let series: Series
     private let most: Int
     private let mostStretches: Int
@@ -18,13 +18,13 @@ public final class PlotSummary: SampleSink {
     /// - Parameters:
     ///   - most: samples that are kept as they are.
     ///   - mostStretches: more than twice the columns of a plot.
-    public init(_ series: Series, most: Int = 8192, mostStretches: Int = 2048) {
+    package init(_ series: Series, most: Int = 8192, mostStretches: Int = 2048) {
         self.series = series
         self.most = most
         self.mostStretches = mostStretches
     }
 
-    public func take(_ sample: Series.Sample) {
+    package func take(_ sample: Series.Sample) {
         if summary != nil { return summary?.take(sample) ?? () }
         samples.append(sample)
         guard samples.count > most else { return }
@@ -37,7 +37,7 @@ public final class PlotSummary: SampleSink {
     }
 
     /// Puts the samples into the series of a result.
-    public func complete(_ series: inout Series) {
+    package func complete(_ series: inout Series) {
         series.samples = summary?.samples ?? samples
         series.gaps = summary?.gaps
     }

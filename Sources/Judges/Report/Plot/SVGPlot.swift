@@ -1,34 +1,34 @@
-public import Scenario
-public import Simulation
+import Scenario
+import Simulation
 
 /// What clients got against the truth, as one picture: a panel a series, one below the other on one
 /// axis of virtual time.
-public struct SVGPlot: Sendable {
+package struct SVGPlot: Sendable {
     /// The most series in one picture; `SVGPlot.pictures` makes several of more.
-    public static let mostPanels = 6
+    package static let mostPanels = 6
 
     private static let width = 1040.0
     private static let left = 68.0
     private static let right = 1020.0
 
     /// Stands above the panels.
-    public var title: String
+    package var title: String
     /// One panel each, from top to bottom.
-    public var series: [Series]
+    package var series: [Series]
     /// Moments to mark: link lost, link regained, what the scenario did.
-    public var events: [(Instant, String)]
+    package var events: [(Instant, String)]
     /// The picture is thinned until it is no larger, in bytes.
-    public var largestSize = 300_000
+    package var largestSize = 300_000
 
     /// A picture of some series with marked moments.
-    public init(title: String, series: [Series], events: [(Instant, String)] = []) {
+    package init(title: String, series: [Series], events: [(Instant, String)] = []) {
         self.title = title
         self.series = series
         self.events = events
     }
 
     /// All series of a run in as few pictures as hold them; none without series.
-    public static func pictures(
+    package static func pictures(
         _ result: RunResult, events: [(Instant, String)] = []
     ) -> [SVGPlot] {
         let all = result.clients.flatMap(\.series)
@@ -40,7 +40,7 @@ public struct SVGPlot: Sendable {
     }
 
     /// `plot.svg`, `plot-2.svg` … with all series of a run.
-    public static func files(
+    package static func files(
         _ result: RunResult, events: [(Instant, String)] = []
     ) -> [ReportFile] {
         pictures(result, events: events).enumerated().map { i, plot in
@@ -49,10 +49,10 @@ public struct SVGPlot: Sendable {
     }
 
     /// The file of the first picture.
-    public static let fileName = "plot.svg"
+    package static let fileName = "plot.svg"
 
     /// The SVG document.
-    public func text() -> String {
+    package func text() -> String {
         var column = 1.0
         var text = draw(column: column)
         // Dots do not thin out, but there are few of them: at most one to four pixels.

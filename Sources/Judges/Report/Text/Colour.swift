@@ -1,5 +1,5 @@
 /// Whether text for a terminal carries colours (ECMA-48 SGR sequences).
-public enum Colour: String, Sendable {
+package enum Colour: String, Sendable {
     case always, never
 
     /// What a piece of text means; how it looks follows from it.

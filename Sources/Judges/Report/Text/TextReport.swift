@@ -1,10 +1,10 @@
-public import Scenario
+import Scenario
 import Simulation
 
 /// What a person reads on the terminal at the end of a run; at most 100 columns wide.
-public struct TextReport {
+package struct TextReport {
     /// Columns that no line goes beyond.
-    public static let width = 100
+    package static let width = 100
 
     let result: RunResult
     private let colour: Colour
@@ -12,7 +12,7 @@ public struct TextReport {
     private var lines: [String] = []
 
     /// - Parameter timings: what the run cost; nil leaves the line out.
-    public static func text(
+    package static func text(
         _ result: RunResult, colour: Colour = .never, timings: Timings? = nil
     ) -> String {
         var report = TextReport(result: result, colour: colour, timings: timings)

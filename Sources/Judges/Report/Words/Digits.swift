@@ -1,7 +1,7 @@
 /// Numbers as people read them, without a locale: the same bytes on every machine.
-public enum Digits {
+package enum Digits {
     /// `-0.123` for (-0.1234, 3), at most nine decimals; `nan`, `inf` and `-inf` for what is no number.
-    public static func fixed(_ value: Double, _ decimals: Int) -> String {
+    package static func fixed(_ value: Double, _ decimals: Int) -> String {
         var bytes: [UInt8] = []
         append(value, decimals, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -36,7 +36,7 @@ public enum Digits {
     }
 
     /// Three digits that carry something: `0.0123`, `1.25`, `412`, `6,120`, `3.10e-9`.
-    public static func significant(_ value: Double) -> String {
+    package static func significant(_ value: Double) -> String {
         guard value.isFinite else { return fixed(value, 0) }
         guard value != 0 else { return "0" }
         var exponent = 0
@@ -61,7 +61,7 @@ public enum Digits {
     }
 
     /// `12,500`.
-    public static func grouped(_ value: Int) -> String {
+    package static func grouped(_ value: Int) -> String {
         let digits = Array(String(value.magnitude).utf8)
         var bytes: [UInt8] = value < 0 ? [UInt8(ascii: "-")] : []
         for (i, digit) in digits.enumerated() {
@@ -72,7 +72,7 @@ public enum Digits {
     }
 
     /// At most `decimals` decimals and no zeros at the end: `12.5`, `100`.
-    public static func trimmed(_ value: Double, _ decimals: Int) -> String {
+    package static func trimmed(_ value: Double, _ decimals: Int) -> String {
         let text = fixed(value, decimals)
         guard value.isFinite, decimals > 0, text.utf8.contains(UInt8(ascii: ".")) else {
             return text
@@ -84,7 +84,7 @@ public enum Digits {
     }
 
     /// A part of one: `12.3 %`.
-    public static func percent(_ part: Double) -> String { fixed(part * 100, 1) + " %" }
+    package static func percent(_ part: Double) -> String { fixed(part * 100, 1) + " %" }
 
     private static let powersOfTen: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 }

@@ -1,17 +1,17 @@
-public import Simulation
+import Simulation
 
 /// Virtual time as people read it.
 extension Digits {
     /// Seconds with three decimals: `42.100 s`.
-    public static func seconds(_ time: Instant) -> String { fixed(time.exactSeconds, 3) + " s" }
+    package static func seconds(_ time: Instant) -> String { fixed(time.exactSeconds, 3) + " s" }
 
     /// Seconds with three decimals: `42.100 s`.
-    public static func seconds(_ span: Nanoseconds) -> String {
+    package static func seconds(_ span: Nanoseconds) -> String {
         fixed(span.exactSeconds, 3) + " s"
     }
 
     /// A short span in the unit that suits it: `7.5 ms`, `61.2 s`.
-    public static func span(_ span: Nanoseconds) -> String {
+    package static func span(_ span: Nanoseconds) -> String {
         let milliseconds = Double(span.count) / 1e6
         return milliseconds.magnitude < 10_000
             ? fixed(milliseconds, 1) + " ms" : fixed(milliseconds / 1000, 1) + " s"

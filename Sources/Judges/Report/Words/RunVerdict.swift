@@ -1,9 +1,9 @@
-public import Scenario
+import Scenario
 
 /// How a run is summed up in one sentence; the same words in every report.
-public enum RunVerdict {
+package enum RunVerdict {
     /// `3 of 3 expectations held`, `1 of 3 expectations failed`, or why there is nothing to say.
-    public static func sentence(_ result: RunResult) -> String {
+    package static func sentence(_ result: RunResult) -> String {
         let total = result.expectations.count
         let undecided = result.expectations.count { $0.verdict == .undecided }
         let failed = result.expectations.count { $0.verdict == .failed }

@@ -1,18 +1,18 @@
 /// What a run cost on this machine; the only part of a report that two equal runs differ in.
-public struct Timings: Sendable, Equatable {
+package struct Timings: Sendable, Equatable {
     /// Seconds on the clock on the wall.
-    public var wallSeconds: Double
+    package var wallSeconds: Double
     /// Seconds of processor time.
-    public var cpuSeconds: Double
+    package var cpuSeconds: Double
     /// Virtual seconds a second on the wall.
-    public var speed: Double
+    package var speed: Double
     /// Of a run that hosts took part in: by how many seconds on the wall its events were late.
-    public var meanLag: Double?
+    package var meanLag: Double?
     /// The worst of these.
-    public var mostLag: Double?
+    package var mostLag: Double?
 
     /// What a run cost on this machine.
-    public init(
+    package init(
         wallSeconds: Double, cpuSeconds: Double, speed: Double, meanLag: Double? = nil,
         mostLag: Double? = nil
     ) {

@@ -1,38 +1,38 @@
-public import Peripheral
+import Peripheral
 
 /// How a board is attached to an adapter of BlueZ.
-public struct BlueZOptions: Sendable {
+package struct BlueZOptions: Sendable {
     /// `hci0`; nil for the first one.
-    public var adapter: String?
+    package var adapter: String?
     /// The first of this program's boards on its adapter sets it up, and has the standard services.
-    public var isFirst = true
+    package var isFirst = true
     /// Other boards of this program are on the adapter: a central shows by its accesses which of
     /// them it wants.
-    public var isSharing = false
+    package var isSharing = false
     /// Sockets carry values where BlueZ offers it; signals and calls otherwise.
-    public var usesSockets = true
+    package var usesSockets = true
     /// The minimum security of a link before any value may be used.
-    public var minimumSecurity: Security = .open
+    package var minimumSecurity: Security = .open
     /// How the board answers a central that pairs; nil: it is not asked, and BlueZ decides.
-    public var pairing: Pairing?
+    package var pairing: Pairing?
     /// How long the adapter's set-up may take, in milliseconds.
-    public var patience: UInt32 = 10_000
+    package var patience: UInt32 = 10_000
 
     /// How the board answers a central that pairs.
-    public struct Pairing: Sendable, Equatable {
+    package struct Pairing: Sendable, Equatable {
         /// Its display and input.
-        public var capability = Capability.none
+        package var capability = Capability.none
         /// The passkey typed at the board, 0 to 999,999.
-        public var passkey: UInt32?
+        package var passkey: UInt32?
         /// Whether the user confirms that two numbers are equal.
-        public var numbersAgree: Bool?
+        package var numbersAgree: Bool?
 
         /// A board without display and keys.
-        public init() {}
+        package init() {}
     }
 
     /// A board's capability, in the terms of `org.bluez.AgentManager1`.
-    public enum Capability: String, Sendable {
+    package enum Capability: String, Sendable {
         case none = "NoInputNoOutput"
         case display = "DisplayOnly"
         case yesNo = "DisplayYesNo"
@@ -41,5 +41,5 @@ public struct BlueZOptions: Sendable {
     }
 
     /// A board alone on the first adapter, with sockets, and open for all.
-    public init() {}
+    package init() {}
 }

@@ -1,13 +1,13 @@
 import Bluetooth
 import DBus
 import EventLoop
-public import Peripheral
+import Peripheral
 
 /// The firmware's requests to its link.
 extension BlueZPeripheral: PeripheralLink {
     /// Queues a notification in bluetoothd's socket, or sends a signal; `dropped` while bluetoothd is
     /// behind.
-    public func notify(
+    package func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotificationFate {
         for object in characteristics where object.subscriber == connection {
@@ -47,7 +47,7 @@ extension BlueZPeripheral: PeripheralLink {
     }
 
     /// As ``notify(_:of:to:)``; `dropped` while an earlier one is not confirmed.
-    public func indicate(
+    package func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotificationFate {
         let object = characteristics.first {
@@ -69,13 +69,13 @@ extension BlueZPeripheral: PeripheralLink {
 
     /// Ends the link: for the firmware at once, for the central after BlueZ's two seconds
     /// (bluetoothd 5.66).
-    public func disconnect(_ connection: ConnectionID) {
+    package func disconnect(_ connection: ConnectionID) {
         guard leave(connection) else { return }
         peripheral.disconnected(connection, reason: .localHostTerminated)
     }
 
     /// BlueZ cannot drop a link silently: the central sees it end.
-    public func vanish(_ connection: ConnectionID) { _ = leave(connection) }
+    package func vanish(_ connection: ConnectionID) { _ = leave(connection) }
 
     private func leave(_ connection: ConnectionID) -> Bool {
         guard let index = index(of: connection), !centrals[index].isLeaving else { return false }
@@ -89,7 +89,7 @@ extension BlueZPeripheral: PeripheralLink {
     }
 
     /// BlueZ's D-Bus interface cannot request other parameters from a central.
-    public func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
+    package func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {
         trace(
             "an interval of \(parameters.minimumInterval) to \(parameters.maximumInterval) is not"
                 + " asked for: BlueZ has no way to")
@@ -97,26 +97,26 @@ extension BlueZPeripheral: PeripheralLink {
 
     /// BlueZ's D-Bus interface only sets the power of an advertisement, and only if the controller
     /// supports it.
-    public func transmitPowerChanged() {
+    package func transmitPowerChanged() {
         guard let power = peripheral.transmitPower else { return }
         trace("\(power) dBm are not set on the link: BlueZ has no way to")
     }
 
     /// Updates the adapter's name and the advertisement to the firmware's current values.
-    public func advertisementChanged() {
+    package func advertisementChanged() {
         guard state == .running else { return }
         rename()
         advertise()
     }
 
     /// Registers the new services.
-    public func servicesChanged() { registerAnew() }
+    package func servicesChanged() { registerAnew() }
 
     /// How many centrals have paired with the board through BlueZ.
-    public var bondCount: Int { ours.count { isPaired($0) } }
+    package var bondCount: Int { ours.count { isPaired($0) } }
 
     /// Makes BlueZ delete the bonds with the board's centrals, which ends their links.
-    public func deleteBonds() {
+    package func deleteBonds() {
         guard let adapter else { return }
         for device in ours.sorted() {
             bus.call(
@@ -126,7 +126,7 @@ extension BlueZPeripheral: PeripheralLink {
     }
 
     /// Makes BlueZ ask the central to pair.
-    public func requestSecurity(_ connection: ConnectionID) {
+    package func requestSecurity(_ connection: ConnectionID) {
         guard let index = index(of: connection), options.pairing != nil else { return }
         let device = centrals[index].device
         guard !isPaired(device) else { return }

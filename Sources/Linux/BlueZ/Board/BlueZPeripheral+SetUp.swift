@@ -7,7 +7,7 @@ import Peripheral
 /// the adapter returns.
 extension BlueZPeripheral {
     /// Registers the board, and turns the loop until that is done.
-    public func start() throws(BlueZError) {
+    package func start() throws(BlueZError) {
         guard bus.owner(of: Self.service) != nil else { throw .noDaemon }
         let notice = onFailure
         onFailure = { _ in }

@@ -1,25 +1,25 @@
 import Bluetooth
 import DBus
-public import EventLoop
-public import Peripheral
+import EventLoop
+import Peripheral
 
 /// A board on an adapter of this machine's BlueZ: its services as a GATT application, its
 /// advertisement, and its link to the centrals that connect.
 ///
 /// It has its own connection to the bus, so that BlueZ treats it as a separate application.
 /// Everything happens in turns of the loop.
-public final class BlueZPeripheral {
+package final class BlueZPeripheral {
     /// BlueZ's name on the bus.
     static let service = "org.bluez"
 
     /// Called before any input is passed to the firmware.
-    public var beforeInput: () -> Void = {}
+    package var beforeInput: () -> Void = {}
     /// A sentence for the user: each limitation once, and whenever BlueZ stops or returns.
-    public var onNotice: (String) -> Void = { _ in }
+    package var onNotice: (String) -> Void = { _ in }
     /// Lines about events on the link; nil if they are not wanted.
-    public var onTrace: ((String) -> Void)?
+    package var onTrace: ((String) -> Void)?
     /// It cannot continue: the bus is gone, or BlueZ refuses permanently. Called once.
-    public var onFailure: (BlueZError) -> Void = { _ in }
+    package var onFailure: (BlueZError) -> Void = { _ in }
 
     let peripheral: any Peripheral
     let options: BlueZOptions
@@ -73,7 +73,7 @@ public final class BlueZPeripheral {
     /// - Parameters:
     ///   - address: of the bus; nil for the machine's own.
     ///   - firstConnection: the number of the first connection, the lowest free one.
-    public init(
+    package init(
         _ peripheral: any Peripheral, on loop: EventLoop, bus address: String? = nil,
         options: BlueZOptions = BlueZOptions(), firstConnection: UInt16 = 1
     ) throws(BlueZError) {
@@ -101,10 +101,10 @@ public final class BlueZPeripheral {
     deinit { bus.close() }
 
     /// `hci0`; empty while there is no adapter.
-    public var adapterName: String { adapter.map(Self.name) ?? "" }
+    package var adapterName: String { adapter.map(Self.name) ?? "" }
 
     /// The adapter's address, which is also the board's: BlueZ has no other.
-    public var address: String { adapterProperty("Address")?.text ?? "" }
+    package var address: String { adapterProperty("Address")?.text ?? "" }
 
     static func name(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
@@ -122,7 +122,7 @@ public final class BlueZPeripheral {
     }
 
     /// Reports the changes since then to the bus.
-    public func flush() { objects.flush() }
+    package func flush() { objects.flush() }
 
     func notice(_ text: String) {
         if told.insert(text).inserted { onNotice(text) }
@@ -179,13 +179,13 @@ public final class BlueZPeripheral {
     }
 
     /// The bus's name for the board's connection, such as `:1.42`.
-    public var busName: String { bus.uniqueName }
+    package var busName: String { bus.uniqueName }
 
     /// Waits until everything is sent.
-    public func settle() { bus.flush() }
+    package func settle() { bus.flush() }
 
     /// Shuts down: unregisters everything, and restores the adapter.
-    public func close() {
+    package func close() {
         guard state != .closed else { return }
         let wasRunning = state == .running
         state = .closed

@@ -1,18 +1,18 @@
-public import Bluetooth
-public import YAML
+import Bluetooth
+import YAML
 
 extension Address: DeclaredValue {
     /// Six pairs of hexadecimal digits.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "address", about: "A Bluetooth device address, random static.",
             pattern: "^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$", example: "E8:C9:8F:52:7B:07")
     }
     /// `E8:C9:8F:52:7B:07`.
-    public var text: String { description }
+    package var text: String { description }
 
     /// Reads six pairs of digits; they stand for a random address, as the boards have.
-    public static func read(_ node: Node, _ reader: Reader) -> Address? {
+    package static func read(_ node: Node, _ reader: Reader) -> Address? {
         if case .scalar(let text, _) = node.content, let address = Address(text) { return address }
         reader.mismatch(node, expected: "a device address", mend: "write `E8:C9:8F:52:7B:07`")
         return nil

@@ -1,38 +1,38 @@
-public import YAML
+import YAML
 
 /// A number with a unit of any dimension, where another key says which one it must be.
-public struct AnyQuantity: DeclaredValue, Hashable {
+package struct AnyQuantity: DeclaredValue, Hashable {
     /// In the first unit of the dimension.
-    public var value: Double
+    package var value: Double
     /// The dimension's name; empty for the placeholder of a key that must be given.
-    public var dimension: String
+    package var dimension: String
     /// Where it stands.
-    public var mark: Mark
+    package var mark: Mark
 
     /// A quantity that no file has yet.
-    public init() {
+    package init() {
         value = 0
         dimension = ""
         mark = .start
     }
 
     /// A value in the first unit of a dimension.
-    public init(_ value: Double, _ dimension: any Dimension.Type) {
+    package init(_ value: Double, _ dimension: any Dimension.Type) {
         self.init()
         self.value = value
         self.dimension = dimension.name
     }
 
     /// A number with a unit.
-    public static var shape: Shape { .quantityOf(dimensions) }
+    package static var shape: Shape { .quantityOf(dimensions) }
     /// `5 deg/s`.
-    public var text: String {
+    package var text: String {
         let unit = dimensions.first { $0.name == dimension }?.units.first?.symbol ?? ""
         return "\(Written.text(value)) \(unit)"
     }
 
     /// Reads a number with a unit.
-    public static func read(_ node: Node, _ reader: Reader) -> AnyQuantity? {
+    package static func read(_ node: Node, _ reader: Reader) -> AnyQuantity? {
         guard let written = Written(node, of: dimensions, reader) else { return nil }
         var quantity = AnyQuantity(written.value, written.dimension)
         quantity.mark = node.mark

@@ -1,25 +1,25 @@
 import Wire
-public import YAML
+import YAML
 
 /// Bytes as people write packets: `03 01 01`.
-public struct Bytes: DeclaredValue, Hashable {
+package struct Bytes: DeclaredValue, Hashable {
     /// The bytes.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// These bytes.
-    public init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Pairs of hexadecimal digits.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "bytes", about: "Bytes in hexadecimal, in pairs of digits.",
             pattern: "^([0-9A-Fa-f]{2} ?)+$", example: "\"03 01 01\"")
     }
     /// `03 01 01`.
-    public var text: String { Hex.text(bytes) }
+    package var text: String { Hex.text(bytes) }
 
     /// Reads pairs of digits.
-    public static func read(_ node: Node, _ reader: Reader) -> Bytes? {
+    package static func read(_ node: Node, _ reader: Reader) -> Bytes? {
         if case .scalar(let text, _) = node.content, let bytes = Hex.bytes(text), !bytes.isEmpty {
             return Bytes(bytes)
         }
@@ -30,33 +30,33 @@ public struct Bytes: DeclaredValue, Hashable {
 }
 
 /// Bytes to look for: `??` stands for any byte, `..` at the end for any further bytes.
-public struct BytePattern: DeclaredValue, Hashable {
+package struct BytePattern: DeclaredValue, Hashable {
     /// `nil` stands for any byte.
-    public var bytes: [UInt8?]
+    package var bytes: [UInt8?]
     /// Whether further bytes may follow.
-    public var isOpen: Bool
+    package var isOpen: Bool
 
     /// A pattern by its parts.
-    public init(_ bytes: [UInt8?], isOpen: Bool) {
+    package init(_ bytes: [UInt8?], isOpen: Bool) {
         self.bytes = bytes
         self.isOpen = isOpen
     }
 
     /// Pairs of hexadecimal digits or question marks.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "byte-pattern",
             about: "Bytes in hexadecimal; `??` stands for any byte, `..` at the end for any more.",
             pattern: "^(([0-9A-Fa-f]{2}|\\?\\?) ?)+(\\.\\.)?$", example: "\"03 04 ?? ..\"")
     }
     /// `03 04 ?? ..`.
-    public var text: String {
+    package var text: String {
         (bytes.map { $0.map { Hex.text([$0]) } ?? "??" } + (isOpen ? [".."] : []))
             .joined(separator: " ")
     }
 
     /// Whether some bytes fit.
-    public func matches(_ value: [UInt8]) -> Bool {
+    package func matches(_ value: [UInt8]) -> Bool {
         guard value.count == bytes.count || isOpen && value.count > bytes.count else {
             return false
         }
@@ -64,7 +64,7 @@ public struct BytePattern: DeclaredValue, Hashable {
     }
 
     /// Reads pairs of digits or question marks.
-    public static func read(_ node: Node, _ reader: Reader) -> BytePattern? {
+    package static func read(_ node: Node, _ reader: Reader) -> BytePattern? {
         if case .scalar(let text, _) = node.content, let pattern = BytePattern(text) {
             return pattern
         }

@@ -1,7 +1,7 @@
-public import YAML
+import YAML
 
 /// One word out of several: a string enum that says what each word means.
-public protocol Choice: DeclaredValue, RawRepresentable, CaseIterable where RawValue == String {
+package protocol Choice: DeclaredValue, RawRepresentable, CaseIterable where RawValue == String {
     /// What the words choose, for a message: `axis`.
     static var title: String { get }
     /// What this word means; empty if the word says it.
@@ -10,14 +10,14 @@ public protocol Choice: DeclaredValue, RawRepresentable, CaseIterable where RawV
 
 extension Choice {
     /// Nothing to add to the word.
-    public var about: String { "" }
+    package var about: String { "" }
     /// One of the words.
-    public static var shape: Shape { .choice(allCases.map { ($0.rawValue, $0.about) }) }
+    package static var shape: Shape { .choice(allCases.map { ($0.rawValue, $0.about) }) }
     /// The word.
-    public var text: String { rawValue }
+    package var text: String { rawValue }
 
     /// Reads one of the words.
-    public static func read(_ node: Node, _ reader: Reader) -> Self? {
+    package static func read(_ node: Node, _ reader: Reader) -> Self? {
         let words = allCases.map(\.rawValue)
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.mismatch(

@@ -1,9 +1,9 @@
-public import Simulation
+import Simulation
 import YAML
 
 extension Nanoseconds {
     /// A span as a command line gives it, `90 s` or `90s`; nil if it is none.
-    public init?(writtenAs text: String) {
+    package init?(writtenAs text: String) {
         guard let node = try? Node(parsing: Array("\"\(text)\"".utf8)) else { return nil }
         let reader = Reader()
         guard let value = Nanoseconds.read(node, reader), reader.problems.isEmpty else {

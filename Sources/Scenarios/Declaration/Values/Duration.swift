@@ -1,14 +1,14 @@
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Nanoseconds: DeclaredValue {
     /// A number with a unit of time.
-    public static var shape: Shape { .quantity(Time.self) }
+    package static var shape: Shape { .quantity(Time.self) }
     /// The longest span that a file may name: a virtual year and more.
-    public static let longest = Nanoseconds.seconds(400 * 86_400)
+    package static let longest = Nanoseconds.seconds(400 * 86_400)
 
     /// In the largest unit that leaves no fraction: `1500 ms`.
-    public var text: String {
+    package var text: String {
         let units: [(Int64, String)] = [
             (86_400_000_000_000, "d"), (3_600_000_000_000, "h"), (60_000_000_000, "min"),
             (1_000_000_000, "s"),
@@ -24,7 +24,7 @@ extension Nanoseconds: DeclaredValue {
     }
 
     /// Reads a span of time that is a whole count of nanoseconds.
-    public static func read(_ node: Node, _ reader: Reader) -> Nanoseconds? {
+    package static func read(_ node: Node, _ reader: Reader) -> Nanoseconds? {
         guard let written = Written(node, of: [Time.self], reader) else { return nil }
         let sizes: [String: Int128] = [
             "ns": 1, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "min": 60_000_000_000,

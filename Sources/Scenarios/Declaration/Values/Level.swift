@@ -1,23 +1,23 @@
-public import YAML
+import YAML
 
 /// A quantity, or a plain number of counts: what a processor compares with.
-public struct Level: DeclaredValue, Hashable {
+package struct Level: DeclaredValue, Hashable {
     /// In the first unit of the dimension, or counts.
-    public var value: Double
+    package var value: Double
     /// The dimension's name; empty for a plain number of counts.
-    public var dimension: String
+    package var dimension: String
     /// Where it stands.
-    public var mark: Mark
+    package var mark: Mark
 
     /// So many counts.
-    public init(counts: Double) {
+    package init(counts: Double) {
         value = counts
         dimension = ""
         mark = .start
     }
 
     /// A number, with or without a unit.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "level",
             about: "A quantity in the unit of the signal, or a plain number of its counts.",
@@ -26,13 +26,13 @@ public struct Level: DeclaredValue, Hashable {
     }
 
     /// `2 g`, `8192`.
-    public var text: String {
+    package var text: String {
         let unit = dimensions.first { $0.name == dimension }?.units.first?.symbol
         return Written.text(value) + (unit.map { " \($0)" } ?? "")
     }
 
     /// Reads a number, with or without a unit.
-    public static func read(_ node: Node, _ reader: Reader) -> Level? {
+    package static func read(_ node: Node, _ reader: Reader) -> Level? {
         if case .scalar(let text, quoted: false) = node.content, let number = Double(text),
             abs(number) <= Double(UInt32.max)
         {

@@ -1,17 +1,17 @@
-public import YAML
+import YAML
 
 /// A file or folder that a file names: it stands in the folder of that file, or in one inside it.
 ///
 /// Files of strangers are run too, in CI for one; they read and write nothing elsewhere.
-public struct RelativePath: DeclaredValue, Hashable {
+package struct RelativePath: DeclaredValue, Hashable {
     /// As it was written.
-    public var text: String
+    package var text: String
 
     /// A path that was checked.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// Names with slashes between them.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "path",
             about:
@@ -20,7 +20,7 @@ public struct RelativePath: DeclaredValue, Hashable {
     }
 
     /// Reads a path that stays in the folder.
-    public static func read(_ node: Node, _ reader: Reader) -> RelativePath? {
+    package static func read(_ node: Node, _ reader: Reader) -> RelativePath? {
         guard let text = String.read(node, reader) else { return nil }
         func refuse(_ why: String) {
             reader.fail(

@@ -1,15 +1,15 @@
 import Simulation
 import Wire
-public import YAML
+import YAML
 
 extension String: DeclaredValue {
     /// Any text.
-    public static var shape: Shape { .text }
+    package static var shape: Shape { .text }
     /// The text itself.
-    public var text: String { self }
+    package var text: String { self }
 
     /// Reads a scalar as it was written, on one line.
-    public static func read(_ node: Node, _ reader: Reader) -> String? {
+    package static func read(_ node: Node, _ reader: Reader) -> String? {
         read(node, reader, isProse: false)
     }
 
@@ -53,13 +53,13 @@ extension Reader {
 
 extension Bool: DeclaredValue {
     /// `true` or `false`.
-    public static var shape: Shape { .boolean }
+    package static var shape: Shape { .boolean }
     /// `true` or `false`.
-    public var text: String { self ? "true" : "false" }
+    package var text: String { self ? "true" : "false" }
 
     /// Reads `true` or `false`; the other words of YAML 1.1 are refused, because editors that
     /// follow YAML 1.2 read them as text.
-    public static func read(_ node: Node, _ reader: Reader) -> Bool? {
+    package static func read(_ node: Node, _ reader: Reader) -> Bool? {
         if case .scalar(let text, quoted: false) = node.content {
             if text == "true" { return true }
             if text == "false" { return false }
@@ -71,12 +71,12 @@ extension Bool: DeclaredValue {
 
 extension Int: DeclaredValue {
     /// A whole number.
-    public static var shape: Shape { .integer }
+    package static var shape: Shape { .integer }
     /// Its decimal digits.
-    public var text: String { String(self) }
+    package var text: String { String(self) }
 
     /// Reads decimal digits without a unit.
-    public static func read(_ node: Node, _ reader: Reader) -> Int? {
+    package static func read(_ node: Node, _ reader: Reader) -> Int? {
         if case .scalar(let text, quoted: false) = node.content,
             text.utf8.first != UInt8(ascii: "+"), let value = Int(text)
         {
@@ -103,14 +103,14 @@ extension String {
 
 extension Array: DeclaredValue where Element: DeclaredValue {
     /// A list.
-    public static var shape: Shape { .list(Element.shape) }
+    package static var shape: Shape { .list(Element.shape) }
     /// `[a, b]`; empty for an empty list.
-    public var text: String {
+    package var text: String {
         isEmpty ? "" : "[" + map(\.text).joined(separator: ", ") + "]"
     }
 
     /// Reads each item; a single scalar is refused, so that a list always looks like one.
-    public static func read(_ node: Node, _ reader: Reader) -> [Element]? {
+    package static func read(_ node: Node, _ reader: Reader) -> [Element]? {
         guard case .sequence(let items) = node.content else {
             reader.mismatch(
                 node, expected: "a list", mend: "begin each entry with `- `, or write `[…]`")

@@ -1,16 +1,16 @@
-public import YAML
+import YAML
 
 /// One `name: value` of a mapping whose names are free: a quirk.
-public struct Setting: Hashable, Sendable {
+package struct Setting: Hashable, Sendable {
     /// The name.
-    public var name: String
+    package var name: String
     /// The value as written.
-    public var value: String
+    package var value: String
     /// Where it stands.
-    public var mark: Mark
+    package var mark: Mark
 
     /// A name with a value.
-    public init(_ name: String, _ value: String, mark: Mark = .start) {
+    package init(_ name: String, _ value: String, mark: Mark = .start) {
         self.name = name
         self.value = value
         self.mark = mark
@@ -18,20 +18,20 @@ public struct Setting: Hashable, Sendable {
 }
 
 /// Names of quirks with their values, in the order of the file.
-public struct QuirkSettings: DeclaredValue, Hashable {
+package struct QuirkSettings: DeclaredValue, Hashable {
     /// In the order of the file.
-    public var settings: [Setting]
+    package var settings: [Setting]
 
     /// These settings.
-    public init(_ settings: [Setting] = []) { self.settings = settings }
+    package init(_ settings: [Setting] = []) { self.settings = settings }
 
     /// A mapping of names to `true` or `false`.
-    public static var shape: Shape { .names(.boolean) }
+    package static var shape: Shape { .names(.boolean) }
     /// A mapping needs lines.
-    public var text: String { "" }
+    package var text: String { "" }
 
     /// Reads a mapping of quirk names to words; the caller's vocabulary says which exist.
-    public static func read(_ node: Node, _ reader: Reader) -> QuirkSettings? {
+    package static func read(_ node: Node, _ reader: Reader) -> QuirkSettings? {
         guard case .mapping(let entries) = node.content else {
             reader.mismatch(
                 node, expected: "a mapping of quirks",

@@ -1,28 +1,28 @@
-public import YAML
+import YAML
 
 /// Three quantities along the axes x, y, z: `[20 uT, 0 uT, -45 uT]`.
-public struct Triple<D: Dimension>: DeclaredValue, Hashable {
+package struct Triple<D: Dimension>: DeclaredValue, Hashable {
     /// Along x.
-    public var x: Quantity<D>
+    package var x: Quantity<D>
     /// Along y.
-    public var y: Quantity<D>
+    package var y: Quantity<D>
     /// Along z.
-    public var z: Quantity<D>
+    package var z: Quantity<D>
 
     /// Three values in the first unit of `D`.
-    public init(_ x: Double, _ y: Double, _ z: Double) {
+    package init(_ x: Double, _ y: Double, _ z: Double) {
         self.x = Quantity(x)
         self.y = Quantity(y)
         self.z = Quantity(z)
     }
 
     /// A list of three.
-    public static var shape: Shape { .tuple(.quantity(D.self), count: 3) }
+    package static var shape: Shape { .tuple(.quantity(D.self), count: 3) }
     /// `[20 uT, 0 uT, -45 uT]`.
-    public var text: String { "[\(x.text), \(y.text), \(z.text)]" }
+    package var text: String { "[\(x.text), \(y.text), \(z.text)]" }
 
     /// Reads a list of three.
-    public static func read(_ node: Node, _ reader: Reader) -> Triple? {
+    package static func read(_ node: Node, _ reader: Reader) -> Triple? {
         let example = "[\(D.example), \(D.example), \(D.example)]"
         guard case .sequence(let items) = node.content, items.count == 3 else {
             reader.mismatch(

@@ -1,9 +1,9 @@
-public import Bluetooth
-public import YAML
+import Bluetooth
+import YAML
 
 extension BluetoothUUID: DeclaredValue {
     /// 4 or 32 hexadecimal digits.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "uuid", about: "A Bluetooth UUID of 16 or 128 bits.",
             pattern:
@@ -11,10 +11,10 @@ extension BluetoothUUID: DeclaredValue {
             example: "326A9006-85CB-9195-D9DD-464CFBBAE75A")
     }
     /// As people write it.
-    public var text: String { description }
+    package var text: String { description }
 
     /// Reads 4 or 32 digits.
-    public static func read(_ node: Node, _ reader: Reader) -> BluetoothUUID? {
+    package static func read(_ node: Node, _ reader: Reader) -> BluetoothUUID? {
         if case .scalar(let text, _) = node.content, let uuid = BluetoothUUID(text) { return uuid }
         reader.mismatch(
             node, expected: "a UUID",

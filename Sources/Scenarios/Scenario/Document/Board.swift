@@ -1,12 +1,12 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
 import Simulation
-public import YAML
+import YAML
 
-public struct Board: LocatedSection {
-    public static let title = "board"
-    public static let about = "A simulated board: what it is, and how it moves."
-    public static let example = """
+package struct Board: LocatedSection {
+    package static let title = "board"
+    package static let about = "A simulated board: what it is, and how it moves."
+    package static let example = """
         boards:
           - name: wrist
             model: MetaMotion S
@@ -19,33 +19,33 @@ public struct Board: LocatedSection {
               - walk: {speed: 1.4 m/s, for: 30 s}
         """
 
-    public var name = "board"
-    public var model = BoardModel.metaMotionS
-    public var firmware: FirmwareName?
-    public var manufacturer: String?
-    public var serial: String?
-    public var address: Address?
-    public var deviceName = "MetaWear"
-    public var quirks = QuirkSettings()
-    public var triki: TrikiSettings?
-    public var sensors = Sensors()
-    public var battery = Battery()
-    public var clockDrift: Quantity<ClockDrift> = .partsPerMillion(0)
-    public var uptime = Nanoseconds.zero
-    public var bootloader = Bootloader()
-    public var state: RelativePath?
-    public var logFill: Quantity<Ratio> = .percent(0)
-    public var security = BoardSecurity()
-    public var bus: [BusDeviceDescription] = []
-    public var distance: Quantity<Length>?
-    public var before: [Bytes] = []
-    public var pose: HeldPose?
-    public var motion: [Move] = []
-    public var mark = Mark.start
+    package var name = "board"
+    package var model = BoardModel.metaMotionS
+    package var firmware: FirmwareName?
+    package var manufacturer: String?
+    package var serial: String?
+    package var address: Address?
+    package var deviceName = "MetaWear"
+    package var quirks = QuirkSettings()
+    package var triki: TrikiSettings?
+    package var sensors = Sensors()
+    package var battery = Battery()
+    package var clockDrift: Quantity<ClockDrift> = .partsPerMillion(0)
+    package var uptime = Nanoseconds.zero
+    package var bootloader = Bootloader()
+    package var state: RelativePath?
+    package var logFill: Quantity<Ratio> = .percent(0)
+    package var security = BoardSecurity()
+    package var bus: [BusDeviceDescription] = []
+    package var distance: Quantity<Length>?
+    package var before: [Bytes] = []
+    package var pose: HeldPose?
+    package var motion: [Move] = []
+    package var mark = Mark.start
 
-    public init() {}
+    package init() {}
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.name(\.name, "name", of: .board, "What the rest of the file and reports call it.")
         keys.required(\.model, "model", "The product.")
         keys.optional(
@@ -110,7 +110,7 @@ public struct Board: LocatedSection {
             "How the board moves, one move after the other; at rest after the last.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if let manufacturer, manufacturer.isEmpty || manufacturer.utf8.count > 20 {
             reader.fail(
                 "`manufacturer` has \(manufacturer.utf8.count) bytes", at: mark,
@@ -161,8 +161,8 @@ extension Board {
 }
 
 /// The products that are modelled.
-public enum BoardModel: String, Choice {
-    public static let title = "model"
+package enum BoardModel: String, Choice {
+    package static let title = "model"
     case metaMotionR = "MetaMotion R"
     case metaMotionRL = "MetaMotion RL"
     case metaMotionS = "MetaMotion S"
@@ -177,7 +177,7 @@ public enum BoardModel: String, Choice {
     case metaTracker = "MetaTracker"
     case triki = "Triki"
 
-    public var about: String {
+    package var about: String {
         switch self {
         case .metaMotionR: "BMI160 and nRF52, with barometer and light sensor."
         case .metaMotionRL: "The R without barometer and light sensor."
@@ -196,15 +196,15 @@ public enum BoardModel: String, Choice {
     }
 }
 
-public struct Sensors: Section {
-    public static let title = "sensors"
-    public static let about = "How true the sensors of a board are."
+package struct Sensors: Section {
+    package static let title = "sensors"
+    package static let about = "How true the sensors of a board are."
 
     /// Errors as in the datasheets, or none.
-    public enum Errors: String, Choice {
-        public static let title = "kind of sensors"
+    package enum Errors: String, Choice {
+        package static let title = "kind of sensors"
         case realistic, ideal
-        public var about: String {
+        package var about: String {
             switch self {
             case .realistic:
                 "Noise, bias, scale and drift of the chip's datasheet, and the clock error of real chips."
@@ -213,15 +213,15 @@ public struct Sensors: Section {
         }
     }
 
-    public var errors = Errors.realistic
+    package var errors = Errors.realistic
     /// Added to the run's seed: another specimen of the same chip.
-    public var specimen = 0
+    package var specimen = 0
     /// How much faster than its data sheet the inertial chip samples; `nil`: as the specimen does.
-    public var clock: Quantity<ClockDrift>?
+    package var clock: Quantity<ClockDrift>?
 
-    public init() {}
+    package init() {}
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(\.errors, "errors", principal: true, "Which errors the sensors have.")
         keys.optional(
             \.specimen, "specimen", in: 0...1_000_000,
@@ -235,16 +235,16 @@ public struct Sensors: Section {
     }
 }
 
-public struct Battery: LocatedSection {
-    public static let title = "battery"
-    public static let about = "The battery of a board when the run begins."
+package struct Battery: LocatedSection {
+    package static let title = "battery"
+    package static let about = "The battery of a board when the run begins."
 
-    public var level: Quantity<Ratio> = .percent(100)
-    public var capacity: Quantity<Charge>?
-    public var charger = false
-    public var mark = Mark.start
+    package var level: Quantity<Ratio> = .percent(100)
+    package var capacity: Quantity<Charge>?
+    package var charger = false
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
         keys.optional(

@@ -1,22 +1,22 @@
 import Declaration
-public import YAML
+import YAML
 
 /// What a board or declared peripheral takes of pairing.
-public struct BoardSecurity: LocatedSection {
-    public static let title = "security"
-    public static let about = """
+package struct BoardSecurity: LocatedSection {
+    package static let title = "security"
+    package static let about = """
         Pairing and encryption. Real boards need neither; a client that must cope with both can \
         ask for them here.
         """
-    public static let example = """
+    package static let example = """
         security: {pairing: required, io: display, passkey: 123456}
         """
 
     /// Whether centrals may pair, or must.
-    public enum Pairing: String, Choice {
-        public static let title = "pairing"
+    package enum Pairing: String, Choice {
+        package static let title = "pairing"
         case refused, allowed, required
-        public var about: String {
+        package var about: String {
             switch self {
             case .refused: "Every pairing request is refused."
             case .allowed: "Who wants to may pair; nothing needs it."
@@ -27,10 +27,10 @@ public struct BoardSecurity: LocatedSection {
     }
 
     /// What the board can show and read; it decides how keys are agreed on.
-    public enum InputOutput: String, Choice {
-        public static let title = "io capability"
+    package enum InputOutput: String, Choice {
+        package static let title = "io capability"
         case none, display, keyboard
-        public var about: String {
+        package var about: String {
             switch self {
             case .none: "Just Works: nobody is asked anything."
             case .display: "The board shows a passkey, which the central's user types."
@@ -40,10 +40,10 @@ public struct BoardSecurity: LocatedSection {
     }
 
     /// Which generation of pairing is spoken.
-    public enum SecureConnections: String, Choice {
-        public static let title = "secure connections"
+    package enum SecureConnections: String, Choice {
+        package static let title = "secure connections"
         case refused, allowed, required
-        public var about: String {
+        package var about: String {
             switch self {
             case .refused: "Legacy pairing only."
             case .allowed: "Secure Connections with who can, legacy pairing with the others."
@@ -52,17 +52,17 @@ public struct BoardSecurity: LocatedSection {
         }
     }
 
-    public var pairing = Pairing.allowed
-    public var inputOutput = InputOutput.none
-    public var passkey: Int?
-    public var secureConnections = SecureConnections.allowed
-    public var bonding = true
-    public var keySize = 16
-    public var mark = Mark.start
+    package var pairing = Pairing.allowed
+    package var inputOutput = InputOutput.none
+    package var passkey: Int?
+    package var secureConnections = SecureConnections.allowed
+    package var bonding = true
+    package var keySize = 16
+    package var mark = Mark.start
 
-    public init() {}
+    package init() {}
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.pairing, "pairing", principal: true, "Whether centrals may pair, or must.")
         keys.optional(\.inputOutput, "io", "What the board can show and read.")
@@ -78,7 +78,7 @@ public struct BoardSecurity: LocatedSection {
             \.keySize, "key-size", in: 7...16, "The longest key that the board takes, in bytes.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if passkey != nil, inputOutput == .none {
             reader.fail(
                 "`passkey` has no use without display or keyboard", at: mark,

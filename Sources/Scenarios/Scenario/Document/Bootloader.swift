@@ -1,22 +1,22 @@
 import Declaration
 import MetaWearBoard
-public import YAML
+import YAML
 
-public struct Bootloader: Section {
-    public static let title = "bootloader"
-    public static let about = """
+package struct Bootloader: Section {
+    package static let title = "bootloader"
+    package static let about = """
         MetaBoot, the bootloader that `FE 02` starts. A firmware image does not say which revision it
         is; without `image` the board looks for `boardsim:firmware=1.7.4` in it, then at the application
         version of its init packet, and keeps the revision that it had if neither says one.
         """
-    public static let example = """
+    package static let example = """
         bootloader: {revision: 0.4.0, image: 1.7.4}
         """
 
-    public var revision: String?
-    public var image: String?
+    package var revision: String?
+    package var image: String?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.revision, "revision", otherwise: "that of the model",
             "The bootloader's revision, as device information shows it.")
@@ -25,7 +25,7 @@ public struct Bootloader: Section {
             "The firmware revision that any image is which a host sends.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         for (key, text) in [("revision", revision), ("image", image)] {
             guard let text, FirmwareRevision(text) == nil else { continue }
             reader.fail(

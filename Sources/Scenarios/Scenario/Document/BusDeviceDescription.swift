@@ -1,14 +1,14 @@
 import Declaration
-public import YAML
+import YAML
 
 /// A device on a board's I2C or SPI bus, for clients that use the serial module.
-public struct BusDeviceDescription: Section {
-    public static let title = "bus device"
-    public static let about = """
+package struct BusDeviceDescription: Section {
+    package static let title = "bus device"
+    package static let about = """
         A device on the board's I2C or SPI bus: 256 registers of one byte, all 0 and writable unless \
         told. The address goes on by itself.
         """
-    public static let example = """
+    package static let example = """
         bus:
           - name: thermometer
             i2c: 48
@@ -16,14 +16,14 @@ public struct BusDeviceDescription: Section {
             registers: [{at: FE, bytes: "54 49", read-only: true}]
         """
 
-    public var name = "device"
+    package var name = "device"
     /// Where it hangs.
-    public var place = Place.i2c(Bytes([]))
-    public var countsUp = true
-    public var registers: [BusRegister] = []
-    public var sensors: [BusSensor] = []
+    package var place = Place.i2c(Bytes([]))
+    package var countsUp = true
+    package var registers: [BusRegister] = []
+    package var sensors: [BusSensor] = []
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(\.name, "name", "Who it is in the trace.")
         keys.exactlyOne(\.place)
         keys.optional(
@@ -34,7 +34,7 @@ public struct BusDeviceDescription: Section {
         keys.list(\.sensors, "sensors", "Registers that follow the world.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         guard case .i2c(let address) = place else { return }
         if address.bytes.count != 1 || address.bytes[0] > 0x7F {
             reader.fail(
@@ -44,13 +44,13 @@ public struct BusDeviceDescription: Section {
     }
 
     /// Where a device hangs.
-    public enum Place: OneOf {
-        public static let title = "place on a bus"
+    package enum Place: OneOf {
+        package static let title = "place on a bus"
         case i2c(Bytes)
         case spi(Int)
         case internalSPI(Bool)
 
-        public static let cases = Cases<Place> { cases in
+        package static let cases = Cases<Place> { cases in
             cases("i2c", Place.i2c, "On I2C: its address of seven bits, in hexadecimal.")
             cases("spi", Place.spi, "On SPI: the pin that selects it.")
             cases(
@@ -61,31 +61,31 @@ public struct BusDeviceDescription: Section {
 }
 
 /// Some registers of a device on a bus, as they are at power-on.
-public struct BusRegister: Section {
-    public static let title = "bus register"
-    public static let about = "Values of registers at power-on, one after the other."
+package struct BusRegister: Section {
+    package static let title = "bus register"
+    package static let about = "Values of registers at power-on, one after the other."
 
-    public var at = Bytes([0])
-    public var bytes = Bytes([])
-    public var isReadOnly = false
+    package var at = Bytes([0])
+    package var bytes = Bytes([])
+    package var isReadOnly = false
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.at, "at", "The first register, in hexadecimal.")
         keys.required(\.bytes, "bytes", "Its value, and those of the next ones.")
         keys.optional(\.isReadOnly, "read-only", "Whether writes leave them as they are.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) { at.requireRegister(at: mark, reader) }
+    package func check(_ reader: Reader, at mark: Mark) { at.requireRegister(at: mark, reader) }
 }
 
 /// Registers of a device on a bus that hold a quantity of the world, as a signed number.
-public struct BusSensor: Section {
-    public static let title = "bus sensor"
-    public static let about = "Registers that hold a quantity of the world, as a signed number."
+package struct BusSensor: Section {
+    package static let title = "bus sensor"
+    package static let about = "Registers that hold a quantity of the world, as a signed number."
 
     /// A quantity of the world.
-    public enum Measured: String, Choice {
-        public static let title = "quantity of the world"
+    package enum Measured: String, Choice {
+        package static let title = "quantity of the world"
         case temperature, pressure, light, humidity
         case nearestObject = "nearest-object"
 
@@ -101,21 +101,21 @@ public struct BusSensor: Section {
     }
 
     /// Which end of a number comes first.
-    public enum Order: String, Choice {
-        public static let title = "byte order"
+    package enum Order: String, Choice {
+        package static let title = "byte order"
         case bigEndian = "big-endian"
         case littleEndian = "little-endian"
     }
 
-    public var at = Bytes([0])
-    public var measured = Measured.temperature
-    public var size = 2
-    public var order = Order.bigEndian
-    public var counts = 1
-    public var units = 1
-    public var zero: AnyQuantity?
+    package var at = Bytes([0])
+    package var measured = Measured.temperature
+    package var size = 2
+    package var order = Order.bigEndian
+    package var counts = 1
+    package var units = 1
+    package var zero: AnyQuantity?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.at, "at", "The first register, in hexadecimal.")
         keys.required(\.measured, "measures", "A quantity of the world.")
         keys.optional(\.size, "size", in: 1...4, "How many registers the number takes.")
@@ -130,7 +130,7 @@ public struct BusSensor: Section {
             \.zero, "zero", otherwise: "nothing of the quantity", "What a count of 0 stands for.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         at.requireRegister(at: mark, reader)
         zero?.require(measured.dimension, for: "`zero`", reader)
     }

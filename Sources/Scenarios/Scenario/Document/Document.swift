@@ -1,13 +1,13 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 /// A scenario file: the boards, the world that moves them, what happens to them, who talks to
 /// them, and what must come of it.
-public struct Document: Section {
-    public static let title = "scenario"
-    public static let about = "The file as a whole."
-    public static let example = """
+package struct Document: Section {
+    package static let title = "scenario"
+    package static let about = "The file as a whole."
+    package static let example = """
         version: 1
         name: First light
         boards:
@@ -24,28 +24,28 @@ public struct Document: Section {
             received: {signal: acceleration, at-least: 990}
         """
 
-    public var version = 1
-    public var name = ""
-    public var about = Prose()
-    public var seed = 1
-    public var duration: Nanoseconds?
-    public var deadline: Nanoseconds = .seconds(24 * 3600)
-    public var world = World()
-    public var boards: [Board] = [] { didSet { boardNumbers = Self.numbers(boards.map(\.name)) } }
-    public var peripherals: [PeripheralDescription] = []
-    public var inputs: [Input] = []
-    public var faults: [Fault] = []
-    public var clients: [Client] = [] {
+    package var version = 1
+    package var name = ""
+    package var about = Prose()
+    package var seed = 1
+    package var duration: Nanoseconds?
+    package var deadline: Nanoseconds = .seconds(24 * 3600)
+    package var world = World()
+    package var boards: [Board] = [] { didSet { boardNumbers = Self.numbers(boards.map(\.name)) } }
+    package var peripherals: [PeripheralDescription] = []
+    package var inputs: [Input] = []
+    package var faults: [Fault] = []
+    package var clients: [Client] = [] {
         didSet { clientNumbers = Self.numbers(clients.map(\.name)) }
     }
-    public var expect: [Expectation] = []
+    package var expect: [Expectation] = []
     /// Places by name.
     private var boardNumbers: [String: Int] = [:]
     private var clientNumbers: [String: Int] = [:]
 
-    public init() {}
+    package init() {}
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.version, "version", in: 1...1, "The version of this format.")
         keys.optional(
             \.name, "name", otherwise: "the file's name", "What reports call the scenario.")
@@ -71,7 +71,7 @@ public struct Document: Section {
         keys.list(\.expect, "expect", "What must come of it; the exit status says whether it did.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if boards.isEmpty, peripherals.isEmpty {
             reader.fail(
                 "the scenario has neither boards nor peripherals", at: mark,
@@ -81,12 +81,12 @@ public struct Document: Section {
     }
 
     /// The index into ``boards`` of a checked reference.
-    public func board(_ reference: Reference?) -> Int {
+    package func board(_ reference: Reference?) -> Int {
         reference?.name.flatMap { boardNumbers[$0] } ?? 0
     }
 
     /// The index into ``clients`` of a checked reference.
-    public func client(_ reference: Reference?) -> Int {
+    package func client(_ reference: Reference?) -> Int {
         reference?.name.flatMap { clientNumbers[$0] } ?? 0
     }
 

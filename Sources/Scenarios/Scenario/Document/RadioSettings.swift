@@ -1,28 +1,28 @@
 import Declaration
 
-public struct RadioSettings: Section {
-    public static let title = "radio"
-    public static let about = """
+package struct RadioSettings: Section {
+    package static let title = "radio"
+    package static let about = """
         What the boards' radios can do. The defaults are those of a board and a phone without \
         extensions; hosts on the radio bring their own limits, and the smaller ones count.
         """
-    public static let example = """
+    package static let example = """
         radio: {data-length: 251, packets-per-event: 4}
         """
 
     /// How fast an in-process client's link is.
-    public enum PHY: String, Choice {
-        public static let title = "PHY"
+    package enum PHY: String, Choice {
+        package static let title = "PHY"
         case oneMegabit = "1M"
         case twoMegabit = "2M"
     }
 
-    public var dataLength = 27
-    public var phy = PHY.oneMegabit
-    public var packetsPerEvent = 6
-    public var notificationBuffers = 8
+    package var dataLength = 27
+    package var phy = PHY.oneMegabit
+    package var packetsPerEvent = 6
+    package var notificationBuffers = 8
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.dataLength, "data-length", in: 27...251,
             "The longest payload of a data packet in bytes; above 27, the boards have the data "

@@ -1,15 +1,15 @@
 import Declaration
-public import Simulation
+import Simulation
 import YAML
 
 /// When something happens: once, or again and again.
-public struct Recurrence: Hashable, Sendable {
+package struct Recurrence: Hashable, Sendable {
     /// The first time, since the run began.
-    public var at = Nanoseconds.zero
+    package var at = Nanoseconds.zero
     /// From one time to the next; `nil`: it happens once.
-    public var every: Nanoseconds?
+    package var every: Nanoseconds?
     /// How often; `nil`: as long as the run lasts, if it recurs.
-    public var times: Int?
+    package var times: Int?
 
     init() {}
 

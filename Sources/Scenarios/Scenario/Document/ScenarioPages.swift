@@ -1,13 +1,13 @@
-public import Declaration
+import Declaration
 
 extension JSONSchema {
     /// The whole schema of scenario files.
-    public static func scenario() -> JSONValue { of(Document.self, called: "boardsim scenario") }
+    package static func scenario() -> JSONValue { of(Document.self, called: "boardsim scenario") }
 }
 
 extension ReferencePage {
     /// The whole page of scenario files.
-    public static func scenario() -> String {
+    package static func scenario() -> String {
         of(
             Document.self,
             opening: """

@@ -1,8 +1,8 @@
 import Declaration
 
 /// What a client can stream or log from a board, or bind an event to, by one word.
-public enum Signal: String, Choice {
-    public static let title = "signal"
+package enum Signal: String, Choice {
+    package static let title = "signal"
     /// Module 0x03, one sample a packet.
     case acceleration
     /// Module 0x13, one sample a packet.
@@ -76,7 +76,7 @@ public enum Signal: String, Choice {
     /// Module 0x16.
     case humidity
 
-    public var about: String {
+    package var about: String {
         switch self {
         case .acceleration: "Accelerometer, one sample a notification."
         case .rotation: "Gyroscope, one sample a notification."
@@ -118,7 +118,7 @@ public enum Signal: String, Choice {
     }
 
     /// What its samples measure, if an error against the truth can be told.
-    public var dimension: (any Dimension.Type)? {
+    package var dimension: (any Dimension.Type)? {
         switch self {
         case .acceleration, .accelerationPacked, .gravity, .linearAcceleration,
             .correctedAcceleration:
@@ -138,7 +138,7 @@ public enum Signal: String, Choice {
     }
 
     /// Whether it comes only when somebody reads it: nothing to subscribe to.
-    public var isRead: Bool {
+    package var isRead: Bool {
         switch self {
         case .temperature0, .temperature1, .temperature2, .temperature3, .humidity: true
         default: false

@@ -1,36 +1,36 @@
 import Declaration
-public import YAML
+import YAML
 
 /// A signal by the word that every board knows it by, by the name that a script gave it, or by an
 /// identifier that `recover` found.
-public struct SignalName: DeclaredValue {
+package struct SignalName: DeclaredValue {
     /// As it stands in the file.
-    public var text: String
+    package var text: String
     /// Where it stands.
-    public var mark: Mark
+    package var mark: Mark
 
     /// A signal by its word or name.
-    public init(_ text: String, mark: Mark = .start) {
+    package init(_ text: String, mark: Mark = .start) {
         self.text = text
         self.mark = mark
     }
 
     /// One that every board may have.
-    public init(_ signal: Signal) { self.init(signal.rawValue) }
+    package init(_ signal: Signal) { self.init(signal.rawValue) }
 
     /// The signal that every board may have; `nil` for one that a script made.
-    public var builtIn: Signal? { Signal(rawValue: text) }
+    package var builtIn: Signal? { Signal(rawValue: text) }
 
     /// What its samples measure, if that is known without a board.
-    public var dimension: (any Dimension.Type)? { builtIn?.dimension }
+    package var dimension: (any Dimension.Type)? { builtIn?.dimension }
 
     /// One of the words, or a name.
-    public static var shape: Shape {
+    package static var shape: Shape {
         .choiceOrName(Signal.allCases.map { ($0.rawValue, $0.about) })
     }
 
     /// Reads a word or a name; a name must be given somewhere in the file.
-    public static func read(_ node: Node, _ reader: Reader) -> SignalName? {
+    package static func read(_ node: Node, _ reader: Reader) -> SignalName? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.mismatch(
                 node, expected: "the name of a signal", mend: "write for example `acceleration`")
@@ -50,24 +50,24 @@ public struct SignalName: DeclaredValue {
 
 extension SignalName: Hashable {
     /// The same name, wherever it stands.
-    public static func == (a: SignalName, b: SignalName) -> Bool { a.text == b.text }
+    package static func == (a: SignalName, b: SignalName) -> Bool { a.text == b.text }
     /// By its text.
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// The name that a script gives to something that it makes on a board: a processor, a timer.
-public struct SignalLabel: DeclaredValue, Hashable {
+package struct SignalLabel: DeclaredValue, Hashable {
     /// The name; empty if nothing needs it.
-    public var text: String
+    package var text: String
 
     /// A name; empty for none.
-    public init(_ text: String = "") { self.text = text }
+    package init(_ text: String = "") { self.text = text }
 
     /// Any text.
-    public static var shape: Shape { .text }
+    package static var shape: Shape { .text }
 
     /// Reads a name that nothing else has.
-    public static func read(_ node: Node, _ reader: Reader) -> SignalLabel? {
+    package static func read(_ node: Node, _ reader: Reader) -> SignalLabel? {
         guard let text = String.read(node, reader) else { return nil }
         if Signal(rawValue: text) != nil || text.contains(where: { ":[?".contains($0) }) {
             reader.fail(

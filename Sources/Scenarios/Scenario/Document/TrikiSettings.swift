@@ -1,21 +1,21 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 /// How a Triki cap differs from the captured one.
-public struct TrikiSettings: LocatedSection {
-    public static let title = "triki"
-    public static let about =
+package struct TrikiSettings: LocatedSection {
+    package static let title = "triki"
+    package static let about =
         "Switches of a Triki cap: what caps are known to differ in, and frames that only host"
         + " libraries believe in."
-    public static let example =
+    package static let example =
         "triki: {status: rolling, chunking: frames, frames: 3, noise: false, sleep-after: 60 s}"
 
     /// What byte 1 of a frame says.
-    public enum Status: String, Choice {
-        public static let title = "status byte"
+    package enum Status: String, Choice {
+        package static let title = "status byte"
         case button, rolling
-        public var about: String {
+        package var about: String {
             switch self {
             case .button: "1 while the button is down."
             case .rolling: "A number that counts 0 to 15; the button is nowhere."
@@ -24,10 +24,10 @@ public struct TrikiSettings: LocatedSection {
     }
 
     /// How the stream is cut into notifications.
-    public enum Chunking: String, Choice {
-        public static let title = "chunking"
+    package enum Chunking: String, Choice {
+        package static let title = "chunking"
         case cycle, frames, blocks
-        public var about: String {
+        package var about: String {
             switch self {
             case .cycle: "20, 20 and 2 bytes in turn, as captured."
             case .frames: "Whole frames, as many as `frames` says and the MTU allows."
@@ -37,13 +37,13 @@ public struct TrikiSettings: LocatedSection {
     }
 
     /// The shape of a frame.
-    public enum Layout: String, Choice {
-        public static let title = "layout"
+    package enum Layout: String, Choice {
+        package static let title = "layout"
         case sensor = "14-byte"
         case block, blocks
         case footed = "16-byte"
         case mini, v2
-        public var about: String {
+        package var about: String {
             switch self {
             case .sensor: "Gyroscope and accelerometer, as every physical cap sends them."
             case .block: "8 bytes: the gyroscope."
@@ -55,15 +55,15 @@ public struct TrikiSettings: LocatedSection {
         }
     }
 
-    public struct DropOuts: Section {
-        public static let title = "drop-outs"
-        public static let about = "How the stream of a cap falters in a hand or a pocket."
+    package struct DropOuts: Section {
+        package static let title = "drop-outs"
+        package static let about = "How the stream of a cap falters in a hand or a pocket."
 
-        public var bursts = false
-        public var silence: Nanoseconds?
-        public var every: Nanoseconds = .seconds(10)
+        package var bursts = false
+        package var silence: Nanoseconds?
+        package var every: Nanoseconds = .seconds(10)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.bursts, "bursts",
                 "Whether delivery stands still for up to 100 ms about once a second, and catches up"
@@ -77,17 +77,17 @@ public struct TrikiSettings: LocatedSection {
         }
     }
 
-    public var status = Status.button
-    public var chunking = Chunking.cycle
-    public var frames = 1
-    public var layout = Layout.sensor
-    public var noise = true
-    public var ack = true
-    public var dropOuts = DropOuts()
-    public var sleepAfter: Nanoseconds = .seconds(10)
-    public var mark = Mark.start
+    package var status = Status.button
+    package var chunking = Chunking.cycle
+    package var frames = 1
+    package var layout = Layout.sensor
+    package var noise = true
+    package var ack = true
+    package var dropOuts = DropOuts()
+    package var sleepAfter: Nanoseconds = .seconds(10)
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(\.status, "status", "What byte 1 of a frame says.")
         keys.optional(\.chunking, "chunking", "How the stream is cut into notifications.")
         keys.optional(

@@ -4,7 +4,7 @@ import TrikiCap
 
 extension Vocabulary {
     /// The words that the shipped firmware knows.
-    public static let firmware = Vocabulary(
+    package static let firmware = Vocabulary(
         quirks: Quirk.allCases.map(\.rawValue),
         firmware: Dictionary(
             uniqueKeysWithValues: BoardModel.allCases.map { ($0.rawValue, $0.firmwareRevisions) }))
@@ -12,7 +12,7 @@ extension Vocabulary {
 
 extension BoardModel {
     /// The firmware revisions whose tables are known, the default first.
-    public var firmwareRevisions: [String] {
+    package var firmwareRevisions: [String] {
         self == .triki ? TrikiCap.firmwareRevisions : BoardProfile.knownFirmware(of: rawValue)
     }
 }

@@ -1,32 +1,32 @@
 import Declaration
-public import YAML
+import YAML
 
-public struct World: LocatedSection {
-    public static let title = "world"
-    public static let about = "What surrounds the boards until an input changes it."
-    public static let example = """
+package struct World: LocatedSection {
+    package static let title = "world"
+    package static let about = "What surrounds the boards until an input changes it."
+    package static let example = """
         world:
           temperature: 31 degC
           altitude: 1200 m
           light: 20 klx
         """
 
-    public var temperature: Quantity<Temperature> = .celsius(22)
-    public var pressure: Quantity<Pressure>?
-    public var altitude: Quantity<Length>?
-    public var light: Quantity<Illuminance> = .lux(300)
-    public var lightColour = LightColour.daylight
-    public var nearestObject: Quantity<Length>?
-    public var humidity: Quantity<Ratio> = .percent(45)
-    public var magneticField = Triple<MagneticField>(0, 20, -44)
-    public var distance: Quantity<Length> = .metres(1)
-    public var rssiAtOneMetre: Quantity<Power> = .dBm(-55)
-    public var radio = RadioSettings()
-    public var mark = Mark.start
+    package var temperature: Quantity<Temperature> = .celsius(22)
+    package var pressure: Quantity<Pressure>?
+    package var altitude: Quantity<Length>?
+    package var light: Quantity<Illuminance> = .lux(300)
+    package var lightColour = LightColour.daylight
+    package var nearestObject: Quantity<Length>?
+    package var humidity: Quantity<Ratio> = .percent(45)
+    package var magneticField = Triple<MagneticField>(0, 20, -44)
+    package var distance: Quantity<Length> = .metres(1)
+    package var rssiAtOneMetre: Quantity<Power> = .dBm(-55)
+    package var radio = RadioSettings()
+    package var mark = Mark.start
 
-    public init() {}
+    package init() {}
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.temperature, "temperature", in: .celsius(-60)...(.celsius(120)),
             "Of the air, and of a board that has been in it for a while.")
@@ -57,7 +57,7 @@ public struct World: LocatedSection {
             \.radio, "radio", otherwise: "no extensions", "What the boards' radios can do.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if pressure != nil, altitude != nil {
             reader.fail(
                 "`pressure` and `altitude` are both given", at: mark, mend: "leave one of them out")
@@ -66,14 +66,14 @@ public struct World: LocatedSection {
 }
 
 /// What light comes from, which decides its colour.
-public enum LightColour: String, Choice {
-    public static let title = "colour of light"
+package enum LightColour: String, Choice {
+    package static let title = "colour of light"
     case candle, incandescent, fluorescent, daylight, shade
 
-    public var about: String { "\(Int(kelvin)) K." }
+    package var about: String { "\(Int(kelvin)) K." }
 
     /// Its colour temperature.
-    public var kelvin: Double {
+    package var kelvin: Double {
         switch self {
         case .candle: 1_900
         case .incandescent: 2_700

@@ -1,25 +1,25 @@
-public import Bluetooth
-public import Simulation
+import Bluetooth
+import Simulation
 
 /// What one host that attached to the run's radio did and got, as its controller saw it.
-public struct HostResult: Sendable {
+package struct HostResult: Sendable {
     /// As trace and captures call it: `host 1`.
-    public var name: String
+    package var name: String
     /// Where it attached: `hci-unix:/tmp/radio`.
-    public var origin: String
+    package var origin: String
     /// When it attached.
-    public var attached: Instant
+    package var attached: Instant
     /// When it left or was sent away; nil if it was there at the end.
-    public var left: Instant?
+    package var left: Instant?
     /// Why it left, in words; empty if it closed its side in order, or did not leave.
-    public var ending: String
+    package var ending: String
     /// In the order in which they began.
-    public var links: [HostLink]
+    package var links: [HostLink]
     /// Further links, for which there was no room in `links`.
-    public var moreLinks: Int
+    package var moreLinks: Int
 
     /// A host that is there and has done nothing.
-    public init(
+    package init(
         name: String, origin: String, attached: Instant, left: Instant? = nil,
         ending: String = "", links: [HostLink] = [], moreLinks: Int = 0
     ) {
@@ -34,30 +34,30 @@ public struct HostResult: Sendable {
 }
 
 /// One connection of a host.
-public struct HostLink: Sendable {
+package struct HostLink: Sendable {
     /// Who is at the other side: a board's name, or nil for anybody else.
-    public var board: String?
+    package var board: String?
     /// The other side's address as the host was told.
-    public var peer: Address
+    package var peer: Address
     /// Whether the host is the central of the two.
-    public var isCentral: Bool
+    package var isCentral: Bool
     /// When the host was told of the connection.
-    public var began: Instant
+    package var began: Instant
     /// When the host was told of its end, or left; nil if it lasted to the end of the run.
-    public var ended: Instant?
+    package var ended: Instant?
     /// Why it ended, in words: `connection timeout`. Empty while it lasts.
-    public var reason: String
+    package var reason: String
     /// Whether the air or the other side ended it, against the host's will.
-    public var isLost: Bool
+    package var isLost: Bool
     /// Notifications and indications that were handed over to the host, read or not.
-    public var notificationsReceived: Int
+    package var notificationsReceived: Int
     /// Data packets of HCI that were handed over to the host, read or not.
-    public var packetsReceived: Int
+    package var packetsReceived: Int
     /// Data packets of HCI that the host sent.
-    public var packetsSent: Int
+    package var packetsSent: Int
 
     /// A connection that has just begun.
-    public init(
+    package init(
         board: String? = nil, peer: Address, isCentral: Bool = true, began: Instant,
         ended: Instant? = nil, reason: String = "", isLost: Bool = false,
         notificationsReceived: Int = 0, packetsReceived: Int = 0, packetsSent: Int = 0

@@ -1,9 +1,9 @@
-public import Simulation
+import Simulation
 
 /// A moment of a run worth a mark: a link that came about or ended, or a fault.
-public struct RunEvent: Sendable, Equatable {
+package struct RunEvent: Sendable, Equatable {
     /// What happened; a link is one to the board of this name.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case fault
         case connected(board: String)
         /// The link ended against the client's wish.
@@ -13,16 +13,16 @@ public struct RunEvent: Sendable, Equatable {
     }
 
     /// When it happened.
-    public var time: Instant
+    package var time: Instant
     /// What happened.
-    public var kind: Kind
+    package var kind: Kind
     /// Whose link it is; nil for a fault.
-    public var client: String?
+    package var client: String?
     /// In words.
-    public var title: String
+    package var title: String
 
     /// A moment worth a mark.
-    public init(_ time: Instant, _ kind: Kind, client: String? = nil, title: String) {
+    package init(_ time: Instant, _ kind: Kind, client: String? = nil, title: String) {
         self.time = time
         self.kind = kind
         self.client = client

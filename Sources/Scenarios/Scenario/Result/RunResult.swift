@@ -1,11 +1,11 @@
-public import Bluetooth
-public import Simulation
+import Bluetooth
+import Simulation
 
 /// Everything that a report says of a run; made of virtual time only, so that two runs of the same
 /// scenario, seed and client bytes are equal.
-public struct RunResult: Sendable {
+package struct RunResult: Sendable {
     /// Why a run came to its end.
-    public enum Ending: Sendable, Equatable {
+    package enum Ending: Sendable, Equatable {
         /// Every client was through and every expectation decided, or the duration was over.
         case finished
         /// The scenario's deadline passed first; says what was still open.
@@ -15,33 +15,33 @@ public struct RunResult: Sendable {
     }
 
     /// The scenario's name, or its file.
-    public var scenario: String
+    package var scenario: String
     /// The file as it was named on the command line.
-    public var file: String
+    package var file: String
     /// FNV-1a of the scenario's text, 16 hexadecimal digits.
-    public var scenarioHash: String
+    package var scenarioHash: String
     /// Where all chance came from.
-    public var seed: UInt64
+    package var seed: UInt64
     /// Virtual time at the end.
-    public var duration: Nanoseconds
+    package var duration: Nanoseconds
     /// Why the run came to its end.
-    public var ending: Ending
+    package var ending: Ending
     /// In the order of the scenario.
-    public var boards: [BoardResult]
+    package var boards: [BoardResult]
     /// In the order of the scenario.
-    public var clients: [ClientResult]
+    package var clients: [ClientResult]
     /// Hosts that attached to the radio, in their order; none without one.
-    public var hosts: [HostResult]
+    package var hosts: [HostResult]
     /// In the order of the scenario.
-    public var expectations: [ExpectationResult]
+    package var expectations: [ExpectationResult]
     /// What the reader should know beside the tables: a fault that could not act, a torn flash
     /// record that was cut.
-    public var notes: [String]
+    package var notes: [String]
     /// FNV-1a over every trace line, 16 hexadecimal digits; equal runs have equal ones.
-    public var traceHash: String?
+    package var traceHash: String?
 
     /// What a run came to.
-    public init(
+    package init(
         scenario: String, file: String, scenarioHash: String, seed: UInt64,
         duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
         clients: [ClientResult] = [], hosts: [HostResult] = [],
@@ -62,13 +62,13 @@ public struct RunResult: Sendable {
     }
 
     /// Every expectation held, no step of a script failed, and the run came to its own end.
-    public var passed: Bool {
+    package var passed: Bool {
         ending == .finished && failedStep == nil
             && expectations.allSatisfy { $0.verdict == .held }
     }
 
     /// The first step of a script that failed, in words; nil if none did.
-    public var failedStep: String? {
+    package var failedStep: String? {
         for client in clients {
             for step in client.steps {
                 if case .failed(let why) = step.outcome {
@@ -81,43 +81,43 @@ public struct RunResult: Sendable {
 }
 
 /// What became of one board.
-public struct BoardResult: Sendable {
+package struct BoardResult: Sendable {
     /// As the scenario calls it.
-    public var name: String
+    package var name: String
     /// The product.
-    public var model: String
+    package var model: String
     /// The firmware revision.
-    public var firmware: String
+    package var firmware: String
     /// On the air.
-    public var address: Address
+    package var address: Address
     /// Names of the quirks that were on, sorted.
-    public var quirks: [String]
+    package var quirks: [String]
     /// Resets of any cause, cut supplies included.
-    public var resets: Int
+    package var resets: Int
     /// Notifications that the firmware had for a host: those sent, dropped and discarded together.
-    public var notificationsMade: Int
+    package var notificationsMade: Int
     /// Notifications that the link took.
-    public var notificationsSent: Int
+    package var notificationsSent: Int
     /// Notifications that found the link's and the firmware's buffers full.
-    public var notificationsDropped: Int
+    package var notificationsDropped: Int
     /// Notifications that had no way to a host, or lost it while they waited: nobody had
     /// subscribed, or the link ended, the board was reset, or the run was over.
-    public var notificationsDiscarded: Int
+    package var notificationsDiscarded: Int
     /// Packets that the link had to send again.
-    public var retransmissions: Int
+    package var retransmissions: Int
     /// Entries that the log took since the run began.
-    public var entriesRecorded: Int
+    package var entriesRecorded: Int
     /// Entries that a full or failed flash refused.
-    public var entriesRefused: Int
+    package var entriesRefused: Int
     /// Pages given up for newer ones.
-    public var pagesRecycled: Int
+    package var pagesRecycled: Int
     /// Entries and page headers in flash at the end.
-    public var logLength: Int
+    package var logLength: Int
     /// Used part of the flash at the end, 0 to 1.
-    public var logFill: Double
+    package var logFill: Double
 
     /// What became of a board; nothing happened unless told.
-    public init(
+    package init(
         name: String, model: String, firmware: String, address: Address, quirks: [String] = [],
         resets: Int = 0, notificationsMade: Int = 0, notificationsSent: Int = 0,
         notificationsDropped: Int = 0, notificationsDiscarded: Int = 0, retransmissions: Int = 0,
@@ -144,16 +144,16 @@ public struct BoardResult: Sendable {
 }
 
 /// What one scripted client did and got.
-public struct ClientResult: Sendable {
+package struct ClientResult: Sendable {
     /// As the scenario calls it.
-    public var name: String
+    package var name: String
     /// In the order of the script.
-    public var steps: [StepResult]
+    package var steps: [StepResult]
     /// One for each stream that was started and each signal that was downloaded.
-    public var series: [Series]
+    package var series: [Series]
 
     /// What a client did and got.
-    public init(name: String, steps: [StepResult] = [], series: [Series] = []) {
+    package init(name: String, steps: [StepResult] = [], series: [Series] = []) {
         self.name = name
         self.steps = steps
         self.series = series
@@ -161,9 +161,9 @@ public struct ClientResult: Sendable {
 }
 
 /// One step of a scripted client.
-public struct StepResult: Sendable {
+package struct StepResult: Sendable {
     /// How a step ended.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         case done
         case failed(String)
         /// The run ended in it.
@@ -173,20 +173,20 @@ public struct StepResult: Sendable {
     }
 
     /// In words: `connect wrist`.
-    public var title: String
+    package var title: String
     /// In the scenario file, from 1.
-    public var line: Int
+    package var line: Int
     /// nil if the script did not get so far.
-    public var started: Instant?
+    package var started: Instant?
     /// nil if it did not end.
-    public var ended: Instant?
+    package var ended: Instant?
     /// How it ended.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// What it found, in words: `412 entries`.
-    public var detail: String
+    package var detail: String
 
     /// A step that was not reached, unless told.
-    public init(
+    package init(
         title: String, line: Int, started: Instant? = nil, ended: Instant? = nil,
         outcome: Outcome = .notReached, detail: String = ""
     ) {
@@ -200,9 +200,9 @@ public struct StepResult: Sendable {
 }
 
 /// One expectation and how it ended.
-public struct ExpectationResult: Sendable {
+package struct ExpectationResult: Sendable {
     /// How an expectation ended.
-    public enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable {
         case held, failed
         /// The run was cut short before the deadline, so that nobody can know how it would have
         /// ended.
@@ -210,20 +210,20 @@ public struct ExpectationResult: Sendable {
     }
 
     /// As the scenario gives it, or what was asked in words.
-    public var title: String
+    package var title: String
     /// In the scenario file, from 1.
-    public var line: Int
+    package var line: Int
     /// How it ended.
-    public var verdict: Verdict
+    package var verdict: Verdict
     /// When it was decided.
-    public var decided: Instant
+    package var decided: Instant
     /// By when it had to hold.
-    public var deadline: Instant
+    package var deadline: Instant
     /// What was found, in words; why it failed.
-    public var detail: String
+    package var detail: String
 
     /// An expectation that is decided.
-    public init(
+    package init(
         title: String, line: Int, verdict: Verdict, decided: Instant, deadline: Instant,
         detail: String
     ) {

@@ -1,12 +1,12 @@
-public import Simulation
+import Simulation
 
 /// One signal as a client got it, beside the truth.
-public struct Series: Sendable {
+package struct Series: Sendable {
     /// How the samples came to the client.
-    public enum Source: String, Sendable { case stream, log }
+    package enum Source: String, Sendable { case stream, log }
 
     /// How a sample is compared with its truth.
-    public enum ErrorMeasure: String, Sendable {
+    package enum ErrorMeasure: String, Sendable {
         /// Value less truth, axis by axis.
         case difference
         /// Axis by axis in degrees, of which 360 are none.
@@ -24,19 +24,19 @@ public struct Series: Sendable {
     }
 
     /// One sample.
-    public struct Sample: Sendable {
+    package struct Sample: Sendable {
         /// When the sensor made it, by the board's truth; by the client's reckoning if nothing
         /// matched.
-        public var time: Instant
+        package var time: Instant
         /// When the client had it.
-        public var arrival: Instant
+        package var arrival: Instant
         /// One a name in `axes`.
-        public var values: [Double]
+        package var values: [Double]
         /// The true values at `time`; empty where there is no truth to compare.
-        public var truth: [Double]
+        package var truth: [Double]
 
         /// A sample with the truth beside it.
-        public init(time: Instant, arrival: Instant, values: [Double], truth: [Double]) {
+        package init(time: Instant, arrival: Instant, values: [Double], truth: [Double]) {
             self.time = time
             self.arrival = arrival
             self.values = values
@@ -45,58 +45,58 @@ public struct Series: Sendable {
     }
 
     /// What all samples come to, of a series that does not have them all here.
-    public struct Figures: Sendable, Equatable {
+    package struct Figures: Sendable, Equatable {
         /// Samples that the client had.
-        public var received = 0
+        package var received = 0
         /// Root mean square of the errors; nil without truth.
-        public var rootMeanSquareError: Double?
+        package var rootMeanSquareError: Double?
         /// The largest error; nil without truth.
-        public var largestError: Double?
+        package var largestError: Double?
         /// Of the errors, if it is another than that of the values.
-        public var errorUnit: String?
+        package var errorUnit: String?
         /// Mean time from sample to client; nil without samples.
-        public var meanLatency: Nanoseconds?
+        package var meanLatency: Nanoseconds?
         /// Largest time from sample to client; nil without samples.
-        public var largestLatency: Nanoseconds?
+        package var largestLatency: Nanoseconds?
 
         /// Of no samples at all.
-        public init() {}
+        package init() {}
     }
 
     /// As the scenario calls it.
-    public var board: String
+    package var board: String
     /// As scenarios name it: `acceleration`.
-    public var signal: String
+    package var signal: String
     /// Of values and truth; empty for a plain number.
-    public var unit: String
+    package var unit: String
     /// `x`, `y`, `z`; one name a value.
-    public var axes: [String]
+    package var axes: [String]
     /// How the samples came.
-    public var source: Source
+    package var source: Source
     /// Samples a second as configured; 0 for a signal without a rate.
-    public var rate: Double
+    package var rate: Double
     /// Samples that the sensor made while the client had it switched on.
-    public var made: Int
+    package var made: Int
     /// Samples that a full buffer swallowed on the board.
-    public var dropped: Int
+    package var dropped: Int
     /// In the order of their arrival: all of them, those that a plot needs, or none; a run keeps
     /// what it is told to keep.
-    public var samples: [Sample]
+    package var samples: [Sample]
     /// Where samples are missing, in the order of time; nil if `samples` has all that came.
-    public var gaps: [ClosedRange<Instant>]?
+    package var gaps: [ClosedRange<Instant>]?
     /// When the first sample that arrived was made; nil if none is known.
-    public var firstTime: Instant?
+    package var firstTime: Instant?
     /// Counts the series of a run as they begin; nil of a series that comes from a report.
-    public var number: Int?
+    package var number: Int?
     /// How samples are compared with the truth.
-    public var measure = ErrorMeasure.difference
+    package var measure = ErrorMeasure.difference
     /// What all samples come to; nil if they are all here.
-    public var figures: Figures?
+    package var figures: Figures?
     /// The file that has the samples, without a folder; nil if there is none.
-    public var file: String?
+    package var file: String?
 
     /// A signal as a client got it.
-    public init(
+    package init(
         board: String, signal: String, unit: String, axes: [String], source: Source, rate: Double,
         made: Int = 0, dropped: Int = 0, samples: [Sample] = []
     ) {
@@ -112,16 +112,16 @@ public struct Series: Sendable {
     }
 
     /// Samples that the client had.
-    public var received: Int { figures?.received ?? samples.count }
+    package var received: Int { figures?.received ?? samples.count }
 
     /// Samples that the sensor made, that the board did not drop, and that the client never had:
     /// lost with a link that ended, or refused by a full log.
     ///
     /// made = received + dropped + missing.
-    public var missing: Int { max(0, made - received - dropped) }
+    package var missing: Int { max(0, made - received - dropped) }
 
     /// Root mean square of measurement less truth over all axes, in units; nil without truth.
-    public var rootMeanSquareError: Double? {
+    package var rootMeanSquareError: Double? {
         if let figures { return figures.rootMeanSquareError }
         var sum = 0.0
         var count = 0
@@ -132,7 +132,7 @@ public struct Series: Sendable {
     }
 
     /// The largest distance of one axis from its truth, in units; nil without truth.
-    public var largestError: Double? {
+    package var largestError: Double? {
         if let figures { return figures.largestError }
         var largest: Double?
         forEachError { largest = max(largest ?? 0, abs($0)) }
@@ -140,14 +140,14 @@ public struct Series: Sendable {
     }
 
     /// Of the errors: degrees for orientations, else that of the values.
-    public var errorUnit: String { figures?.errorUnit ?? (measure == .rotation ? "deg" : unit) }
+    package var errorUnit: String { figures?.errorUnit ?? (measure == .rotation ? "deg" : unit) }
 
     /// How many errors a sample has: one an axis, one for an orientation as a whole.
-    public var errorCount: Int { measure == .rotation ? 1 : axes.count }
+    package var errorCount: Int { measure == .rotation ? 1 : axes.count }
 
     /// Value less truth of one axis, or the angle between two orientations as the only one; nil
     /// without truth.
-    public func error(_ sample: Sample, axis: Int) -> Double? {
+    package func error(_ sample: Sample, axis: Int) -> Double? {
         guard sample.truth.count == sample.values.count, axis < min(errorCount, sample.truth.count)
         else { return nil }
         return measure.error(sample.values, sample.truth, axis: axis)
@@ -160,7 +160,7 @@ public struct Series: Sendable {
     }
 
     /// Mean and largest time from sample to client; nil without samples.
-    public var latency: (mean: Nanoseconds, largest: Nanoseconds)? {
+    package var latency: (mean: Nanoseconds, largest: Nanoseconds)? {
         if let figures {
             return figures.meanLatency.flatMap { mean in
                 figures.largestLatency.map { (mean, $0) }

@@ -1,13 +1,13 @@
 import Simulation
 
 /// Gets the samples of one series as they come.
-public protocol SampleSink: AnyObject {
+package protocol SampleSink: AnyObject {
     /// The next sample in the order of arrival.
     func take(_ sample: Series.Sample)
 }
 
 /// Is told of every series as it begins, for files and plots of its samples.
-public protocol SeriesObserver: AnyObject {
+package protocol SeriesObserver: AnyObject {
     /// - Parameters:
     ///   - series: what it is; nothing has come yet.
     ///   - number: `Series.number` of its result.

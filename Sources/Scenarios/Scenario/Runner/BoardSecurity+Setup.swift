@@ -1,8 +1,8 @@
-public import Pairing
+import Pairing
 
 extension BoardSecurity {
     /// The same for the Security Manager.
-    public var options: SecurityOptions {
+    package var options: SecurityOptions {
         var options = SecurityOptions()
         options.pairing =
             switch pairing {

@@ -4,7 +4,7 @@ extension Document {
     /// The files that steps read while the scenario runs.
     ///
     /// - Parameter file: the scenario; other files are found beside it.
-    public func filesOfSteps(file: String) -> [String] {
+    package func filesOfSteps(file: String) -> [String] {
         let reader = MoveReader(file: file) { _ in .failure("not read here") }
         return clients.flatMap(\.steps).flatMap(\.files).map { reader.path($0) }
     }
@@ -14,7 +14,7 @@ extension Document {
     /// - Parameters:
     ///   - file: the scenario; folders that it names are beside it.
     ///   - root: the folder for all of them, in place of the scenario's own.
-    public func stateFolders(
+    package func stateFolders(
         file: String, root: String?
     ) -> [(board: String, folder: String)] {
         let reader = MoveReader(file: file) { _ in .failure("not read here") }

@@ -9,7 +9,7 @@ extension Document {
     /// - Parameters:
     ///   - file: as reports name it; other files are found beside it.
     ///   - readFile: as ``RunOptions/readFile``.
-    public func obstacles(
+    package func obstacles(
         file: String, readFile: @escaping (_ path: String) -> FileContents
     ) -> [ScenarioError] {
         let reader = MoveReader(file: file, readFile: readFile)

@@ -1,9 +1,9 @@
-public import Bluetooth
-public import Central
-public import Simulation
+import Bluetooth
+import Central
+import Simulation
 
 /// Sees what happens in a run, for captures; used from the run's thread.
-public protocol RunObserver: AnyObject {
+package protocol RunObserver: AnyObject {
     /// A board takes part, before anything has happened.
     func joined(board name: String, model: String, address: Address)
     /// A scripted client takes part, before anything has happened; what comes back sees its radio.

@@ -1,36 +1,36 @@
-public import Pairing
-public import Simulation
+import Pairing
+import Simulation
 
 /// What a run may be told beside its scenario.
-public struct RunOptions {
+package struct RunOptions {
     /// In place of the scenario's seed.
-    public var seed: UInt64?
+    package var seed: UInt64?
     /// In place of the scenario's duration.
-    public var duration: Nanoseconds?
+    package var duration: Nanoseconds?
     /// Without a duration, the run goes on until somebody ends it, whatever clients and expectations
     /// are up to, and whatever the deadline.
-    public var isOpenEnded = false
+    package var isOpenEnded = false
     /// The folder that keeps every board's flash; in place of the scenario's `state`.
-    public var stateDirectory: String?
+    package var stateDirectory: String?
     /// Told every line of the trace; nil: only what expectations need is traced.
-    public var traceSink: ((String) -> Void)?
+    package var traceSink: ((String) -> Void)?
     /// For pairing; without it boards refuse to pair.
-    public var cryptography: (any Cryptography)?
+    package var cryptography: (any Cryptography)?
     /// Told at once what somebody at the keyboard should know: a passkey that a board shows.
-    public var announce: (String) -> Void = { _ in }
+    package var announce: (String) -> Void = { _ in }
     /// Sees what happens; nil for nobody.
-    public var observer: (any RunObserver)?
+    package var observer: (any RunObserver)?
     /// Gets every series as it begins, and its samples as they come; nil for nobody.
-    public var seriesObserver: (any SeriesObserver)?
+    package var seriesObserver: (any SeriesObserver)?
     /// Whether the result holds every sample; without them it holds what they come to.
-    public var keepsSamples = false
+    package var keepsSamples = false
     /// Reads a file that the scenario names; what went wrong comes back in the system's words.
-    public var readFile: (_ path: String) -> FileContents = { _ in
+    package var readFile: (_ path: String) -> FileContents = { _ in
         .failure("no files can be read here")
     }
 
     /// As the scenario says.
-    public init(
+    package init(
         seed: UInt64? = nil, duration: Nanoseconds? = nil, stateDirectory: String? = nil
     ) {
         self.seed = seed
@@ -40,16 +40,16 @@ public struct RunOptions {
 }
 
 /// A file that a scenario names, or why it cannot be had.
-public enum FileContents {
+package enum FileContents {
     case success([UInt8])
     /// In the system's words: `No such file or directory`.
     case failure(String)
 }
 
 /// Why a run cannot begin or go on, with the place in the scenario file.
-public struct RunError: Error, Sendable, CustomStringConvertible {
+package struct RunError: Error, Sendable, CustomStringConvertible {
     /// Who has to mend it.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The scenario or a file that it names.
         case input
         /// The machine: a folder that cannot be written, a damaged flash file.
@@ -57,12 +57,12 @@ public struct RunError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Who has to mend it.
-    public var kind: Kind
+    package var kind: Kind
     /// `file:line:column: what; mend`.
-    public var description: String
+    package var description: String
 
     /// A reason in words.
-    public init(_ kind: Kind, _ description: String) {
+    package init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description
     }

@@ -18,14 +18,14 @@ extension ScenarioRun {
     /// Decides what is open and says what happened, unless something could not be kept.
     ///
     /// - Parameter interrupted: the person at the keyboard ended it before its own end.
-    public func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
+    package func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
         let result = conclude(interrupted: interrupted)
         if let storageFailure { throw storageFailure }
         return result
     }
 
     /// Why a flash or bonds could not be kept; nil if all were.
-    public var storageFailure: RunError? {
+    package var storageFailure: RunError? {
         for (name, flash) in storages {
             if let failure = flash.failure {
                 return RunError(.environment, "flash of \(name): \(failure)")
@@ -37,7 +37,7 @@ extension ScenarioRun {
     /// Decides what is open and says what happened, also when ``storageFailure`` is not nil.
     ///
     /// - Parameter interrupted: the person at the keyboard ended it before its own end.
-    public func conclude(interrupted: Bool = false) -> RunResult {
+    package func conclude(interrupted: Bool = false) -> RunResult {
         // What is due at the very end is due in time.
         if !interrupted { for judge in judges { judge.look() } }
         let limit = Instant.zero + document.deadline
@@ -87,7 +87,7 @@ extension ScenarioRun {
     private static let mostMarks = 1_000
 
     /// Moments worth a mark in a plot: links that came and went, and faults.
-    public var events: [RunEvent] {
+    package var events: [RunEvent] {
         var events: [RunEvent] = document.faults.flatMap { fault in
             (0..<min(fault.timing.count(until: simulation.now), Self.mostMarks)).compactMap {
                 fault.timing.time($0).map { RunEvent($0, .fault, title: fault.kind.words) }

@@ -1,33 +1,33 @@
 import Bluetooth
 import Central
 import Declaration
-public import Device
+import Device
 import FlashStore
 import MetaWearBoard
-public import Motion
+import Motion
 import Peripheral
-public import Simulation
-public import VirtualRadio
+import Simulation
+import VirtualRadio
 
 /// One scenario on its way: the world, its boards, the air, the scripted clients.
 ///
 /// Used from one thread. `advance` moves virtual time; who calls it sets the pace.
-public final class ScenarioRun {
+package final class ScenarioRun {
     /// The scenario that is run.
-    public let document: Document
+    package let document: Document
     /// Virtual time, chance and trace.
-    public let simulation: Simulation
+    package let simulation: Simulation
     /// Where boards and clients meet.
-    public let air: Air
+    package let air: Air
     /// In the order of the scenario.
-    public private(set) var boards: [any SimulatedDevice] = []
+    package private(set) var boards: [any SimulatedDevice] = []
     private var peripherals: [DeclaredPeripheral] = []
     /// Everything that hosts can connect to: the boards, and the peripherals that are declared.
-    public var connectable: [any Peripheral] { boards + peripherals }
+    package var connectable: [any Peripheral] { boards + peripherals }
     /// How each board moves.
-    public private(set) var bodies: [ScriptedBody] = []
+    package private(set) var bodies: [ScriptedBody] = []
     /// What surrounds each board.
-    public private(set) var environments: [SimpleEnvironment] = []
+    package private(set) var environments: [SimpleEnvironment] = []
     let timers: Timers
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
@@ -46,7 +46,7 @@ public final class ScenarioRun {
     let scenarioHash: String
     let duration: Nanoseconds?
     /// Whether only somebody outside ends it.
-    public let isOpenEnded: Bool
+    package let isOpenEnded: Bool
     let observer: (any RunObserver)?
     private let seriesObserver: (any SeriesObserver)?
     private let keepsSamples: Bool
@@ -66,7 +66,7 @@ public final class ScenarioRun {
     /// - Parameters:
     ///   - text: the scenario's bytes, for its hash.
     ///   - file: as reports name it; other files are found beside it.
-    public init(
+    package init(
         _ document: Document, text: [UInt8], file: String, options: RunOptions = RunOptions()
     ) throws(RunError) {
         self.document = document
@@ -189,7 +189,7 @@ public final class ScenarioRun {
     // MARK: Time
 
     /// Handles everything up to `limit`, or up to the end of the run; true when the run is over.
-    @discardableResult public func advance(to limit: Instant) -> Bool {
+    @discardableResult package func advance(to limit: Instant) -> Bool {
         while !isOver {
             guard simulation.clock.step(until: min(limit, end)) else {
                 simulation.run(until: min(limit, end))
@@ -205,13 +205,13 @@ public final class ScenarioRun {
     }
 
     /// The latest virtual time that the run may reach.
-    public var end: Instant {
+    package var end: Instant {
         if isOpenEnded { return Instant(nanoseconds: .max) }
         return .zero + min(duration ?? document.deadline, document.deadline)
     }
 
     /// Whether there is nothing left to wait for.
-    public var isOver: Bool {
+    package var isOver: Bool {
         if simulation.now >= end { return true }
         guard duration == nil, !isOpenEnded else { return false }
         return isDone

@@ -1,12 +1,12 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
 
 /// A scripted central.
-public struct Client: Section {
-    public static let title = "client"
-    public static let about =
+package struct Client: Section {
+    package static let title = "client"
+    package static let about =
         "A central that follows a script: the next step begins when the one before it is done."
-    public static let example = """
+    package static let example = """
         clients:
           - name: phone
             steps:
@@ -16,11 +16,11 @@ public struct Client: Section {
               - disconnect
         """
 
-    public var name = "client"
-    public var address: Address?
-    public var steps: [Step] = []
+    package var name = "client"
+    package var address: Address?
+    package var steps: [Step] = []
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.name(\.name, "name", of: .client, "What the rest of the file and reports call it.")
         keys.optional(
             \.address, "address", otherwise: "made from the seed and the name", "On the air.")

@@ -1,21 +1,21 @@
 import Declaration
-public import YAML
+import YAML
 
 extension ReadTarget {
     /// Module 0x0D, register 01.
-    public struct I2C: Section {
-        public static let title = "i2c read"
-        public static let about =
+    package struct I2C: Section {
+        package static let title = "i2c read"
+        package static let about =
             "Bytes of a device on the board's I2C bus; the value is the first of them."
-        public static let example =
+        package static let example =
             "- read: {i2c: {device: 28, register: 13, length: 1}}"
 
-        public var device = 0
-        public var register = 0
-        public var length = 1
-        public var id = 255
+        package var device = 0
+        package var register = 0
+        package var length = 1
+        package var id = 255
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.device, "device", in: 0...127, "Its address of seven bits.")
             keys.required(\.register, "register", in: 0...255, "Of the device.")
             keys.optional(\.length, "length", in: 1...10, "How many bytes.")
@@ -24,32 +24,32 @@ extension ReadTarget {
     }
 
     /// Module 0x0D, register 02.
-    public struct SPI: Section {
-        public static let title = "spi read"
-        public static let about =
+    package struct SPI: Section {
+        package static let title = "spi read"
+        package static let about =
             "Bytes of a device on the board's SPI bus; the value is the first of them."
-        public static let example =
+        package static let example =
             "- read: {spi: {select: 10, clock: 0, mosi: 11, miso: 7, length: 5, write: \"DA\"}}"
 
-        public var select = 10
-        public var clock = 0
-        public var mosi = 11
-        public var miso = 7
-        public var mode = 3
+        package var select = 10
+        package var clock = 0
+        package var mosi = 11
+        package var miso = 7
+        package var mode = 3
         /// In hertz.
-        public var frequency: Quantity<Frequency> = .hertz(1_000_000)
-        public var isReversed = false
-        public var isNative = false
-        public var length = 1
-        public var write: Bytes?
-        public var id = 0
+        package var frequency: Quantity<Frequency> = .hertz(1_000_000)
+        package var isReversed = false
+        package var isNative = false
+        package var length = 1
+        package var write: Bytes?
+        package var id = 0
 
         /// By their code (protocol, sensors 11).
         static let frequencies: [Double] = [
             125_000, 250_000, 500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000,
         ]
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.select, "select", in: 0...31, "Pin that selects the device.")
             keys.optional(\.clock, "clock", in: 0...31, "Pin of the clock.")
             keys.optional(\.mosi, "mosi", in: 0...31, "Pin of the data out.")
@@ -64,7 +64,7 @@ extension ReadTarget {
             keys.optional(\.id, "id", in: 0...15, "By which the answer is known.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if !Self.frequencies.contains(frequency.hertz) {
                 reader.fail(
                     "no bus runs at \(frequency.text)", at: mark,

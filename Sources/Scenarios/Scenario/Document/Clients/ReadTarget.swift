@@ -1,9 +1,9 @@
 import Declaration
-public import YAML
+import YAML
 
 /// A value that a client can read.
-public enum ReadTarget: OneOf {
-    public static let title = "readable value"
+package enum ReadTarget: OneOf {
+    package static let title = "readable value"
     case temperature(Temperature)
     case battery(Battery)
     case gpio(GPIO)
@@ -25,7 +25,7 @@ public enum ReadTarget: OneOf {
     case i2c(I2C)
     case spi(SPI)
 
-    public static let cases = Cases<ReadTarget> { cases in
+    package static let cases = Cases<ReadTarget> { cases in
         cases(
             ReadTarget.temperature, ReadTarget.battery, ReadTarget.gpio, ReadTarget.switch,
             ReadTarget.logLength, ReadTarget.register, ReadTarget.batteryVoltage, ReadTarget.name,
@@ -36,7 +36,7 @@ public enum ReadTarget: OneOf {
     }
 
     /// What its answer measures; `nil` if the answer is a plain number or bytes.
-    public var dimension: (any Dimension.Type)? {
+    package var dimension: (any Dimension.Type)? {
         switch self {
         case .temperature: Declaration.Temperature.self
         case .battery: Ratio.self
@@ -58,13 +58,13 @@ public enum ReadTarget: OneOf {
 
 extension ReadTarget {
     /// A channel of module 0x04.
-    public struct Temperature: Section {
-        public static let title = "temperature"
-        public static let about = "A channel of the temperature module."
+    package struct Temperature: Section {
+        package static let title = "temperature"
+        package static let about = "A channel of the temperature module."
 
-        public var channel = 0
+        package var channel = 0
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.channel, "channel", in: 0...7, principal: true,
                 "As the module lists them: 0 processor, 1 preset thermistor, 2 external thermistor,"
@@ -73,24 +73,24 @@ extension ReadTarget {
     }
 
     /// Charge by module 0x11.
-    public struct Battery: Section {
-        public static let title = "battery charge"
-        public static let about = "The battery's charge, by the settings module."
+    package struct Battery: Section {
+        package static let title = "battery charge"
+        package static let about = "The battery's charge, by the settings module."
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
     }
 
     /// A pin of module 0x05.
-    public struct GPIO: Section {
-        public static let title = "gpio pin"
-        public static let about = "A pin of the GPIO module."
+    package struct GPIO: Section {
+        package static let title = "gpio pin"
+        package static let about = "A pin of the GPIO module."
 
         /// How the pin is read.
-        public enum Kind: String, Choice {
-            public static let title = "kind of GPIO read"
+        package enum Kind: String, Choice {
+            package static let title = "kind of GPIO read"
             case absolute, ratio, digital
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .absolute: "The voltage."
                 case .ratio: "The voltage as a part of the supply."
@@ -99,45 +99,45 @@ extension ReadTarget {
             }
         }
 
-        public var pin = 0
-        public var kind = Kind.absolute
+        package var pin = 0
+        package var kind = Kind.absolute
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.pin, "pin", in: 0...15, principal: true, "As the firmware counts.")
             keys.optional(\.kind, "kind", "How the pin is read.")
         }
     }
 
     /// Module 0x01.
-    public struct Switch: Section {
-        public static let title = "switch state"
-        public static let about = "Whether the button is pressed: 0 or 1."
+    package struct Switch: Section {
+        package static let title = "switch state"
+        package static let about = "Whether the button is pressed: 0 or 1."
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
     }
 
     /// Module 0x0B, register 05.
-    public struct LogLength: Section {
-        public static let title = "log length"
-        public static let about = "How many entries the log holds, as the board says."
+    package struct LogLength: Section {
+        package static let title = "log length"
+        package static let about = "How many entries the log holds, as the board says."
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
     }
 
     /// Any register by its bytes.
-    public struct Register: Section {
-        public static let title = "register"
-        public static let about = "Any register: the bytes of the read, bit 7 of the second set."
+    package struct Register: Section {
+        package static let title = "register"
+        package static let about = "Any register: the bytes of the read, bit 7 of the second set."
 
-        public var bytes = Bytes([])
+        package var bytes = Bytes([])
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.bytes, "bytes", principal: true,
                 "Module, register with bit 7 set, and what the register wants: `\"11 8c\"`.")
         }
 
-        public mutating func check(_ reader: Reader, at mark: Mark) {
+        package mutating func check(_ reader: Reader, at mark: Mark) {
             if bytes.bytes.count < 2 || bytes.bytes[1] & 0x80 == 0 {
                 reader.fail(
                     "`\(bytes.text)` is not a read", at: mark,

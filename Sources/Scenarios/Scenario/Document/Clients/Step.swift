@@ -1,18 +1,18 @@
 import Declaration
 import Simulation
-public import YAML
+import YAML
 
-public struct Step: LocatedSection {
-    public static let title = "step"
-    public static let about = "One step of a client's script."
+package struct Step: LocatedSection {
+    package static let title = "step"
+    package static let about = "One step of a client's script."
 
     /// What the client does.
-    public var kind = Kind.disconnect(Disconnect())
-    public var board: Reference?
-    public var mayFail = false
-    public var mark = Mark.start
+    package var kind = Kind.disconnect(Disconnect())
+    package var board: Reference?
+    package var mayFail = false
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.exactlyOne(\.kind)
         keys.reference(
             \.board, "board", to: .board, otherwise: "the board it connected to last",
@@ -23,8 +23,8 @@ public struct Step: LocatedSection {
     }
 
     /// What the client does.
-    public enum Kind: OneOf {
-        public static let title = "kind of step"
+    package enum Kind: OneOf {
+        package static let title = "kind of step"
         case scan(Scan)
         case connect(Connect)
         case initialise(Initialise)
@@ -70,7 +70,7 @@ public struct Step: LocatedSection {
         case recover(Recover)
         case updateFirmware(UpdateFirmware)
 
-        public static let cases = Cases<Kind> { cases in
+        package static let cases = Cases<Kind> { cases in
             cases(
                 Kind.scan, Kind.connect, Kind.initialise, Kind.configure, Kind.stream,
                 Kind.stopStream, Kind.log, Kind.stopLog, Kind.download, Kind.clearLog, Kind.read,
@@ -96,7 +96,7 @@ public struct Step: LocatedSection {
 extension Step.Kind {
     /// Whether it only writes commands whose bytes are known beforehand, so that the board can do
     /// it by itself: in an event, in a macro.
-    public var isCommand: Bool {
+    package var isCommand: Bool {
         switch self {
         case .led, .ledOff, .haptic, .iBeacon, .reset, .configure, .start, .stop, .modify,
             .setState, .startTimer, .stopTimer, .runMacro, .eraseMacros, .settings,
@@ -109,7 +109,7 @@ extension Step.Kind {
     }
 
     /// Whether a macro can hold what it has the board do, ids that the board gives included.
-    public var isRecordable: Bool {
+    package var isRecordable: Bool {
         switch self {
         case .process, .timer, .when, .log, .stream: true
         default: isCommand

@@ -1,33 +1,33 @@
 import Declaration
-public import YAML
+import YAML
 
-public struct LogEntries: Section {
-    public static let title = "log-entries"
-    public static let about =
+package struct LogEntries: Section {
+    package static let title = "log-entries"
+    package static let about =
         "How many entries the board's log holds; an entry has 4 bytes of data."
 
     /// How many.
-    public var count = Count()
+    package var count = Count()
 
-    public static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "entries") }
+    package static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "entries") }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-public struct ReadValue: Section {
-    public static let title = "value read"
-    public static let about = "What the client's last answer to a read was."
-    public static let example = "read: {temperature: {channel: 1}, between: [21 degC, 23 degC]}"
+package struct ReadValue: Section {
+    package static let title = "value read"
+    package static let about = "What the client's last answer to a read was."
+    package static let example = "read: {temperature: {channel: 1}, between: [21 degC, 23 degC]}"
 
     /// What was read.
-    public var target = ReadTarget.battery(ReadTarget.Battery())
-    public var between: [AnyQuantity] = []
-    public var number: Int?
-    public var atLeast: Int?
-    public var atMost: Int?
-    public var bytes: BytePattern?
+    package var target = ReadTarget.battery(ReadTarget.Battery())
+    package var between: [AnyQuantity] = []
+    package var number: Int?
+    package var atLeast: Int?
+    package var atMost: Int?
+    package var bytes: BytePattern?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.exactlyOne(\.target)
         keys.list(
             \.between, "between", count: 0...2, otherwise: "not judged",
@@ -45,7 +45,7 @@ public struct ReadValue: Section {
             "The whole answer, for what is told in bytes.")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) {
+    package mutating func check(_ reader: Reader, at mark: Mark) {
         if let dimension = target.dimension {
             guard between.count == 2 else {
                 reader.fail(
@@ -70,22 +70,22 @@ public struct ReadValue: Section {
     }
 }
 
-public struct LEDState: Section {
-    public static let title = "state of the LED"
-    public static let about = "A time at which one colour of the LED is as bright as this."
+package struct LEDState: Section {
+    package static let title = "state of the LED"
+    package static let about = "A time at which one colour of the LED is as bright as this."
 
-    public var channel = Step.LED.Channel.green
-    public var atLeast: Quantity<Ratio> = .percent(1)
-    public var atMost: Quantity<Ratio> = .percent(100)
+    package var channel = Step.LED.Channel.green
+    package var atLeast: Quantity<Ratio> = .percent(1)
+    package var atMost: Quantity<Ratio> = .percent(100)
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.channel, "channel", principal: true, "Which colour.")
         keys.optional(
             \.atLeast, "at-least", in: .percent(0)...(.percent(100)), "Brightness at least.")
         keys.optional(\.atMost, "at-most", in: .percent(0)...(.percent(100)), "Brightness at most.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         guard atLeast > atMost else { return }
         reader.fail(
             "at least \(atLeast.text) and at most \(atMost.text) exclude each other", at: mark,
@@ -93,19 +93,19 @@ public struct LEDState: Section {
     }
 }
 
-public struct BoardState: Section {
-    public static let title = "state of a board"
-    public static let about =
+package struct BoardState: Section {
+    package static let title = "state of a board"
+    package static let about =
         "A time at which the board does all of this at once; what is left out may be either way."
 
-    public var logging: Bool?
-    public var advertising: Bool?
-    public var connected: Bool?
-    public var haptic: Bool?
-    public var powered: Bool?
-    public var resets: Int?
+    package var logging: Bool?
+    package var advertising: Bool?
+    package var connected: Bool?
+    package var haptic: Bool?
+    package var powered: Bool?
+    package var resets: Int?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         let either = "either way"
         keys.optional(\.logging, "logging", otherwise: either, "Whether the log is running.")
         keys.optional(\.advertising, "advertising", otherwise: either, "Whether it can be found.")
@@ -117,7 +117,7 @@ public struct BoardState: Section {
             "How often it has reset since the run began, brown-outs included.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if logging == nil, advertising == nil, connected == nil, haptic == nil, powered == nil,
             resets == nil
         {

@@ -2,20 +2,20 @@ import Declaration
 import YAML
 
 /// How many: bounds that several expectations share.
-public struct Count: Hashable, Sendable {
+package struct Count: Hashable, Sendable {
     /// `nil`: no least.
-    public var atLeast: Int?
+    package var atLeast: Int?
     /// `nil`: no most.
-    public var atMost: Int?
+    package var atMost: Int?
 
     /// No bounds.
-    public init() {}
+    package init() {}
 
     /// Whether a count can still become wrong by growing.
-    public var isOpen: Bool { atMost == nil }
+    package var isOpen: Bool { atMost == nil }
 
     /// Whether a count is within the bounds.
-    public func contains(_ count: Int) -> Bool {
+    package func contains(_ count: Int) -> Bool {
         count >= atLeast ?? 0 && count <= atMost ?? .max
     }
 
@@ -61,7 +61,7 @@ public struct Count: Hashable, Sendable {
 
 extension Count: CustomStringConvertible {
     /// `at least 3`, `exactly 3`, `3 to 5`.
-    public var description: String {
+    package var description: String {
         switch (atLeast, atMost) {
         case (let least?, let most?) where least == most: "exactly \(least)"
         case (let least?, let most?): "\(least) to \(most)"

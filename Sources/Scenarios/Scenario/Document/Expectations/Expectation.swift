@@ -1,13 +1,13 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
-public struct Expectation: LocatedSection {
-    public static let title = "expectation"
-    public static let about =
+package struct Expectation: LocatedSection {
+    package static let title = "expectation"
+    package static let about =
         "Something that must hold by a given time. What asks only for a least is decided as soon as"
         + " it is reached; what asks for a most, or an exact value, is decided at its deadline."
-    public static let example = """
+    package static let example = """
         expect:
           - title: every sample arrives
             within: 30 s
@@ -16,16 +16,16 @@ public struct Expectation: LocatedSection {
             error: {signal: acceleration, rms: 20 mg}
         """
 
-    public var title = ""
-    public var within: Nanoseconds = .seconds(1)
-    public var after = Nanoseconds.zero
-    public var client = Reference(.client)
-    public var board = Reference(.board)
+    package var title = ""
+    package var within: Nanoseconds = .seconds(1)
+    package var after = Nanoseconds.zero
+    package var client = Reference(.client)
+    package var board = Reference(.board)
     /// What must hold.
-    public var judgement = Judgement.trace(TraceLine())
-    public var mark = Mark.start
+    package var judgement = Judgement.trace(TraceLine())
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(\.title, "title", otherwise: "made from what it asks", "For the report.")
         keys.required(
             \.within, "within", in: .milliseconds(1)...Nanoseconds.longest,
@@ -40,7 +40,7 @@ public struct Expectation: LocatedSection {
             \.client, "client", asNeeded: { $0.judgement.isOfClient }, "Of which client.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         guard after > within else { return }
         reader.fail(
             "`after` is later than `within`", at: mark, mend: "give at most \(within.text)")
@@ -48,8 +48,8 @@ public struct Expectation: LocatedSection {
 }
 
 /// What an expectation asks.
-public enum Judgement: OneOf {
-    public static let title = "kind of expectation"
+package enum Judgement: OneOf {
+    package static let title = "kind of expectation"
     case received(Received)
     case downloaded(Downloaded)
     case error(ErrorBound)
@@ -63,7 +63,7 @@ public enum Judgement: OneOf {
     case connected(Connected)
     case trace(TraceLine)
 
-    public static let cases = Cases<Judgement> { cases in
+    package static let cases = Cases<Judgement> { cases in
         cases(
             Judgement.received, Judgement.downloaded, Judgement.error, Judgement.logEntries,
             Judgement.notification, Judgement.advertisement, Judgement.read, Judgement.led,
@@ -71,7 +71,7 @@ public enum Judgement: OneOf {
     }
 
     /// Whether it is about one board.
-    public var isOfBoard: Bool {
+    package var isOfBoard: Bool {
         switch self {
         case .trace: false
         default: true
@@ -79,7 +79,7 @@ public enum Judgement: OneOf {
     }
 
     /// Whether it is about what one client got.
-    public var isOfClient: Bool {
+    package var isOfClient: Bool {
         switch self {
         case .received, .downloaded, .error, .notification, .advertisement, .read, .connected: true
         case .logEntries, .led, .state, .dropped, .trace: false

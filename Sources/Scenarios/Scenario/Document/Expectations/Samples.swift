@@ -1,33 +1,33 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
-public struct Received: Section {
-    public static let title = "received"
-    public static let about = "How many samples of a stream the client got."
+package struct Received: Section {
+    package static let title = "received"
+    package static let about = "How many samples of a stream the client got."
 
-    public var signal = SignalName(.acceleration)
+    package var signal = SignalName(.acceleration)
     /// Samples, not notifications.
-    public var count = Count()
+    package var count = Count()
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.signal, "signal", principal: true, "Which stream.")
         Count.declare(&keys, \.count, "samples; a packed notification counts as three")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-public struct Downloaded: Section {
-    public static let title = "downloaded"
-    public static let about = "How many samples of a signal the client got from the log."
+package struct Downloaded: Section {
+    package static let title = "downloaded"
+    package static let about = "How many samples of a signal the client got from the log."
 
-    public var signal = SignalName(.acceleration)
+    package var signal = SignalName(.acceleration)
     /// Whole samples.
-    public var count = Count()
-    public var missing: Int?
+    package var count = Count()
+    package var missing: Int?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.signal, "signal", principal: true, "Which signal.")
         Count.declare(&keys, \.count, "whole samples")
         keys.optional(
@@ -36,28 +36,28 @@ public struct Downloaded: Section {
                 + " was configured and the clock of the board's chip.")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-public struct ErrorBound: Section {
-    public static let title = "error"
-    public static let about =
+package struct ErrorBound: Section {
+    package static let title = "error"
+    package static let about =
         "How far the client's samples are from the truth at their times, over all axes."
 
     /// How the samples came.
-    public enum Source: String, Choice {
-        public static let title = "source"
+    package enum Source: String, Choice {
+        package static let title = "source"
         case stream, log
     }
 
-    public var signal = SignalName(.acceleration)
-    public var source = Source.stream
-    public var rms: AnyQuantity?
-    public var max: AnyQuantity?
-    public var from = Nanoseconds.zero
-    public var isHeadingFree = false
+    package var signal = SignalName(.acceleration)
+    package var source = Source.stream
+    package var rms: AnyQuantity?
+    package var max: AnyQuantity?
+    package var from = Nanoseconds.zero
+    package var isHeadingFree = false
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.signal, "signal", "Which signal.")
         keys.optional(\.source, "source", "How the samples came.")
         keys.optional(
@@ -72,7 +72,7 @@ public struct ErrorBound: Section {
                 + " knows north.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if rms == nil, max == nil {
             let unit = signal.dimension?.units[0] ?? Acceleration.units[0]
             reader.fail("no bound is given", at: mark, mend: "add `rms: \(unit.smallSample)`")

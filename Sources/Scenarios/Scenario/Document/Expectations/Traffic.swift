@@ -1,33 +1,33 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
-public struct Notification: Section {
-    public static let title = "notification"
-    public static let about = "How many notifications that fit a pattern the client got."
+package struct Notification: Section {
+    package static let title = "notification"
+    package static let about = "How many notifications that fit a pattern the client got."
 
-    public var bytes = BytePattern([], isOpen: true)
+    package var bytes = BytePattern([], isOpen: true)
     /// How many.
-    public var count = Count()
+    package var count = Count()
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.bytes, "bytes", principal: true, "What they look like.")
         Count.declare(&keys, \.count, "notifications")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-public struct HeardAdvertisement: Section {
-    public static let title = "advertisement"
-    public static let about = "What a scanning client heard of the board."
+package struct HeardAdvertisement: Section {
+    package static let title = "advertisement"
+    package static let about = "What a scanning client heard of the board."
 
-    public var name: String?
-    public var manufacturer: BytePattern?
+    package var name: String?
+    package var manufacturer: BytePattern?
     /// How many.
-    public var count = Count()
+    package var count = Count()
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(\.name, "name", otherwise: "any", "The local name.")
         keys.optional(
             \.manufacturer, "manufacturer", otherwise: "any",
@@ -35,19 +35,19 @@ public struct HeardAdvertisement: Section {
         Count.declare(&keys, \.count, "advertisements and scan responses")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
 /// The link between the client and the board.
-public struct Connected: Section {
-    public static let title = "connected"
-    public static let about = "How often the client connected, and how long it was without a link."
+package struct Connected: Section {
+    package static let title = "connected"
+    package static let about = "How often the client connected, and how long it was without a link."
 
     /// Connections that came about.
-    public var count = Count()
-    public var gap: Nanoseconds?
+    package var count = Count()
+    package var gap: Nanoseconds?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         Count.declare(&keys, \.count, "connections")
         keys.optional(
             \.gap, "gap", in: .zero...Nanoseconds.longest, otherwise: "not judged",
@@ -55,34 +55,35 @@ public struct Connected: Section {
                 + " that was lost for good, is at most this.")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-public struct Dropped: Section {
-    public static let title = "dropped"
-    public static let about =
+package struct Dropped: Section {
+    package static let title = "dropped"
+    package static let about =
         "How many notifications the board dropped because the link took them too slowly."
 
     /// How many.
-    public var count = Count()
+    package var count = Count()
 
-    public static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "notifications") }
+    package static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "notifications")
+    }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }
 
-public struct TraceLine: Section {
-    public static let title = "trace line"
-    public static let about = "How many lines of the trace contain a text."
+package struct TraceLine: Section {
+    package static let title = "trace line"
+    package static let about = "How many lines of the trace contain a text."
 
-    public var contains = ""
+    package var contains = ""
     /// How many lines.
-    public var count = Count()
+    package var count = Count()
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.contains, "contains", principal: true, "What a line contains.")
         Count.declare(&keys, \.count, "lines")
     }
 
-    public mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 }

@@ -1,17 +1,17 @@
 import Declaration
 import Device
-public import Simulation
+import Simulation
 
 extension Fault {
     /// The supply fails: whatever had not reached a flash page is lost.
-    public struct BrownOut: FaultKind {
-        public static let title = "brown-out"
-        public static let about =
+    package struct BrownOut: FaultKind {
+        package static let title = "brown-out"
+        package static let about =
             "The supply fails for a while: the board is off, and keeps only what is in its flash."
 
-        public var duration: Nanoseconds = .seconds(1)
+        package var duration: Nanoseconds = .seconds(1)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.duration, "for", in: Fault.durations, principal: true,
                 "How long the board is without power.")

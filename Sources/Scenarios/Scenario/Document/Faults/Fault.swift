@@ -1,11 +1,11 @@
 import Declaration
-package import Simulation
-public import YAML
+import Simulation
+import YAML
 
-public struct Fault: LocatedSection {
-    public static let title = "fault"
-    public static let about = "Something that goes wrong at a given time."
-    public static let example = """
+package struct Fault: LocatedSection {
+    package static let title = "fault"
+    package static let about = "Something that goes wrong at a given time."
+    package static let example = """
         faults:
           - {at: 20 s, link-loss: 5 s}
           - {at: 40 s, interference: {loss: 30 %, for: 10 s}}
@@ -14,19 +14,19 @@ public struct Fault: LocatedSection {
         """
 
     /// When, and how often.
-    public var timing = Recurrence()
-    public var board = Reference(.board)
+    package var timing = Recurrence()
+    package var board = Reference(.board)
     /// What goes wrong.
     package var kind: any FaultKind = ResetFault()
-    public var mark = Mark.start
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         Recurrence.declare(&keys, \.timing)
         keys.reference(\.board, "board", "Which board.")
         keys.exactlyOne(\.kind, of: cases)
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         timing.check(Self.title, lasting: kind.span, at: mark, reader)
     }
 

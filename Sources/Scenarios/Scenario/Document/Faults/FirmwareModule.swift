@@ -3,8 +3,8 @@ import Declaration
 extension Fault {
     /// A module by name; a fault of one that the board does not have concerns the answer that it is
     /// absent.
-    public enum Module: String, Choice {
-        public static let title = "module"
+    package enum Module: String, Choice {
+        package static let title = "module"
         case `switch`, led, accelerometer, temperature, gpio, neopixel, ibeacon, haptic, processors
         case events, logging, timers, serial, macros, conductance, settings, barometer, gyroscope
         case light, magnetometer, humidity, colour, proximity, fusion, debug

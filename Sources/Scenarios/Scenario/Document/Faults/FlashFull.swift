@@ -1,15 +1,15 @@
 import Declaration
 import Device
-package import Simulation
+import Simulation
 
 extension Fault {
-    public struct FlashFull: FaultKind {
-        public static let title = "flash-full"
-        public static let about = "Fills the log's flash with older entries at once."
+    package struct FlashFull: FaultKind {
+        package static let title = "flash-full"
+        package static let about = "Fills the log's flash with older entries at once."
 
-        public var fraction: Quantity<Ratio> = .percent(100)
+        package var fraction: Quantity<Ratio> = .percent(100)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.fraction, "fraction", in: .percent(0)...(.percent(100)), principal: true,
                 "How full it is then.")

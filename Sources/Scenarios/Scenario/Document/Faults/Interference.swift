@@ -1,20 +1,20 @@
 import Declaration
 import Device
 import Peripheral
-public import Simulation
+import Simulation
 import VirtualRadio
 
 extension Fault {
     /// Some packets are lost and sent again, so that data comes late.
-    public struct Interference: FaultKind {
-        public static let title = "interference"
-        public static let about =
+    package struct Interference: FaultKind {
+        package static let title = "interference"
+        package static let about =
             "Spoils a part of the packets: they are sent again, and come late."
 
-        public var loss: Quantity<Ratio> = .percent(30)
-        public var duration: Nanoseconds = .seconds(10)
+        package var loss: Quantity<Ratio> = .percent(30)
+        package var duration: Nanoseconds = .seconds(10)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.loss, "loss", in: .percent(0)...(.percent(100)), "How many packets are spoilt.")
             keys.optional(\.duration, "for", in: Fault.durations, "How long.")

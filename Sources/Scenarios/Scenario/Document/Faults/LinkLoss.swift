@@ -1,19 +1,19 @@
 import Declaration
 import Device
 import Peripheral
-public import Simulation
+import Simulation
 import VirtualRadio
 
 extension Fault {
     /// Nothing is heard of the board for a while; the link breaks by supervision time-out.
-    public struct LinkLoss: FaultKind {
-        public static let title = "link-loss"
-        public static let about =
+    package struct LinkLoss: FaultKind {
+        package static let title = "link-loss"
+        package static let about =
             "No packet gets through for a while; the link breaks at its supervision timeout."
 
-        public var duration: Nanoseconds = .seconds(10)
+        package var duration: Nanoseconds = .seconds(10)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.duration, "for", in: Fault.durations, principal: true,
                 "How long nothing gets through.")

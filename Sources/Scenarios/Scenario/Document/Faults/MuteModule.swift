@@ -1,17 +1,17 @@
 import Declaration
 import MetaWearBoard
-public import Simulation
+import Simulation
 
 extension Fault {
-    public struct MuteModule: FaultKind {
-        public static let title = "mute-module"
-        public static let about =
+    package struct MuteModule: FaultKind {
+        package static let title = "mute-module"
+        package static let about =
             "A module of the firmware hangs: what is written to it or asked of it is met with silence."
 
-        public var module = Module.barometer
-        public var duration: Nanoseconds?
+        package var module = Module.barometer
+        package var duration: Nanoseconds?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.module, "module", principal: true, "Which module.")
             keys.optional(
                 \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")

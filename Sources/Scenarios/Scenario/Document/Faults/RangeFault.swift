@@ -1,16 +1,16 @@
 import Declaration
 import Device
-public import Simulation
+import Simulation
 
 extension Fault {
-    public struct RangeFault: FaultKind {
-        public static let title = "range"
-        public static let about = "Moves the board away from the clients, or back."
+    package struct RangeFault: FaultKind {
+        package static let title = "range"
+        package static let about = "Moves the board away from the clients, or back."
 
-        public var distance: Quantity<Length> = .metres(1)
-        public var over = Nanoseconds.zero
+        package var distance: Quantity<Length> = .metres(1)
+        package var over = Nanoseconds.zero
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.distance, "distance", in: .metres(0.01)...(.metres(1000)), principal: true,
                 "The new distance.")

@@ -1,16 +1,16 @@
 import Declaration
 import Device
-package import Simulation
+import Simulation
 
 extension Fault {
     /// The firmware starts anew, as after a watchdog.
-    public struct ResetFault: FaultKind {
-        public static let title = "reset"
-        public static let about = "The board resets, as after a crash of its firmware."
+    package struct ResetFault: FaultKind {
+        package static let title = "reset"
+        package static let about = "The board resets, as after a crash of its firmware."
 
-        public init() {}
+        package init() {}
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
 
         package var span: Nanoseconds? { .zero }
         package var isInHumanHands: Bool { true }

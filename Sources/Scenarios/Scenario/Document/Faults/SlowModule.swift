@@ -1,19 +1,19 @@
 import Declaration
 import MetaWearBoard
-public import Simulation
+import Simulation
 
 extension Fault {
     /// A module of the firmware takes its time.
-    public struct SlowModule: FaultKind {
-        public static let title = "slow-module"
-        public static let about =
+    package struct SlowModule: FaultKind {
+        package static let title = "slow-module"
+        package static let about =
             "A module of the firmware is late: what is written to it or asked of it, it does later."
 
-        public var module = Module.logging
-        public var delay = Nanoseconds.zero
-        public var duration: Nanoseconds?
+        package var module = Module.logging
+        package var delay = Nanoseconds.zero
+        package var duration: Nanoseconds?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.module, "module", "Which module.")
             keys.required(
                 \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "How late it is.")

@@ -1,15 +1,15 @@
 import Declaration
 import Device
-public import Simulation
+import Simulation
 
 extension Fault {
-    public struct StuckSensor: FaultKind {
-        public static let title = "stuck-sensor"
-        public static let about = "A sensor goes on to repeat its last value."
+    package struct StuckSensor: FaultKind {
+        package static let title = "stuck-sensor"
+        package static let about = "A sensor goes on to repeat its last value."
 
         /// What can get stuck.
-        public enum Sensor: String, Choice {
-            public static let title = "sensor"
+        package enum Sensor: String, Choice {
+            package static let title = "sensor"
             case accelerometer, gyroscope, temperature
 
             /// The same as devices name it.
@@ -22,10 +22,10 @@ extension Fault {
             }
         }
 
-        public var sensor = Sensor.accelerometer
-        public var duration: Nanoseconds?
+        package var sensor = Sensor.accelerometer
+        package var duration: Nanoseconds?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.sensor, "sensor", principal: true, "Which sensor.")
             keys.optional(
                 \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")

@@ -1,24 +1,24 @@
 import Declaration
-public import Simulation
+import Simulation
 
 extension Input {
     /// A finger on the button.
-    public struct Button: Section {
-        public static let title = "button"
-        public static let about = "Presses or releases the button, or both."
+    package struct Button: Section {
+        package static let title = "button"
+        package static let about = "Presses or releases the button, or both."
 
         /// What the finger does.
-        public enum Action: String, Choice {
-            public static let title = "button action"
+        package enum Action: String, Choice {
+            package static let title = "button action"
             case press, release, click
         }
 
-        public var action = Action.click
-        public var duration: Nanoseconds = .milliseconds(120)
+        package var action = Action.click
+        package var duration: Nanoseconds = .milliseconds(120)
 
-        public init() {}
+        package init() {}
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.action, "action", principal: true, "What the finger does.")
             keys.optional(
                 \.duration, "for", in: .milliseconds(1)...(.seconds(3600)),

@@ -1,25 +1,25 @@
 import Declaration
-public import YAML
+import YAML
 
 extension Input {
     /// What is wired to a pin.
-    public struct GPIO: Section {
-        public static let title = "gpio"
-        public static let about = "Puts a level or a voltage on a pin from outside."
+    package struct GPIO: Section {
+        package static let title = "gpio"
+        package static let about = "Puts a level or a voltage on a pin from outside."
 
         /// What is put on a pin.
-        public enum Level: String, Choice {
-            public static let title = "level"
+        package enum Level: String, Choice {
+            package static let title = "level"
             case high, low
             /// Nothing drives the pin: its pull decides.
             case open
         }
 
-        public var pin = 0
-        public var level: Level?
-        public var voltage: Quantity<Voltage>?
+        package var pin = 0
+        package var level: Level?
+        package var voltage: Quantity<Voltage>?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.pin, "pin", in: 0...15, "As the firmware counts.")
             keys.optional(\.level, "level", otherwise: "none", "A logic level.")
             keys.optional(
@@ -27,7 +27,7 @@ extension Input {
                 "Instead of `level`: a voltage for the analogue reads.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard (level == nil) == (voltage == nil) else { return }
             reader.fail(
                 level == nil ? "nothing is put on the pin" : "the pin gets a level and a voltage",

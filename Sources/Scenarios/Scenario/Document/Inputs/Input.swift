@@ -1,11 +1,11 @@
 import Declaration
 import Simulation
-public import YAML
+import YAML
 
-public struct Input: LocatedSection {
-    public static let title = "input"
-    public static let about = "Something that happens to a board from outside, at a given time."
-    public static let example = """
+package struct Input: LocatedSection {
+    package static let title = "input"
+    package static let about = "Something that happens to a board from outside, at a given time."
+    package static let example = """
         inputs:
           - {at: 5 s, button: click}
           - {at: 8 s, gpio: {pin: 0, voltage: 1.2 V}}
@@ -14,25 +14,25 @@ public struct Input: LocatedSection {
         """
 
     /// When, and how often.
-    public var timing = Recurrence()
-    public var board = Reference(.board)
+    package var timing = Recurrence()
+    package var board = Reference(.board)
     /// What happens.
-    public var kind = Kind.button(Button())
-    public var mark = Mark.start
+    package var kind = Kind.button(Button())
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         Recurrence.declare(&keys, \.timing)
         keys.reference(\.board, "board", "Which board.")
         keys.exactlyOne(\.kind)
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         timing.check(Self.title, lasting: kind.duration, at: mark, reader)
     }
 
     /// What happens.
-    public enum Kind: OneOf {
-        public static let title = "kind of input"
+    package enum Kind: OneOf {
+        package static let title = "kind of input"
         case button(Button)
         case gpio(GPIO)
         case charger(Charger)
@@ -46,7 +46,7 @@ public struct Input: LocatedSection {
         case humidity(Change<Ratio>)
         case magneticField(FieldChange)
 
-        public static let cases = Cases<Kind> { cases in
+        package static let cases = Cases<Kind> { cases in
             cases(Kind.button, Kind.gpio)
             cases("charger", Kind.charger, "Connects or disconnects the charger.")
             cases("battery", Kind.battery, "Changes the battery's charge.")
@@ -83,7 +83,7 @@ extension Input.Kind {
 }
 
 /// What happens to the charger.
-public enum Charger: String, Choice {
-    public static let title = "charger input"
+package enum Charger: String, Choice {
+    package static let title = "charger input"
     case connect, disconnect
 }

@@ -3,10 +3,10 @@ import Motion
 import Simulation
 
 extension Move {
-    public struct Repeat: MoveKind {
-        public static let title = "repeat"
-        public static let about = "Does the same moves several times."
-        public static let example = """
+    package struct Repeat: MoveKind {
+        package static let title = "repeat"
+        package static let about = "Does the same moves several times."
+        package static let example = """
             - repeat:
                 times: 5
                 moves:
@@ -14,10 +14,10 @@ extension Move {
                   - turn: {by: -30 deg, for: 400 ms}
             """
 
-        public var times = 2
-        public var moves: [Move] = []
+        package var times = 2
+        package var moves: [Move] = []
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.times, "times", in: 1...1_000_000, "How often.")
             keys.list(\.moves, "moves", count: 1...10_000, "One after the other.")
         }
@@ -36,14 +36,14 @@ extension Move {
         }
     }
 
-    public struct Together: MoveKind {
-        public static let title = "together"
-        public static let about =
+    package struct Together: MoveKind {
+        package static let title = "together"
+        package static let about =
             "Does several moves at once: their displacements add, their turns follow each other."
 
-        public var moves: [Move] = []
+        package var moves: [Move] = []
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.list(
                 \.moves, "moves", count: 2...100, principal: true,
                 "All begin at once; the longest says how long it takes.")

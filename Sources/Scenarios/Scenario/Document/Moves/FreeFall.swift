@@ -3,16 +3,16 @@ import Motion
 import Simulation
 
 extension Move {
-    public struct FreeFall: MoveKind {
-        public static let title = "free-fall"
-        public static let about = "Lets the board fall from a height and land."
+    package struct FreeFall: MoveKind {
+        package static let title = "free-fall"
+        package static let about = "Lets the board fall from a height and land."
 
         /// What the board lands on.
-        public enum Landing: String, Choice {
-            public static let title = "landing"
+        package enum Landing: String, Choice {
+            package static let title = "landing"
             case soft, hard
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .soft: "A cushion: it stops within 10 cm."
                 case .hard: "A floor: it stops within 2 mm."
@@ -20,10 +20,10 @@ extension Move {
             }
         }
 
-        public var height: Quantity<Length> = .metres(1)
-        public var landing: Landing = .soft
+        package var height: Quantity<Length> = .metres(1)
+        package var landing: Landing = .soft
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.height, "from", in: .metres(0.01)...(.metres(1000)), principal: true,
                 "How deep it falls.")

@@ -1,24 +1,24 @@
 import Declaration
-public import YAML
+import YAML
 
-public struct HeldPose: LocatedSection {
-    public static let title = "pose"
-    public static let about = """
+package struct HeldPose: LocatedSection {
+    package static let title = "pose"
+    package static let about = """
         How a board is held when the run begins, and goes on to be held until a move turns it: turned \
         from flat and face up about the world's axes, in the order roll, pitch, yaw.
         """
-    public static let example = """
+    package static let example = """
         pose: {roll: 35 deg, pitch: -25 deg}
         """
 
-    public var roll: Quantity<Angle> = .degrees(0)
-    public var pitch: Quantity<Angle> = .degrees(0)
-    public var yaw: Quantity<Angle> = .degrees(0)
-    public var mark = Mark.start
+    package var roll: Quantity<Angle> = .degrees(0)
+    package var pitch: Quantity<Angle> = .degrees(0)
+    package var yaw: Quantity<Angle> = .degrees(0)
+    package var mark = Mark.start
 
     private static let angles: ClosedRange<Quantity<Angle>> = .degrees(-360)...(.degrees(360))
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.optional(\.roll, "roll", in: Self.angles, "About x, which points east.")
         keys.optional(\.pitch, "pitch", in: Self.angles, "About y, which points north.")
         keys.optional(

@@ -1,30 +1,30 @@
 import Declaration
 import Motion
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Move {
-    public struct Keyframes: MoveKind {
-        public static let title = "keyframes"
-        public static let about = """
+    package struct Keyframes: MoveKind {
+        package static let title = "keyframes"
+        package static let about = """
             Passes through poses at given times, with minimum-jerk motion between them. If `motion` \
             begins with a keyframe at 0 s, that is how the board is held from the start.
             """
-        public static let example = """
+        package static let example = """
             - keyframes:
                 - {at: 0 s, orientation: [0 deg, 30 deg, 0 deg]}
                 - {at: 1 s, position: [0 m, 0.2 m, 0.3 m]}
                 - {at: 2 s, position: [0 m, 0.2 m, 0.3 m], orientation: [0 deg, 90 deg, 0 deg]}
             """
 
-        public var frames: [Keyframe] = []
+        package var frames: [Keyframe] = []
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.list(
                 \.frames, "frames", count: 1...100_000, principal: true, "The poses, in order.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             for (before, frame) in zip(frames, frames.dropFirst()) where frame.at <= before.at {
                 reader.fail(
                     "this keyframe is not later than the one before it", at: frame.mark,
@@ -60,16 +60,17 @@ extension Move {
         }
     }
 
-    public struct Keyframe: LocatedSection {
-        public static let title = "keyframe"
-        public static let about = "A pose at a time; what is left out stays as in the frame before."
+    package struct Keyframe: LocatedSection {
+        package static let title = "keyframe"
+        package static let about =
+            "A pose at a time; what is left out stays as in the frame before."
 
-        public var at = Nanoseconds.zero
-        public var position: Triple<Length>?
-        public var orientation: Triple<Angle>?
-        public var mark = Mark.start
+        package var at = Nanoseconds.zero
+        package var position: Triple<Length>?
+        package var orientation: Triple<Angle>?
+        package var mark = Mark.start
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.at, "at", in: .zero...Nanoseconds.longest, "Since the move began.")
             keys.optional(
                 \.position, "position", otherwise: "as before",

@@ -1,17 +1,17 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Lift: MoveKind {
-        public static let title = "lift"
-        public static let about =
+    package struct Lift: MoveKind {
+        package static let title = "lift"
+        package static let about =
             "Moves the board straight up, or down, starting and ending at rest."
 
-        public var height: Quantity<Length> = .metres(0.5)
-        public var duration: Nanoseconds = .seconds(1)
+        package var height: Quantity<Length> = .metres(0.5)
+        package var duration: Nanoseconds = .seconds(1)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.height, "by", in: .metres(-100)...(.metres(100)), principal: true,
                 "How far; negative is down.")

@@ -1,13 +1,13 @@
 import Declaration
 import Motion
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
-public struct Move: LocatedSection {
-    public static let title = "move"
-    public static let about =
+package struct Move: LocatedSection {
+    package static let title = "move"
+    package static let about =
         "One movement of a board; moves follow each other without a gap."
-    public static let example = """
+    package static let example = """
         motion:
           - rest: 1 s
           - turn: {by: 90 deg, about: z, for: 800 ms}
@@ -17,10 +17,10 @@ public struct Move: LocatedSection {
 
     /// What the board does.
     var kind: any MoveKind = Rest()
-    public var blend = Nanoseconds.zero
-    public var mark = Mark.start
+    package var blend = Nanoseconds.zero
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.exactlyOne(\.kind, of: Cases("kind of move", kinds))
         keys.optional(
             \.blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
@@ -68,7 +68,7 @@ extension [Move] {
     ///
     /// - Parameter isBeginning: whether the board begins with these moves, and with the pose that
     ///   they name.
-    public func checkBeginning(_ reader: Reader, isBeginning: Bool) {
+    package func checkBeginning(_ reader: Reader, isBeginning: Bool) {
         for (index, move) in enumerated() {
             move.kind.checkBeginning(reader, isBeginning: isBeginning && index == 0)
         }
@@ -76,13 +76,13 @@ extension [Move] {
 }
 
 /// An axis of the board: x to the right, y away from the viewer, z out of the face.
-public enum Axis: String, Choice {
-    public static let title = "axis"
+package enum Axis: String, Choice {
+    package static let title = "axis"
     case x, y, z
     /// World z, whatever the board's orientation.
     case vertical
 
-    public var about: String {
+    package var about: String {
         switch self {
         case .x: "The board's x axis: to the right."
         case .y: "The board's y axis: away from the viewer."

@@ -1,15 +1,15 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Pause: MoveKind {
-        public static let title = "pause"
-        public static let about = "The board stays where it is, held as it is."
+    package struct Pause: MoveKind {
+        package static let title = "pause"
+        package static let about = "The board stays where it is, held as it is."
 
-        public var duration: Nanoseconds = .seconds(1)
+        package var duration: Nanoseconds = .seconds(1)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }

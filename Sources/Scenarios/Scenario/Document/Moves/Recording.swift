@@ -1,25 +1,25 @@
 import Declaration
 import Motion
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Move {
     /// Replays a recording of real sensors.
-    public struct Recording: MoveKind, LocatedSection {
-        public static let title = "recording"
-        public static let about =
+    package struct Recording: MoveKind, LocatedSection {
+        package static let title = "recording"
+        package static let about =
             "Replays recorded motion: one CSV file with named columns, or a pair of MetaBase files."
-        public static let example = """
+        package static let example = """
             - recording: {file: data/wrist-row.csv, from: 2 s, for: 20 s, at-end: loop}
               blend: 500 ms
             """
 
         /// What follows the last sample.
-        public enum AtEnd: String, Choice {
-            public static let title = "end of a recording"
+        package enum AtEnd: String, Choice {
+            package static let title = "end of a recording"
             case loop, hold
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .loop: "Begins again, blended over."
                 case .hold: "Keeps the last pose, at rest."
@@ -27,15 +27,15 @@ extension Move {
             }
         }
 
-        public var file: RelativePath?
-        public var accelerometer: RelativePath?
-        public var gyroscope: RelativePath?
-        public var from = Nanoseconds.zero
-        public var duration: Nanoseconds?
-        public var atEnd = AtEnd.hold
-        public var mark = Mark.start
+        package var file: RelativePath?
+        package var accelerometer: RelativePath?
+        package var gyroscope: RelativePath?
+        package var from = Nanoseconds.zero
+        package var duration: Nanoseconds?
+        package var atEnd = AtEnd.hold
+        package var mark = Mark.start
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.file, "file", principal: true, otherwise: "none",
                 "A CSV file with accelerometer and gyroscope.")
@@ -54,7 +54,7 @@ extension Move {
             keys.optional(\.atEnd, "at-end", "What follows the last sample, if time is left.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if (file == nil) == (accelerometer == nil) {
                 reader.fail(
                     file == nil ? "the recording names no file" : "the recording is named twice",

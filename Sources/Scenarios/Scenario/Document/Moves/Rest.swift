@@ -1,18 +1,18 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Rest: MoveKind {
-        public static let title = "rest"
-        public static let about = """
+    package struct Rest: MoveKind {
+        package static let title = "rest"
+        package static let about = """
             The board lies still. If a side is named, it is turned to that first, in half a second at most; its \
             heading stays.
             """
 
         /// Which side of the board points up.
-        public enum Side: String, Choice {
-            public static let title = "side"
+        package enum Side: String, Choice {
+            package static let title = "side"
             case faceUp = "face-up"
             case faceDown = "face-down"
             case leftUp = "left-up"
@@ -36,10 +36,10 @@ extension Move {
             }
         }
 
-        public var facing: Side = .asItIs
-        public var duration: Nanoseconds = .seconds(1)
+        package var facing: Side = .asItIs
+        package var duration: Nanoseconds = .seconds(1)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.facing, "facing", "Which side of the board points up.")
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")

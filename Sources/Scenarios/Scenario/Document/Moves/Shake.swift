@@ -1,18 +1,18 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Shake: MoveKind {
-        public static let title = "shake"
-        public static let about = "Shakes the board to and fro along an axis."
+    package struct Shake: MoveKind {
+        package static let title = "shake"
+        package static let about = "Shakes the board to and fro along an axis."
 
-        public var rate: Quantity<Frequency> = .hertz(4)
-        public var amplitude: Quantity<Length> = .metres(0.05)
-        public var axis: Axis = .x
-        public var duration: Nanoseconds = .seconds(2)
+        package var rate: Quantity<Frequency> = .hertz(4)
+        package var amplitude: Quantity<Length> = .metres(0.05)
+        package var axis: Axis = .x
+        package var duration: Nanoseconds = .seconds(2)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.rate, "rate", in: .hertz(0.1)...(.hertz(50)), "How often there and back.")
             keys.optional(

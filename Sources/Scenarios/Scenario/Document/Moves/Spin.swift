@@ -1,19 +1,19 @@
 import Declaration
 import Motion
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Move {
-    public struct Spin: MoveKind {
-        public static let title = "spin"
-        public static let about = "Spins the board at a steady rate."
+    package struct Spin: MoveKind {
+        package static let title = "spin"
+        package static let about = "Spins the board at a steady rate."
 
-        public var rate: Quantity<AngularRate> = .degreesPerSecond(360)
-        public var axis: Axis = .z
-        public var ramp: Nanoseconds = .milliseconds(500)
-        public var duration: Nanoseconds = .seconds(5)
+        package var rate: Quantity<AngularRate> = .degreesPerSecond(360)
+        package var axis: Axis = .z
+        package var ramp: Nanoseconds = .milliseconds(500)
+        package var duration: Nanoseconds = .seconds(5)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.rate, "rate", in: .degreesPerSecond(-5000)...(.degreesPerSecond(5000)),
                 principal: true,
@@ -26,7 +26,7 @@ extension Move {
                 \.duration, "for", in: Move.durations, "How long it takes, both ramps included.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard ramp > .zero, duration < ramp + ramp else { return }
             reader.fail(
                 "two ramps of \(ramp.text) do not fit into \(duration.text)", at: mark,

@@ -1,20 +1,20 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Swing: MoveKind {
-        public static let title = "swing"
-        public static let about =
+    package struct Swing: MoveKind {
+        package static let title = "swing"
+        package static let about =
             "Swings the board to and fro like a pendulum at the end of an arm."
 
-        public var angle: Quantity<Angle> = .degrees(40)
-        public var period: Nanoseconds = .milliseconds(1200)
-        public var arm: Quantity<Length> = .metres(0.6)
-        public var axis: Axis = .x
-        public var duration: Nanoseconds = .seconds(5)
+        package var angle: Quantity<Angle> = .degrees(40)
+        package var period: Nanoseconds = .milliseconds(1200)
+        package var arm: Quantity<Length> = .metres(0.6)
+        package var axis: Axis = .x
+        package var duration: Nanoseconds = .seconds(5)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.angle, "by", in: .degrees(0)...(.degrees(175)),
                 "The largest angle to either side."

@@ -1,20 +1,20 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Tap: MoveKind {
-        public static let title = "tap"
-        public static let about =
+    package struct Tap: MoveKind {
+        package static let title = "tap"
+        package static let about =
             "Taps the board: short pulses of acceleration while it lies still."
 
-        public var strength: Quantity<Acceleration> = .g(3)
-        public var times = 1
-        public var every: Nanoseconds = .milliseconds(200)
-        public var width: Nanoseconds = .milliseconds(12)
-        public var axis: Axis = .z
+        package var strength: Quantity<Acceleration> = .g(3)
+        package var times = 1
+        package var every: Nanoseconds = .milliseconds(200)
+        package var width: Nanoseconds = .milliseconds(12)
+        package var axis: Axis = .z
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.strength, "strength", in: .g(0.1)...(.g(100)), "The peak of each pulse.")
             keys.optional(\.times, "times", in: 1...(1000), "How many taps; 2 make a double tap.")

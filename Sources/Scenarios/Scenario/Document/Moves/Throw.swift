@@ -1,18 +1,18 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Throw: MoveKind {
-        public static let title = "throw"
-        public static let about =
+    package struct Throw: MoveKind {
+        package static let title = "throw"
+        package static let about =
             "Throws the board up and catches it: a push, free flight, a catch."
 
-        public var speed: Quantity<Speed> = .metresPerSecond(4)
-        public var spin: Quantity<AngularRate> = .degreesPerSecond(0)
-        public var push: Nanoseconds = .milliseconds(250)
+        package var speed: Quantity<Speed> = .metresPerSecond(4)
+        package var spin: Quantity<AngularRate> = .degreesPerSecond(0)
+        package var push: Nanoseconds = .milliseconds(250)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.speed, "speed", in: .metresPerSecond(0.1)...(.metresPerSecond(50)),
                 principal: true, "Upwards, when it leaves the hand.")

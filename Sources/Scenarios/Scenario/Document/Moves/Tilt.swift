@@ -1,24 +1,24 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Tilt: MoveKind {
-        public static let title = "tilt"
-        public static let about =
+    package struct Tilt: MoveKind {
+        package static let title = "tilt"
+        package static let about =
             "Tilts the board until it leans by an angle from lying flat, face up."
 
         /// The edge of the board that goes down.
-        public enum Direction: String, Choice {
-            public static let title = "direction"
+        package enum Direction: String, Choice {
+            package static let title = "direction"
             case left, right, forward, back
         }
 
-        public var angle: Quantity<Angle> = .degrees(30)
-        public var direction: Direction = .right
-        public var duration: Nanoseconds = .seconds(1)
+        package var angle: Quantity<Angle> = .degrees(30)
+        package var direction: Direction = .right
+        package var duration: Nanoseconds = .seconds(1)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.angle, "to", in: .degrees(-180)...(.degrees(180)), principal: true,
                 "How far from flat.")

@@ -1,17 +1,17 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Turn: MoveKind {
-        public static let title = "turn"
-        public static let about = "Turns the board by an angle, starting and ending at rest."
+    package struct Turn: MoveKind {
+        package static let title = "turn"
+        package static let about = "Turns the board by an angle, starting and ending at rest."
 
-        public var angle: Quantity<Angle> = .degrees(90)
-        public var axis: Axis = .z
-        public var duration: Nanoseconds = .seconds(1)
+        package var angle: Quantity<Angle> = .degrees(90)
+        package var axis: Axis = .z
+        package var duration: Nanoseconds = .seconds(1)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.angle, "by", in: .degrees(-36_000)...(.degrees(36_000)), principal: true,
                 "How far; positive is counter-clockwise seen from the tip of the axis.")

@@ -1,18 +1,18 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Vibration: MoveKind {
-        public static let title = "vibration"
-        public static let about = "Shakes the board finely, as a machine does."
+    package struct Vibration: MoveKind {
+        package static let title = "vibration"
+        package static let about = "Shakes the board finely, as a machine does."
 
-        public var frequency: Quantity<Frequency> = .hertz(50)
-        public var amplitude: Quantity<Acceleration> = .g(0.5)
-        public var axis: Axis = .z
-        public var duration: Nanoseconds = .seconds(5)
+        package var frequency: Quantity<Frequency> = .hertz(50)
+        package var amplitude: Quantity<Acceleration> = .g(0.5)
+        package var axis: Axis = .z
+        package var duration: Nanoseconds = .seconds(5)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.frequency, "frequency", in: .hertz(0.5)...(.hertz(1000)), "Of the vibration.")
             keys.required(

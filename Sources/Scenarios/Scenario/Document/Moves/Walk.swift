@@ -1,18 +1,18 @@
 import Declaration
 import Motion
-public import Simulation
+import Simulation
 
 extension Move {
-    public struct Walk: MoveKind {
-        public static let title = "walk"
-        public static let about = "Walks with the board worn: steps, bounce and sway."
+    package struct Walk: MoveKind {
+        package static let title = "walk"
+        package static let about = "Walks with the board worn: steps, bounce and sway."
 
-        public var speed: Quantity<Speed> = .metresPerSecond(1.3)
-        public var cadence: Quantity<Frequency> = .hertz(1.8)
-        public var bounce: Quantity<Length> = .metres(0.04)
-        public var duration: Nanoseconds = .seconds(10)
+        package var speed: Quantity<Speed> = .metresPerSecond(1.3)
+        package var cadence: Quantity<Frequency> = .hertz(1.8)
+        package var bounce: Quantity<Length> = .metres(0.04)
+        package var duration: Nanoseconds = .seconds(10)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.speed, "speed", in: .metresPerSecond(0.1)...(.metresPerSecond(4)),
                 "Forward speed."

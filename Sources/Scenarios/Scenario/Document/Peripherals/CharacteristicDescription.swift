@@ -1,19 +1,19 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
 import Peripheral
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
-public struct CharacteristicDescription: Section {
-    public static let title = "characteristic"
-    public static let about = """
+package struct CharacteristicDescription: Section {
+    package static let title = "characteristic"
+    package static let about = """
         A value of a declared peripheral. What is written to it is its value from then on; if it can \
         notify or indicate, subscribers get the new value at once.
         """
 
     /// What a characteristic can do.
-    public enum Property: String, Choice {
-        public static let title = "property"
+    package enum Property: String, Choice {
+        package static let title = "property"
         case read, write
         case writeCommand = "write-without-response"
         case notify, indicate
@@ -31,8 +31,8 @@ public struct CharacteristicDescription: Section {
     }
 
     /// What a link must be before a value may be used.
-    public enum Protection: String, Choice {
-        public static let title = "protection"
+    package enum Protection: String, Choice {
+        package static let title = "protection"
         case open, encrypted, authenticated
 
         /// The same for the attribute server.
@@ -45,18 +45,18 @@ public struct CharacteristicDescription: Section {
         }
     }
 
-    public var uuid: BluetoothUUID = "2A00"
-    public var properties: [Property] = []
-    public var value: Bytes?
-    public var length = 1
-    public var maximumLength = 512
-    public var reading = Protection.open
-    public var writing = Protection.open
-    public var refusal: Refusal?
-    public var descriptors: [DescriptorDescription] = []
-    public var period: Nanoseconds?
+    package var uuid: BluetoothUUID = "2A00"
+    package var properties: [Property] = []
+    package var value: Bytes?
+    package var length = 1
+    package var maximumLength = 512
+    package var reading = Protection.open
+    package var writing = Protection.open
+    package var refusal: Refusal?
+    package var descriptors: [DescriptorDescription] = []
+    package var period: Nanoseconds?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.uuid, "uuid", "What the value means.")
         keys.list(\.properties, "properties", count: 1...5, "What it can do.")
         keys.optional(
@@ -81,7 +81,7 @@ public struct CharacteristicDescription: Section {
             "How often subscribers get the value.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         let size = value?.bytes.count ?? length
         if size > 512 {
             reader.fail("`value` has \(size) bytes", at: mark, mend: "give at most 512")

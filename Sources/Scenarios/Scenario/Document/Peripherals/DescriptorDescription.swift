@@ -1,19 +1,19 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
-public import YAML
+import YAML
 
 /// A descriptor of a declared peripheral's characteristic.
-public struct DescriptorDescription: Section {
-    public static let title = "descriptor"
-    public static let about = """
+package struct DescriptorDescription: Section {
+    package static let title = "descriptor"
+    package static let about = """
         Something about a value of a declared peripheral, which clients can read and write.
         """
 
-    public var uuid: BluetoothUUID = "2901"
-    public var value = Bytes([])
-    public var refusal: Refusal?
+    package var uuid: BluetoothUUID = "2901"
+    package var value = Bytes([])
+    package var refusal: Refusal?
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.uuid, "uuid", "What it says.")
         keys.optional(\.value, "value", otherwise: "no bytes", "The value at the start.")
         keys.optional(
@@ -21,7 +21,7 @@ public struct DescriptorDescription: Section {
             "The error that every read and write gets.")
     }
 
-    public func check(_ reader: Reader, at mark: Mark) {
+    package func check(_ reader: Reader, at mark: Mark) {
         if uuid == "2902" {
             reader.fail(
                 "2902 is there by itself where a value can be sent", at: mark,

@@ -1,16 +1,16 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 /// A peripheral that a scenario makes up: services and values, and no firmware behind them.
-public struct PeripheralDescription: LocatedSection {
-    public static let title = "peripheral"
-    public static let about = """
+package struct PeripheralDescription: LocatedSection {
+    package static let title = "peripheral"
+    package static let about = """
         A peripheral made of what it declares: for clients of other devices, and for trying out what \
         a host makes of long values, refusals and indications.
         """
-    public static let example = """
+    package static let example = """
         peripherals:
           - name: strap
             services:
@@ -20,18 +20,18 @@ public struct PeripheralDescription: LocatedSection {
                   - {uuid: 2A38, properties: [read], value: "01"}
         """
 
-    public var name = "peripheral"
-    public var address: Address?
+    package var name = "peripheral"
+    package var address: Address?
     /// In the advertisement and in GAP's service; empty for the scenario's name of it.
-    public var deviceName = ""
-    public var distance: Quantity<Length>?
-    public var interval: Nanoseconds = .milliseconds(100)
-    public var maximumMTU = 517
-    public var security = BoardSecurity()
-    public var services: [ServiceDescription] = []
-    public var mark = Mark.start
+    package var deviceName = ""
+    package var distance: Quantity<Length>?
+    package var interval: Nanoseconds = .milliseconds(100)
+    package var maximumMTU = 517
+    package var security = BoardSecurity()
+    package var services: [ServiceDescription] = []
+    package var mark = Mark.start
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.name(
             \.name, "name", of: .peripheral, "What the rest of the file and reports call it.")
         keys.optional(
@@ -51,14 +51,14 @@ public struct PeripheralDescription: LocatedSection {
     }
 }
 
-public struct ServiceDescription: Section {
-    public static let title = "service"
-    public static let about = "A primary service of a declared peripheral."
+package struct ServiceDescription: Section {
+    package static let title = "service"
+    package static let about = "A primary service of a declared peripheral."
 
-    public var uuid: BluetoothUUID = "1800"
-    public var characteristics: [CharacteristicDescription] = []
+    package var uuid: BluetoothUUID = "1800"
+    package var characteristics: [CharacteristicDescription] = []
 
-    public static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self()) { keys in
         keys.required(\.uuid, "uuid", "What the service is for.")
         keys.list(
             \.characteristics, "characteristics", count: 1...500, "In the order of their handles.")

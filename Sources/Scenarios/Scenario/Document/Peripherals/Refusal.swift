@@ -1,16 +1,16 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
-public import YAML
+import YAML
 
 /// An error of the Attribute Protocol, by its name or its code: `unlikely-error`, `0xC0`.
-public struct Refusal: DeclaredValue, Hashable {
+package struct Refusal: DeclaredValue, Hashable {
     /// What is sent.
-    public var error: ATTError
+    package var error: ATTError
 
     /// The names, in the order of their codes.
     static let names = ATTError.allCases.map { (error: $0, name: name($0)) }
 
-    public static var shape: Shape {
+    package static var shape: Shape {
         .form(
             name: "att-error",
             about: "An error of the Attribute Protocol: a code, `0x01` to `0xFF`, or a name: "
@@ -19,7 +19,7 @@ public struct Refusal: DeclaredValue, Hashable {
             example: "unlikely-error")
     }
     /// Its name, or its code if it has none.
-    public var text: String {
+    package var text: String {
         Self.names.contains { $0.error == error } ? Self.name(error) : Self.code(error)
     }
 
@@ -42,7 +42,7 @@ public struct Refusal: DeclaredValue, Hashable {
     }
 
     /// Reads a name or a code.
-    public static func read(_ node: Node, _ reader: Reader) -> Refusal? {
+    package static func read(_ node: Node, _ reader: Reader) -> Refusal? {
         guard case .scalar(let text, _) = node.content,
             let error = names.first(where: { $0.name == text })?.error ?? error(code: text)
         else {

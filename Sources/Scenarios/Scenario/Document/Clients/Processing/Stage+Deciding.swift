@@ -1,11 +1,11 @@
 import Declaration
-public import YAML
+import YAML
 
 extension Stage {
-    public struct Compare: Section {
-        public static let title = "comparator"
-        public static let about = "Compares with one or more values (type 06)."
-        public static let example = """
+    package struct Compare: Section {
+        package static let title = "comparator"
+        package static let about = "Compares with one or more values (type 06)."
+        package static let example = """
             - process:
                 from: temperature-0
                 chain: [{compare: {is: at-least, to: [24 degC, 26 degC], output: zone}}]
@@ -13,8 +13,8 @@ extension Stage {
             """
 
         /// What must hold.
-        public enum Relation: String, Choice, CaseIterable {
-            public static let title = "relation"
+        package enum Relation: String, Choice, CaseIterable {
+            package static let title = "relation"
             case equal
             case notEqual = "not-equal"
             case below
@@ -26,11 +26,11 @@ extension Stage {
         }
 
         /// What comes out.
-        public enum Output: String, Choice, CaseIterable {
-            public static let title = "comparator output"
+        package enum Output: String, Choice, CaseIterable {
+            package static let title = "comparator output"
             case absolute, reference, zone, binary
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .absolute: "The sample, if it fits."
                 case .reference: "The value that it fits, if any."
@@ -42,12 +42,12 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        public var relation = Relation.above
-        public var values: [Level] = []
-        public var output = Output.absolute
-        public var isOldForm = false
+        package var relation = Relation.above
+        package var values: [Level] = []
+        package var output = Output.absolute
+        package var isOldForm = false
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.relation, "is", "What must hold.")
             keys.list(\.values, "to", count: 1...12, "Values, of which one must fit.")
             keys.optional(\.output, "output", "What comes out.")
@@ -56,7 +56,7 @@ extension Stage {
                 "Whether the command of firmware before 1.2.3 is used, with one value.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard isOldForm, values.count != 1 || output != .absolute else { return }
             reader.fail(
                 "the old form has one value and puts the sample out", at: mark,
@@ -64,17 +64,17 @@ extension Stage {
         }
     }
 
-    public struct Pulse: Section {
-        public static let title = "pulse detector"
-        public static let about =
+    package struct Pulse: Section {
+        package static let title = "pulse detector"
+        package static let about =
             "Finds where samples stay above a level for a while (type 0B)."
 
         /// What comes out.
-        public enum Output: String, Choice, CaseIterable {
-            public static let title = "pulse output"
+        package enum Output: String, Choice, CaseIterable {
+            package static let title = "pulse output"
             case width, area, peak, detect
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .width: "Its length in samples."
                 case .area: "The sum of its samples."
@@ -86,28 +86,28 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        public var level = Level(counts: 0)
-        public var width = 1
-        public var output = Output.peak
+        package var level = Level(counts: 0)
+        package var width = 1
+        package var output = Output.peak
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.level, "above", principal: true, "What must be exceeded.")
             keys.optional(\.width, "samples", in: 1...65_535, "For how many samples.")
             keys.optional(\.output, "output", "What comes out.")
         }
     }
 
-    public struct Delta: Section {
-        public static let title = "delta"
-        public static let about =
+    package struct Delta: Section {
+        package static let title = "delta"
+        package static let about =
             "Lets a sample through that differs enough from the last one that passed (type 0C)."
 
         /// What comes out.
-        public enum Output: String, Choice, CaseIterable {
-            public static let title = "delta output"
+        package enum Output: String, Choice, CaseIterable {
+            package static let title = "delta output"
             case absolute, difference, binary
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .absolute: "The sample."
                 case .difference: "What it differs by."
@@ -118,25 +118,25 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        public var by = Level(counts: 1)
-        public var output = Output.absolute
+        package var by = Level(counts: 1)
+        package var output = Output.absolute
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.by, "by", principal: true, "How much is enough.")
             keys.optional(\.output, "output", "What comes out.")
         }
     }
 
-    public struct Threshold: Section {
-        public static let title = "threshold"
-        public static let about = "Tells when samples cross a level (type 0D)."
+    package struct Threshold: Section {
+        package static let title = "threshold"
+        package static let about = "Tells when samples cross a level (type 0D)."
 
         /// What comes out.
-        public enum Output: String, Choice, CaseIterable {
-            public static let title = "threshold output"
+        package enum Output: String, Choice, CaseIterable {
+            package static let title = "threshold output"
             case absolute, binary
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .absolute: "The sample."
                 case .binary: "1 if it rose above, -1 if it fell below."
@@ -146,11 +146,11 @@ extension Stage {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        public var level = Level(counts: 0)
-        public var hysteresis = Level(counts: 0)
-        public var output = Output.absolute
+        package var level = Level(counts: 0)
+        package var hysteresis = Level(counts: 0)
+        package var output = Output.absolute
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.level, "at", principal: true, "Which level.")
             keys.optional(\.hysteresis, "hysteresis", "By how much it must be crossed.")
             keys.optional(\.output, "output", "What comes out.")

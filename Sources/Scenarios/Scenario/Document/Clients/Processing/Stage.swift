@@ -1,10 +1,10 @@
 import Declaration
 
-public struct Stage: Section {
-    public static let title = "processor"
-    public static let about =
+package struct Stage: Section {
+    package static let title = "processor"
+    package static let about =
         "One data processor of a chain (module 0x09). Its sizes and signs follow from what comes in."
-    public static let example = """
+    package static let example = """
         - process:
             from: acceleration
             chain: [rss, {average: 4}, {threshold: {at: 2 g, output: binary}}]
@@ -12,13 +12,13 @@ public struct Stage: Section {
         """
 
     /// What it does.
-    public var kind = Kind.rss(RSS())
+    package var kind = Kind.rss(RSS())
 
-    public static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
+    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
 
     /// What it does.
-    public enum Kind: OneOf {
-        public static let title = "kind of processor"
+    package enum Kind: OneOf {
+        package static let title = "kind of processor"
         case pass(Pass)
         case count(Count)
         case sum(Sum)
@@ -41,7 +41,7 @@ public struct Stage: Section {
         case fuse(Fuse)
         case raw(Raw)
 
-        public static let cases = Cases<Kind> { cases in
+        package static let cases = Cases<Kind> { cases in
             cases(
                 Kind.pass, Kind.count, Kind.sum, Kind.average, Kind.highPass, Kind.compare,
                 Kind.rms, Kind.rss, Kind.time, Kind.math, Kind.delay, Kind.pulse, Kind.delta,

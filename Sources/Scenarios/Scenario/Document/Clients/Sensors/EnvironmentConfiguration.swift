@@ -1,22 +1,22 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct BarometerConfiguration: Section {
-        public static let title = "barometer"
-        public static let about = "Oversampling, filter and pause of the barometer (module 0x12)."
+    package struct BarometerConfiguration: Section {
+        package static let title = "barometer"
+        package static let about = "Oversampling, filter and pause of the barometer (module 0x12)."
 
         /// How many measurements make one.
-        public enum Oversampling: String, Choice, CaseIterable {
-            public static let title = "barometer oversampling"
+        package enum Oversampling: String, Choice, CaseIterable {
+            package static let title = "barometer oversampling"
             case skip
             case ultraLowPower = "ultra-low-power"
             case lowPower = "low-power"
             case standard, high
             case ultraHigh = "ultra-high"
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .skip: "None: no pressure."
                 case .ultraLowPower: "1."
@@ -30,9 +30,9 @@ extension Step {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        public var oversampling = Oversampling.standard
-        public var filter = 0
-        public var standby = Nanoseconds.microseconds(500)
+        package var oversampling = Oversampling.standard
+        package var filter = 0
+        package var standby = Nanoseconds.microseconds(500)
 
         /// By their code on a BMP280 (protocol, sensors 13).
         static let standbys: [Nanoseconds] = [
@@ -42,7 +42,7 @@ extension Step {
         /// By their code.
         static let filters = [0, 2, 4, 8, 16]
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.oversampling, "oversampling", principal: true, "How fine.")
             keys.optional(\.filter, "filter", in: 0...16, "0 for none, 2, 4, 8 or 16.")
             keys.optional(
@@ -50,7 +50,7 @@ extension Step {
                 "Pause between measurements: 0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if !Self.filters.contains(filter) {
                 reader.fail(
                     "no barometer has the filter \(filter)", at: mark,
@@ -64,14 +64,14 @@ extension Step {
         }
     }
 
-    public struct LightConfiguration: Section {
-        public static let title = "light sensor"
-        public static let about =
+    package struct LightConfiguration: Section {
+        package static let title = "light sensor"
+        package static let about =
             "Gain, integration time and rate of the ambient light sensor (module 0x14)."
 
-        public var gain = 1
-        public var integration = Nanoseconds.milliseconds(100)
-        public var period = Nanoseconds.milliseconds(500)
+        package var gain = 1
+        package var integration = Nanoseconds.milliseconds(100)
+        package var period = Nanoseconds.milliseconds(500)
 
         /// With their codes (protocol, sensors 15).
         static let gains: [(gain: Int, code: UInt8)] = [
@@ -82,7 +82,7 @@ extension Step {
         /// In milliseconds, by their code.
         static let periods: [Int64] = [50, 100, 200, 500, 1000, 2000]
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.gain, "gain", in: 1...96, principal: true, "1, 2, 4, 8, 48 or 96.")
             keys.optional(
                 \.integration, "integration", in: .milliseconds(50)...(.milliseconds(400)),
@@ -92,7 +92,7 @@ extension Step {
                 "From one value to the next: 50, 100, 200, 500, 1000 or 2000 ms.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if !Self.gains.contains(where: { $0.gain == gain }) {
                 reader.fail(
                     "no light sensor has the gain \(gain)", at: mark,
@@ -111,18 +111,18 @@ extension Step {
         }
     }
 
-    public struct HumidityConfiguration: Section {
-        public static let title = "humidity sensor"
-        public static let about = "Oversampling of the humidity sensor (module 0x16)."
+    package struct HumidityConfiguration: Section {
+        package static let title = "humidity sensor"
+        package static let about = "Oversampling of the humidity sensor (module 0x16)."
 
-        public var oversampling = 1
+        package var oversampling = 1
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.oversampling, "oversampling", in: 1...16, principal: true, "1, 2, 4, 8 or 16.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard oversampling.nonzeroBitCount != 1 else { return }
             reader.fail(
                 "no humidity sensor has the oversampling \(oversampling)", at: mark,
@@ -130,19 +130,19 @@ extension Step {
         }
     }
 
-    public struct ColourConfiguration: Section {
-        public static let title = "colour sensor"
-        public static let about =
+    package struct ColourConfiguration: Section {
+        package static let title = "colour sensor"
+        package static let about =
             "Integration time, gain and lamp of the colour sensor (module 0x17)."
 
-        public var integration = Nanoseconds.microseconds(2_400)
-        public var gain = 1
-        public var isLit = false
+        package var integration = Nanoseconds.microseconds(2_400)
+        package var gain = 1
+        package var isLit = false
 
         /// By their code (protocol, sensors 18).
         static let gains = [1, 4, 16, 60]
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.integration, "integration",
                 in: .microseconds(2_400)...(.microseconds(614_400)),
@@ -151,35 +151,35 @@ extension Step {
             keys.optional(\.isLit, "lamp", "Whether the lamp is on.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard !Self.gains.contains(gain) else { return }
             reader.fail(
                 "no colour sensor has the gain \(gain)", at: mark, mend: "choose 1, 4, 16 or 60")
         }
     }
 
-    public struct ProximityConfiguration: Section {
-        public static let title = "proximity sensor"
-        public static let about =
+    package struct ProximityConfiguration: Section {
+        package static let title = "proximity sensor"
+        package static let about =
             "Integration time, pulses and current of the proximity sensor (module 0x18)."
 
         /// What is measured with.
-        public enum Channel: String, Choice, CaseIterable {
-            public static let title = "proximity channel"
+        package enum Channel: String, Choice, CaseIterable {
+            package static let title = "proximity channel"
             case first, second, both
 
             var code: UInt8 { UInt8(clamping: (Self.allCases.firstIndex(of: self) ?? 0) + 1) }
         }
 
-        public var integration = Nanoseconds.microseconds(2_720)
-        public var pulses = 1
-        public var channel = Channel.second
-        public var current: Quantity<Ratio> = .percent(25)
+        package var integration = Nanoseconds.microseconds(2_720)
+        package var pulses = 1
+        package var channel = Channel.second
+        package var current: Quantity<Ratio> = .percent(25)
 
         /// In percent, by their code (protocol, sensors 19).
         static let currents: [Double] = [100, 50, 25, 12.5]
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.integration, "integration",
                 in: .microseconds(2_720)...(.microseconds(696_320)),
@@ -189,7 +189,7 @@ extension Step {
             keys.optional(\.current, "current", "Of the LED: 100, 50, 25 or 12.5 % of 100 mA.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard !Self.currents.contains(current.percent) else { return }
             reader.fail(
                 "no proximity sensor has a current of \(current.text)", at: mark,

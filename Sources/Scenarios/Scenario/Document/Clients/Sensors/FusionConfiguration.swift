@@ -1,22 +1,22 @@
 import Declaration
-public import YAML
+import YAML
 
 extension Step {
-    public struct FusionConfiguration: Section {
-        public static let title = "fusion"
-        public static let about =
+    package struct FusionConfiguration: Section {
+        package static let title = "fusion"
+        package static let about =
             "Mode and ranges of the sensor fusion (module 0x19), and the sensors that the mode needs."
-        public static let example =
+        package static let example =
             "- configure: {fusion: {mode: ndof, acceleration-range: 16 g}}"
 
         /// Which sensors are fused.
-        public enum Mode: String, Choice, CaseIterable {
-            public static let title = "fusion mode"
+        package enum Mode: String, Choice, CaseIterable {
+            package static let title = "fusion mode"
             case sleep, ndof
             case imuPlus = "imu-plus"
             case compass, m4g
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .sleep: "None."
                 case .ndof: "Accelerometer, gyroscope and magnetometer at 100 Hz."
@@ -42,11 +42,11 @@ extension Step {
             }
         }
 
-        public var mode = Mode.ndof
-        public var accelerationRange: Quantity<Acceleration> = .g(16)
-        public var rotationRange: Quantity<AngularRate> = .degreesPerSecond(2000)
+        package var mode = Mode.ndof
+        package var accelerationRange: Quantity<Acceleration> = .g(16)
+        package var rotationRange: Quantity<AngularRate> = .degreesPerSecond(2000)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.mode, "mode", principal: true, "Which sensors are fused.")
             keys.optional(
                 \.accelerationRange, "acceleration-range", in: .g(2)...(.g(16)),
@@ -57,7 +57,7 @@ extension Step {
                 "250, 500, 1000 or 2000 deg/s.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if ![2, 4, 8, 16].contains(accelerationRange.g) {
                 reader.fail(
                     "no accelerometer has the range \(accelerationRange.text)", at: mark,
@@ -71,19 +71,19 @@ extension Step {
         }
     }
 
-    public struct MagnetometerConfiguration: Section {
-        public static let title = "magnetometer"
-        public static let about = "Repetitions and rate of the magnetometer (module 0x15)."
+    package struct MagnetometerConfiguration: Section {
+        package static let title = "magnetometer"
+        package static let about = "Repetitions and rate of the magnetometer (module 0x15)."
 
         /// As the chip's data sheet recommends.
-        public enum Preset: String, Choice {
-            public static let title = "magnetometer preset"
+        package enum Preset: String, Choice {
+            package static let title = "magnetometer preset"
             case lowPower = "low-power"
             case regular
             case enhanced
             case highAccuracy = "high-accuracy"
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .lowPower: "3 and 3 repetitions at 10 Hz."
                 case .regular: "9 and 15 repetitions at 10 Hz."
@@ -103,12 +103,12 @@ extension Step {
             }
         }
 
-        public var preset = Preset.regular
-        public var rate: Quantity<Frequency>?
-        public var xy: Int?
-        public var z: Int?
+        package var preset = Preset.regular
+        package var rate: Quantity<Frequency>?
+        package var xy: Int?
+        package var z: Int?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             let preset = "as the preset has it"
             keys.optional(\.preset, "preset", principal: true, "What the others follow.")
             keys.optional(
@@ -118,7 +118,7 @@ extension Step {
             keys.optional(\.z, "z", in: 1...256, otherwise: preset, "Repetitions of z.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if let rate, Self.rates.firstIndex(of: rate.hertz) == nil {
                 reader.fail(
                     "no magnetometer has the rate \(rate.text)", at: mark,

@@ -1,15 +1,15 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct StepsConfiguration: Section {
-        public static let title = "step counter"
-        public static let about = "How steps are found, and how often the counter is told."
+    package struct StepsConfiguration: Section {
+        package static let title = "step counter"
+        package static let about = "How steps are found, and how often the counter is told."
 
         /// Presets of a BMI160.
-        public enum Mode: String, Choice, CaseIterable {
-            public static let title = "step mode"
+        package enum Mode: String, Choice, CaseIterable {
+            package static let title = "step mode"
             case normal, sensitive, robust
 
             /// With the counter on (protocol, sensors 5.3.6).
@@ -22,10 +22,10 @@ extension Step {
             }
         }
 
-        public var mode = Mode.normal
-        public var watermark = 1
+        package var mode = Mode.normal
+        package var watermark = 1
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.mode, "mode", principal: true, "How steps are found on a BMI160.")
             keys.optional(
                 \.watermark, "watermark", in: 1...1023,
@@ -34,22 +34,22 @@ extension Step {
     }
 
     /// Any, no, slow or significant motion.
-    public struct MotionConfiguration: Section {
-        public static let title = "motion detector"
-        public static let about = "What the chip takes for motion, or for its absence."
+    package struct MotionConfiguration: Section {
+        package static let title = "motion detector"
+        package static let about = "What the chip takes for motion, or for its absence."
 
         /// What is found.
-        public enum Kind: String, Choice {
-            public static let title = "kind of motion"
+        package enum Kind: String, Choice {
+            package static let title = "kind of motion"
             case any, none, slow, significant
         }
 
-        public var kind = Kind.any
-        public var threshold: Quantity<Acceleration> = .g(0.3125)
-        public var count = 1
-        public var duration = Nanoseconds.seconds(10)
+        package var kind = Kind.any
+        package var threshold: Quantity<Acceleration> = .g(0.3125)
+        package var count = 1
+        package var duration = Nanoseconds.seconds(10)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.kind, "kind", principal: true, "What is found; `slow` not on a BMI270.")
             keys.optional(
@@ -63,13 +63,13 @@ extension Step {
     }
 
     /// Taps.
-    public struct TapConfiguration: Section {
-        public static let title = "tap detector"
-        public static let about = "What the chip takes for a tap; not on a BMI270."
+    package struct TapConfiguration: Section {
+        package static let title = "tap detector"
+        package static let about = "What the chip takes for a tap; not on a BMI270."
 
         /// What is told.
-        public enum Kind: String, Choice {
-            public static let title = "kind of tap"
+        package enum Kind: String, Choice {
+            package static let title = "kind of tap"
             case single, double, both
 
             var mask: UInt8 {
@@ -81,16 +81,16 @@ extension Step {
             }
         }
 
-        public var kind = Kind.both
-        public var threshold: Quantity<Acceleration> = .g(2)
-        public var window = Nanoseconds.milliseconds(250)
-        public var shock = Nanoseconds.milliseconds(50)
-        public var quiet = Nanoseconds.milliseconds(30)
+        package var kind = Kind.both
+        package var threshold: Quantity<Acceleration> = .g(2)
+        package var window = Nanoseconds.milliseconds(250)
+        package var shock = Nanoseconds.milliseconds(50)
+        package var quiet = Nanoseconds.milliseconds(30)
 
         /// In milliseconds, by their code (protocol, sensors 5.3.3).
         static let windows: [Int64] = [50, 100, 150, 200, 250, 375, 500, 700]
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.kind, "kind", principal: true, "What is told.")
             keys.optional(\.threshold, "threshold", in: .g(0)...(.g(16)), "How hard.")
             keys.optional(
@@ -102,7 +102,7 @@ extension Step {
                 \.quiet, "quiet", in: .milliseconds(20)...(.milliseconds(30)), "20 or 30 ms.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if !Self.windows.contains(where: { .milliseconds($0) == window }) {
                 reader.fail(
                     "no tap detector has a window of \(window.text)", at: mark,
@@ -117,13 +117,13 @@ extension Step {
         }
     }
 
-    public struct OrientationConfiguration: Section {
-        public static let title = "orientation detector"
-        public static let about = "How portrait and landscape are told; not on a BMI270."
+    package struct OrientationConfiguration: Section {
+        package static let title = "orientation detector"
+        package static let about = "How portrait and landscape are told; not on a BMI270."
 
         /// Where one ends and the other begins.
-        public enum Mode: String, Choice, CaseIterable {
-            public static let title = "orientation mode"
+        package enum Mode: String, Choice, CaseIterable {
+            package static let title = "orientation mode"
             case symmetrical
             case highAsymmetrical = "high-asymmetrical"
             case lowAsymmetrical = "low-asymmetrical"
@@ -131,10 +131,10 @@ extension Step {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        public var mode = Mode.symmetrical
-        public var hysteresis: Quantity<Acceleration> = .g(0.0625)
+        package var mode = Mode.symmetrical
+        package var hysteresis: Quantity<Acceleration> = .g(0.0625)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.mode, "mode", principal: true, "Where one ends and another begins.")
             keys.optional(
                 \.hysteresis, "hysteresis", in: .g(0)...(.g(0.9375)),
@@ -143,13 +143,13 @@ extension Step {
     }
 
     /// Lying flat.
-    public struct FlatConfiguration: Section {
-        public static let title = "flat detector"
-        public static let about = "What the chip takes for flat; not on a BMI270."
+    package struct FlatConfiguration: Section {
+        package static let title = "flat detector"
+        package static let about = "What the chip takes for flat; not on a BMI270."
 
-        public var angle: Quantity<Angle> = .degrees(5.6889)
+        package var angle: Quantity<Angle> = .degrees(5.6889)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.angle, "angle", in: .degrees(0)...(.degrees(44.8)), principal: true,
                 "From the horizontal, at most, in steps of 0.71 deg.")
@@ -157,18 +157,18 @@ extension Step {
     }
 
     /// Low and high acceleration.
-    public struct ShockConfiguration: Section {
-        public static let title = "low and high g detector"
-        public static let about =
+    package struct ShockConfiguration: Section {
+        package static let title = "low and high g detector"
+        package static let about =
             "What the chip takes for free fall and for a blow; not on a BMI270."
 
-        public var low: Quantity<Acceleration> = .g(0.375)
-        public var lowDuration = Nanoseconds.milliseconds(20)
-        public var high: Quantity<Acceleration> = .g(2)
-        public var highDuration = Nanoseconds.milliseconds(30)
-        public var isSum = false
+        package var low: Quantity<Acceleration> = .g(0.375)
+        package var lowDuration = Nanoseconds.milliseconds(20)
+        package var high: Quantity<Acceleration> = .g(2)
+        package var highDuration = Nanoseconds.milliseconds(30)
+        package var isSum = false
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.low, "low", in: .g(0)...(.g(1.99)), "Below it for free fall.")
             keys.optional(
                 \.lowDuration, "low-for", in: .microseconds(2_500)...(.milliseconds(640)),
@@ -183,20 +183,20 @@ extension Step {
     }
 
     /// Gestures of the wrist.
-    public struct GestureConfiguration: Section {
-        public static let title = "gesture detector"
-        public static let about = "Which arm wears a BMI270."
+    package struct GestureConfiguration: Section {
+        package static let title = "gesture detector"
+        package static let about = "Which arm wears a BMI270."
 
         /// Which arm.
-        public enum Arm: String, Choice {
-            public static let title = "arm"
+        package enum Arm: String, Choice {
+            package static let title = "arm"
             case left, right
         }
 
-        public var arm = Arm.left
-        public var isWakeUpTold = true
+        package var arm = Arm.left
+        package var isWakeUpTold = true
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.arm, "arm", principal: true, "Which arm.")
             keys.optional(\.isWakeUpTold, "wake-up", "Whether lifting the wrist is told too.")
         }

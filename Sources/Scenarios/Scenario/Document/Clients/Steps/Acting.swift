@@ -1,26 +1,26 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct LED: Section {
-        public static let title = "led"
-        public static let about = "Plays a pattern on one colour of the LED."
-        public static let example = "- led: {channel: green, pattern: blink, repeat: 5}"
+    package struct LED: Section {
+        package static let title = "led"
+        package static let about = "Plays a pattern on one colour of the LED."
+        package static let example = "- led: {channel: green, pattern: blink, repeat: 5}"
 
         /// A colour of the LED.
-        public enum Channel: String, Choice {
-            public static let title = "LED channel"
+        package enum Channel: String, Choice {
+            package static let title = "LED channel"
             case green, red, blue
         }
 
         /// The presets of the vendor's libraries.
-        public enum Pattern: String, Choice {
-            public static let title = "LED pattern"
+        package enum Pattern: String, Choice {
+            package static let title = "LED pattern"
             case solid, blink, pulse
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .solid: "On all the time."
                 case .blink: "50 ms on in every 500 ms."
@@ -29,12 +29,12 @@ extension Step {
             }
         }
 
-        public var channel = Channel.green
-        public var pattern = Pattern.solid
-        public var brightness: Quantity<Ratio> = .percent(100)
-        public var times: Int?
+        package var channel = Channel.green
+        package var pattern = Pattern.solid
+        package var brightness: Quantity<Ratio> = .percent(100)
+        package var times: Int?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.channel, "channel", principal: true, "Which colour.")
             keys.optional(\.pattern, "pattern", "How it plays.")
             keys.optional(
@@ -45,29 +45,29 @@ extension Step {
         }
     }
 
-    public struct LEDOff: Section {
-        public static let title = "led-off"
-        public static let about = "Stops the LED and forgets its patterns."
+    package struct LEDOff: Section {
+        package static let title = "led-off"
+        package static let about = "Stops the LED and forgets its patterns."
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
     }
 
     /// Drives the haptic pin.
-    public struct Haptic: Section {
-        public static let title = "haptic"
-        public static let about = "Runs the vibration motor or the buzzer."
+    package struct Haptic: Section {
+        package static let title = "haptic"
+        package static let about = "Runs the vibration motor or the buzzer."
 
         /// What is driven.
-        public enum Actuator: String, Choice {
-            public static let title = "actuator"
+        package enum Actuator: String, Choice {
+            package static let title = "actuator"
             case motor, buzzer
         }
 
-        public var actuator = Actuator.motor
-        public var strength: Quantity<Ratio> = .percent(100)
-        public var duration: Nanoseconds = .milliseconds(500)
+        package var actuator = Actuator.motor
+        package var strength: Quantity<Ratio> = .percent(100)
+        package var duration: Nanoseconds = .milliseconds(500)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.actuator, "actuator", principal: true, "What is driven.")
             keys.optional(
                 \.strength, "strength", in: .percent(0)...(.percent(100)), "Of the motor.")
@@ -76,18 +76,18 @@ extension Step {
         }
     }
 
-    public struct IBeacon: Section {
-        public static let title = "ibeacon"
-        public static let about =
+    package struct IBeacon: Section {
+        package static let title = "ibeacon"
+        package static let about =
             "Sets the board up as an iBeacon, which it is whenever nobody is connected."
 
-        public var isOn = true
-        public var uuid: BluetoothUUID?
-        public var major: Int?
-        public var minor: Int?
-        public var period: Nanoseconds?
+        package var isOn = true
+        package var uuid: BluetoothUUID?
+        package var major: Int?
+        package var minor: Int?
+        package var period: Nanoseconds?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.isOn, "enabled", principal: true, "Whether it is one from now on.")
             keys.optional(
                 \.uuid, "uuid", otherwise: "left alone", "What it says it belongs to, 128 bits.")
@@ -99,7 +99,7 @@ extension Step {
                 otherwise: "left alone", "Between advertisements.")
         }
 
-        public mutating func check(_ reader: Reader, at mark: Mark) {
+        package mutating func check(_ reader: Reader, at mark: Mark) {
             guard case .short = uuid else { return }
             reader.fail(
                 "an iBeacon's UUID has 128 bits", at: mark,
@@ -108,10 +108,10 @@ extension Step {
     }
 
     /// Resets the board.
-    public struct Reset: Section {
-        public static let title = "reset-board"
-        public static let about = "Has the board reset itself, by the debug module."
+    package struct Reset: Section {
+        package static let title = "reset-board"
+        package static let about = "Has the board reset itself, by the debug module."
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
     }
 }

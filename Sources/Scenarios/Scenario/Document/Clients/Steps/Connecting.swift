@@ -1,35 +1,35 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct Scan: Section {
-        public static let title = "scan"
-        public static let about = "Listens for advertisements, and asks for scan responses."
+    package struct Scan: Section {
+        package static let title = "scan"
+        package static let about = "Listens for advertisements, and asks for scan responses."
 
-        public var duration: Nanoseconds = .seconds(2)
+        package var duration: Nanoseconds = .seconds(2)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.duration, "for", in: Step.waits, principal: true, "How long.")
         }
     }
 
-    public struct Connect: Section {
-        public static let title = "connect"
-        public static let about =
+    package struct Connect: Section {
+        package static let title = "connect"
+        package static let about =
             "Waits for a board's advertisement, connects, exchanges the MTU, discovers services and"
             + " enables notifications."
-        public static let example = "- connect: {board: wrist, interval: 7.5 ms, mtu: 247}"
+        package static let example = "- connect: {board: wrist, interval: 7.5 ms, mtu: 247}"
 
-        public var board = Reference(.board)
-        public var interval = Nanoseconds.microseconds(15_000)
-        public var latency = 0
-        public var timeout: Nanoseconds = .seconds(6)
-        public var mtu = 247
-        public var pair: Pair?
-        public var within: Nanoseconds = .seconds(30)
+        package var board = Reference(.board)
+        package var interval = Nanoseconds.microseconds(15_000)
+        package var latency = 0
+        package var timeout: Nanoseconds = .seconds(6)
+        package var mtu = 247
+        package var pair: Pair?
+        package var within: Nanoseconds = .seconds(30)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.reference(\.board, "board", principal: true, "Which board.")
             keys.optional(
                 \.interval, "interval", in: .microseconds(7_500)...(.seconds(4)),
@@ -50,7 +50,7 @@ extension Step {
             )
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             // Core Vol 6, Part B, 4.5.2.
             guard timeout <= interval * Int64(2 * (latency + 1)) else { return }
             reader.fail(
@@ -59,15 +59,15 @@ extension Step {
         }
     }
 
-    public struct Initialise: Section {
-        public static let title = "initialise"
-        public static let about =
+    package struct Initialise: Section {
+        package static let title = "initialise"
+        package static let about =
             "Does what a MetaWear library does first: reads device information, asks every module"
             + " what it is, and reads the log's clock."
 
-        public var within: Nanoseconds = .seconds(10)
+        package var within: Nanoseconds = .seconds(10)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.within, "within", in: Step.waits,
                 "After this long without the last answer the step fails.")
@@ -75,28 +75,28 @@ extension Step {
     }
 
     /// Connects again to the board whose link was lost.
-    public struct Reconnect: Section {
-        public static let title = "reconnect"
-        public static let about =
+    package struct Reconnect: Section {
+        package static let title = "reconnect"
+        package static let about =
             "Connects again as before, and reads firmware revision and clock of the log."
 
-        public var within: Nanoseconds = .seconds(60)
+        package var within: Nanoseconds = .seconds(60)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
                 "After this long without a link the step fails.")
         }
     }
 
-    public struct Disconnect: Section {
-        public static let title = "disconnect"
-        public static let about = "Closes the link from the client's side."
-        public static let example = "- disconnect: {silently: true}"
+    package struct Disconnect: Section {
+        package static let title = "disconnect"
+        package static let about = "Closes the link from the client's side."
+        package static let example = "- disconnect: {silently: true}"
 
-        public var isSilent = false
+        package var isSilent = false
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.isSilent, "silently",
                 "Whether the client is gone without a word, as when a phone's Bluetooth crashes:"

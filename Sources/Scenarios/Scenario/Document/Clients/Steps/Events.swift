@@ -1,23 +1,23 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct Timer: Section {
-        public static let title = "timer"
-        public static let about = "Creates a timer on the board, waits for its id and starts it."
-        public static let example = """
+    package struct Timer: Section {
+        package static let title = "timer"
+        package static let about = "Creates a timer on the board, waits for its id and starts it."
+        package static let example = """
             - timer: {every: 500 ms, times: 10, as: beat}
             - when: {signal: beat, do: [{read: {temperature: 0, silent: true}}]}
             """
 
-        public var period = Nanoseconds.seconds(1)
-        public var times: Int?
-        public var isImmediate = false
-        public var isStarted = true
-        public var label = SignalLabel()
+        package var period = Nanoseconds.seconds(1)
+        package var times: Int?
+        package var isImmediate = false
+        package var isStarted = true
+        package var label = SignalLabel()
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.period, "every", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
                 "From one tick to the next, in whole milliseconds.")
@@ -31,44 +31,44 @@ extension Step {
         }
     }
 
-    public struct StartTimer: Section {
-        public static let title = "start-timer"
-        public static let about = "Starts a timer, from its first tick on."
+    package struct StartTimer: Section {
+        package static let title = "start-timer"
+        package static let about = "Starts a timer, from its first tick on."
 
-        public var name = SignalName("")
+        package var name = SignalName("")
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.name, "name", principal: true, "Which.")
         }
     }
 
-    public struct StopTimer: Section {
-        public static let title = "stop-timer"
-        public static let about = "Stops a timer; it can be started again."
+    package struct StopTimer: Section {
+        package static let title = "stop-timer"
+        package static let about = "Stops a timer; it can be started again."
 
-        public var name = SignalName("")
+        package var name = SignalName("")
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.name, "name", principal: true, "Which.")
         }
     }
 
-    public struct When: Section {
-        public static let title = "when"
-        public static let about =
+    package struct When: Section {
+        package static let title = "when"
+        package static let about =
             "Has the board do something by itself whenever a signal comes: one event for each"
             + " command of the steps, with or without a client connected."
-        public static let example = """
+        package static let example = """
             - when: {signal: switch, do: [{led: green}, {haptic: {for: 200 ms}}]}
             - when: {signal: disconnect, do: [haptic: motor]}
             """
 
-        public var signal = SignalName(.switch)
-        public var actions: [Step] = []
-        public var token: DataToken?
-        public var label: SignalLabel?
+        package var signal = SignalName(.switch)
+        package var actions: [Step] = []
+        package var token: DataToken?
+        package var label: SignalLabel?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.signal, "signal", "What must come: a signal, a timer, the name of a chain.")
             keys.list(\.actions, "do", count: 1...28, "What the board does then.")
@@ -78,7 +78,7 @@ extension Step {
             keys.optional(\.label, "as", otherwise: "none", "A name, for `remove`.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             for action in actions where !action.kind.isCommand {
                 reader.fail(
                     "a board cannot do this by itself", at: action.mark,
@@ -88,18 +88,18 @@ extension Step {
     }
 
     /// Which bytes of a command an event's data replaces.
-    public struct DataToken: Section {
-        public static let title = "data token"
-        public static let about =
+    package struct DataToken: Section {
+        package static let title = "data token"
+        package static let about =
             "Bytes of the signal that replace bytes of the command's parameters (core 5.3)."
-        public static let example =
+        package static let example =
             "- when: {signal: shakes, do: [write: \"07 03 00 00\"], token: {bytes: 2}}"
 
-        public var count = 1
-        public var source = 0
-        public var destination = 0
+        package var count = 1
+        package var source = 0
+        package var destination = 0
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.count, "bytes", in: 1...7, "How many.")
             keys.optional(\.source, "from", in: 0...15, "Where they stand in the signal's data.")
             keys.optional(

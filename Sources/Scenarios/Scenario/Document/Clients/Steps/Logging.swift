@@ -1,25 +1,25 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct Log: Section {
-        public static let title = "log"
-        public static let about =
+    package struct Log: Section {
+        package static let title = "log"
+        package static let about =
             "Sets up a logger for each signal, starts logging and the sensors."
-        public static let example =
+        package static let example =
             """
             - log: {acceleration: {rate: 50 Hz, range: 8 g}, rotation: {rate: 50 Hz}}
             - log: [pressure, quaternion]
             """
 
-        public var signals: [SignalName] = []
-        public var acceleration: AccelerometerConfiguration?
-        public var rotation: GyroscopeConfiguration?
-        public var isSwitchLogged = false
-        public var isCircular = false
+        package var signals: [SignalName] = []
+        package var acceleration: AccelerometerConfiguration?
+        package var rotation: GyroscopeConfiguration?
+        package var isSwitchLogged = false
+        package var isCircular = false
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.list(
                 \.signals, "signals", count: 0...28, principal: true,
                 "Signals and chains, with the sensors as they were configured last.")
@@ -32,7 +32,7 @@ extension Step {
                 "Whether a full log overwrites its oldest entries; it stops otherwise.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             for signal in signals {
                 switch signal.builtIn {
                 case .accelerationPacked?, .rotationPacked?, .magneticFieldPacked?, .disconnect?:
@@ -49,23 +49,23 @@ extension Step {
         }
     }
 
-    public struct StopLog: Section {
-        public static let title = "stop-log"
-        public static let about =
+    package struct StopLog: Section {
+        package static let title = "stop-log"
+        package static let about =
             "Stops the sensors and logging, and has the last page written to flash."
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
     }
 
-    public struct Download: Section {
-        public static let title = "download"
-        public static let about =
+    package struct Download: Section {
+        package static let title = "download"
+        package static let about =
             "Downloads the log and confirms each page, as the vendor's libraries do."
 
-        public var isResumed = true
-        public var within: Nanoseconds = .seconds(600)
+        package var isResumed = true
+        package var within: Nanoseconds = .seconds(600)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.isResumed, "resume",
                 "Whether to connect again and go on when the link is lost in between.")
@@ -76,13 +76,13 @@ extension Step {
     }
 
     /// Erases the log and removes its triggers.
-    public struct ClearLog: Section {
-        public static let title = "clear-log"
-        public static let about = "Erases every entry of the log."
+    package struct ClearLog: Section {
+        package static let title = "clear-log"
+        package static let about = "Erases every entry of the log."
 
-        public var areTriggersRemoved = true
+        package var areTriggersRemoved = true
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.areTriggersRemoved, "triggers", "Whether the loggers are removed too.")
         }
     }

@@ -1,23 +1,23 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct Pair: Section {
-        public static let title = "pair"
-        public static let about =
+    package struct Pair: Section {
+        package static let title = "pair"
+        package static let about =
             "Makes keys with the board and encrypts the link; with the keys, later links of the run"
             + " are encrypted as soon as they are there."
-        public static let example = "- pair: {io: keyboard, passkey: 314159}"
+        package static let example = "- pair: {io: keyboard, passkey: 314159}"
 
         /// What the client can show and read; with the board's it decides how keys are agreed on.
-        public enum InputOutput: String, Choice {
-            public static let title = "io capability of a client"
+        package enum InputOutput: String, Choice {
+            package static let title = "io capability of a client"
             case none, display
             case displayYesNo = "display-yes-no"
             case keyboard
             case keyboardDisplay = "keyboard-display"
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .none: "Just Works: nobody is asked anything."
                 case .display: "It shows passkeys and numbers."
@@ -28,15 +28,15 @@ extension Step {
             }
         }
 
-        public var inputOutput = InputOutput.none
-        public var passkey: Int?
-        public var numbersAgree = true
-        public var secureConnections = BoardSecurity.SecureConnections.allowed
-        public var bonding = true
-        public var keySize = 16
-        public var within: Nanoseconds = .seconds(30)
+        package var inputOutput = InputOutput.none
+        package var passkey: Int?
+        package var numbersAgree = true
+        package var secureConnections = BoardSecurity.SecureConnections.allowed
+        package var bonding = true
+        package var keySize = 16
+        package var within: Nanoseconds = .seconds(30)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.inputOutput, "io", principal: true, "What the client can show and read.")
             keys.optional(
@@ -57,7 +57,7 @@ extension Step {
                 "After this long without the end of the pairing the step fails.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if passkey != nil, inputOutput == .none {
                 reader.fail(
                     "`passkey` has no use without display or keyboard", at: mark,

@@ -1,30 +1,30 @@
 import Declaration
 
 extension Step {
-    public struct Process: Section {
-        public static let title = "process"
-        public static let about =
+    package struct Process: Section {
+        package static let title = "process"
+        package static let about =
             "Creates a chain of data processors on the board and waits for the id of each. Its"
             + " output can be streamed, logged, and bound to events by its name."
-        public static let example = """
+        package static let example = """
             - process: {from: acceleration, chain: [rss, {average: 4}], as: strength}
             - stream: {signals: [strength], for: 5 s}
             """
 
         /// A part of a sample.
-        public enum Component: String, Choice, CaseIterable {
-            public static let title = "component"
+        package enum Component: String, Choice, CaseIterable {
+            package static let title = "component"
             case x, y, z
 
             var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
         }
 
-        public var source = SignalName(.acceleration)
-        public var component: Component?
-        public var chain: [Stage] = []
-        public var label = SignalLabel()
+        package var source = SignalName(.acceleration)
+        package var component: Component?
+        package var chain: [Stage] = []
+        package var label = SignalLabel()
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.source, "from", "What comes in: a signal, or the name of a chain.")
             keys.optional(
                 \.component, "axis", otherwise: "all of it", "Only this axis of it comes in.")
@@ -34,20 +34,20 @@ extension Step {
     }
 
     /// Changes a processor's configuration.
-    public struct Modify: Section {
-        public static let title = "modify"
-        public static let about =
+    package struct Modify: Section {
+        package static let title = "modify"
+        package static let about =
             "Gives a processor a new configuration of the same type; its state stays."
-        public static let example = """
+        package static let example = """
             - process: {from: acceleration, chain: [rss, {threshold: 2 g}], as: shakes}
             - modify: {of: shakes, to: {threshold: 3 g}}
             """
 
-        public var name = SignalName("")
-        public var stage: Int?
-        public var new = Stage()
+        package var name = SignalName("")
+        package var stage: Int?
+        package var new = Stage()
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.name, "of", "Which chain.")
             keys.optional(
                 \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
@@ -55,17 +55,17 @@ extension Step {
         }
     }
 
-    public struct SetState: Section {
-        public static let title = "set-state"
-        public static let about =
+    package struct SetState: Section {
+        package static let title = "set-state"
+        package static let about =
             "Writes the state of a processor: the count of a passthrough, the value of a counter,"
             + " sum, delta or buffer; without a value it forgets what it collected."
 
-        public var name = SignalName("")
-        public var stage: Int?
-        public var value: Int?
+        package var name = SignalName("")
+        package var stage: Int?
+        package var value: Int?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.name, "of", principal: true, "Which chain.")
             keys.optional(
                 \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
@@ -76,24 +76,24 @@ extension Step {
     }
 
     /// Removes what a script made.
-    public struct Remove: Section {
-        public static let title = "remove"
-        public static let about =
+    package struct Remove: Section {
+        package static let title = "remove"
+        package static let about =
             "Removes a chain, a timer or an event that has a name, and what hangs on it."
 
-        public var name = SignalName("")
+        package var name = SignalName("")
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.name, "name", principal: true, "What.")
         }
     }
 
     /// Removes everything that runs on the board by itself.
-    public struct TearDown: Section {
-        public static let title = "tear-down"
-        public static let about =
+    package struct TearDown: Section {
+        package static let title = "tear-down"
+        package static let about =
             "Removes all timers, processors, events and loggers, as the SDKs do."
 
-        public static let keys = Keys(Self())
+        package static let keys = Keys(Self())
     }
 }

@@ -1,25 +1,25 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct Read: Section {
-        public static let title = "read"
-        public static let about = "Reads a value from the board and waits for the answer."
-        public static let example = """
+    package struct Read: Section {
+        package static let title = "read"
+        package static let about = "Reads a value from the board and waits for the answer."
+        package static let example = """
             - read: {temperature: {channel: 1}}
             - read: {gpio: {pin: 0, kind: absolute}, every: 1 s, times: 5}
             - read: battery
             """
 
-        public var target = ReadTarget.battery(ReadTarget.Battery())
-        public var isSilent = false
-        public var times = 1
-        public var every: Nanoseconds = .seconds(1)
-        public var within: Nanoseconds = .seconds(5)
+        package var target = ReadTarget.battery(ReadTarget.Battery())
+        package var isSilent = false
+        package var times = 1
+        package var every: Nanoseconds = .seconds(1)
+        package var within: Nanoseconds = .seconds(5)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.exactlyOne(\.target)
             keys.optional(
                 \.isSilent, "silent",
@@ -33,15 +33,15 @@ extension Step {
         }
     }
 
-    public struct Write: Section {
-        public static let title = "write"
-        public static let about = "Writes raw bytes, to the command characteristic unless told."
+    package struct Write: Section {
+        package static let title = "write"
+        package static let about = "Writes raw bytes, to the command characteristic unless told."
 
-        public var bytes = Bytes([])
-        public var characteristic: BluetoothUUID?
-        public var withResponse = false
+        package var bytes = Bytes([])
+        package var characteristic: BluetoothUUID?
+        package var withResponse = false
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.bytes, "bytes", principal: true, "The packet.")
             keys.optional(
                 \.characteristic, "characteristic", otherwise: "the command characteristic",
@@ -49,7 +49,7 @@ extension Step {
             keys.optional(\.withResponse, "response", "Whether the board must acknowledge it.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard bytes.bytes.count > 512 else { return }
             reader.fail(
                 "\(bytes.bytes.count) bytes are more than an attribute holds", at: mark,

@@ -1,31 +1,31 @@
-public import Bluetooth
+import Bluetooth
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
     /// Writes settings of module 0x11.
-    public struct Settings: Section {
-        public static let title = "settings"
-        public static let about =
+    package struct Settings: Section {
+        package static let title = "settings"
+        package static let about =
             "Writes settings of module 0x11. They are gone after a reset, unless a macro repeats"
             + " them; name and advertising count from the next advertising on."
-        public static let example = """
+        package static let example = """
             - settings: {name: Left wrist, tx-power: -8 dBm}
             - settings: {advertising: {interval: 1 s}, connection: {min: 7.5 ms, max: 15 ms}}
             """
 
-        public var name: String?
-        public var advertising: AdvertisingSettings?
-        public var txPower: Quantity<Power>?
-        public var scanResponse: Bytes?
-        public var connection: ConnectionSettings?
-        public var whitelist: Whitelist?
-        public var isRegulatorOn: Bool?
-        public var isOneMegabitForced: Bool?
-        public var isAdvertisingStarted = false
+        package var name: String?
+        package var advertising: AdvertisingSettings?
+        package var txPower: Quantity<Power>?
+        package var scanResponse: Bytes?
+        package var connection: ConnectionSettings?
+        package var whitelist: Whitelist?
+        package var isRegulatorOn: Bool?
+        package var isOneMegabitForced: Bool?
+        package var isAdvertisingStarted = false
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             let alone = "left alone"
             keys.optional(
                 \.name, "name", otherwise: alone,
@@ -50,7 +50,7 @@ extension Step {
                 "Whether the board is told to advertise with them.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if let name {
                 let allowed = name.utf8.allSatisfy { byte in
                     (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
@@ -79,15 +79,15 @@ extension Step {
     }
 
     /// How a board advertises.
-    public struct AdvertisingSettings: Section {
-        public static let title = "advertising settings"
-        public static let about = "Register 02 of module 0x11."
+    package struct AdvertisingSettings: Section {
+        package static let title = "advertising settings"
+        package static let about = "Register 02 of module 0x11."
 
-        public var interval = Nanoseconds.microseconds(417_500)
-        public var timeout = Nanoseconds.zero
-        public var isDirected = false
+        package var interval = Nanoseconds.microseconds(417_500)
+        package var timeout = Nanoseconds.zero
+        package var isDirected = false
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.interval, "interval", in: .milliseconds(20)...(.microseconds(10_240_000)),
                 principal: true, "Between two advertisements.")
@@ -98,16 +98,16 @@ extension Step {
         }
     }
 
-    public struct ConnectionSettings: Section {
-        public static let title = "connection settings"
-        public static let about = "Register 09 of module 0x11: the board asks for an update."
+    package struct ConnectionSettings: Section {
+        package static let title = "connection settings"
+        package static let about = "Register 09 of module 0x11: the board asks for an update."
 
-        public var shortest = Nanoseconds.microseconds(7_500)
-        public var longest = Nanoseconds.microseconds(11_250)
-        public var latency = 0
-        public var timeout = Nanoseconds.seconds(6)
+        package var shortest = Nanoseconds.microseconds(7_500)
+        package var longest = Nanoseconds.microseconds(11_250)
+        package var latency = 0
+        package var timeout = Nanoseconds.seconds(6)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             let intervals = Nanoseconds.microseconds(7_500)...Nanoseconds.seconds(4)
             keys.optional(\.shortest, "min", in: intervals, "Shortest interval.")
             keys.optional(\.longest, "max", in: intervals, "Longest interval.")
@@ -118,26 +118,26 @@ extension Step {
                 "The link is lost after so long without a packet.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard shortest > longest else { return }
             reader.fail("`min` is longer than `max`", at: mark, mend: "swap them")
         }
     }
 
     /// Who may connect.
-    public struct Whitelist: Section {
-        public static let title = "whitelist"
-        public static let about = "Registers 13 and 14 of module 0x11."
+    package struct Whitelist: Section {
+        package static let title = "whitelist"
+        package static let about = "Registers 13 and 14 of module 0x11."
 
         /// What is refused to strangers.
-        public enum Mode: String, Choice, CaseIterable {
-            public static let title = "whitelist mode"
+        package enum Mode: String, Choice, CaseIterable {
+            package static let title = "whitelist mode"
             case any
             case scanRequests = "scan-requests"
             case connections
             case both
 
-            public var about: String {
+            package var about: String {
                 switch self {
                 case .any: "Nothing."
                 case .scanRequests: "Scan responses."
@@ -149,10 +149,10 @@ extension Step {
             var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
-        public var mode = Mode.any
-        public var addresses: [Address] = []
+        package var mode = Mode.any
+        package var addresses: [Address] = []
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.required(\.mode, "mode", principal: true, "What is refused to strangers.")
             keys.list(\.addresses, "addresses", count: 0...8, "Who is no stranger.")
         }

@@ -1,33 +1,33 @@
 import Declaration
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
-    public struct Configure: Section {
-        public static let title = "configure"
-        public static let about =
+    package struct Configure: Section {
+        package static let title = "configure"
+        package static let about =
             "Writes the configuration of sensors; streams and logs begin with the last one."
-        public static let example =
+        package static let example =
             "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
 
-        public var accelerometer: AccelerometerConfiguration?
-        public var gyroscope: GyroscopeConfiguration?
-        public var magnetometer: MagnetometerConfiguration?
-        public var barometer: BarometerConfiguration?
-        public var light: LightConfiguration?
-        public var humidity: HumidityConfiguration?
-        public var colour: ColourConfiguration?
-        public var proximity: ProximityConfiguration?
-        public var fusion: FusionConfiguration?
-        public var steps: StepsConfiguration?
-        public var motion: MotionConfiguration?
-        public var tap: TapConfiguration?
-        public var orientation: OrientationConfiguration?
-        public var flat: FlatConfiguration?
-        public var shock: ShockConfiguration?
-        public var gesture: GestureConfiguration?
+        package var accelerometer: AccelerometerConfiguration?
+        package var gyroscope: GyroscopeConfiguration?
+        package var magnetometer: MagnetometerConfiguration?
+        package var barometer: BarometerConfiguration?
+        package var light: LightConfiguration?
+        package var humidity: HumidityConfiguration?
+        package var colour: ColourConfiguration?
+        package var proximity: ProximityConfiguration?
+        package var fusion: FusionConfiguration?
+        package var steps: StepsConfiguration?
+        package var motion: MotionConfiguration?
+        package var tap: TapConfiguration?
+        package var orientation: OrientationConfiguration?
+        package var flat: FlatConfiguration?
+        package var shock: ShockConfiguration?
+        package var gesture: GestureConfiguration?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             let alone = "left alone"
             keys.optional(\.accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
             keys.optional(\.gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")
@@ -52,7 +52,7 @@ extension Step {
                 \.gesture, "gesture", otherwise: alone, "Gestures of the wrist, by module 0x03.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             let parts: [(any Section)?] = [
                 accelerometer, gyroscope, magnetometer, barometer, light, humidity, colour,
                 proximity, fusion, steps, motion, tap, orientation, flat, shock, gesture,
@@ -64,14 +64,14 @@ extension Step {
         }
     }
 
-    public struct AccelerometerConfiguration: Section {
-        public static let title = "accelerometer"
-        public static let about = "Output rate and range; the nearest that the chip has are used."
+    package struct AccelerometerConfiguration: Section {
+        package static let title = "accelerometer"
+        package static let about = "Output rate and range; the nearest that the chip has are used."
 
-        public var rate: Quantity<Frequency> = .hertz(50)
-        public var range: Quantity<Acceleration> = .g(8)
+        package var rate: Quantity<Frequency> = .hertz(50)
+        package var range: Quantity<Acceleration> = .g(8)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.rate, "rate", in: .hertz(0.78125)...(.hertz(1600)), principal: true,
                 "Samples per second: 0.78125, 1.5625, 3.125, 6.25, 12.5, 25, 50, 100, 200, 400, 800"
@@ -80,7 +80,7 @@ extension Step {
                 \.range, "range", in: .g(2)...(.g(16)), "To either side of zero: 2, 4, 8 or 16 g.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if ![2, 4, 8, 16].contains(range.g) {
                 reader.fail(
                     "no accelerometer has the range \(range.text)", at: mark,
@@ -94,14 +94,14 @@ extension Step {
         }
     }
 
-    public struct GyroscopeConfiguration: Section {
-        public static let title = "gyroscope"
-        public static let about = "Output rate and range; the nearest that the chip has are used."
+    package struct GyroscopeConfiguration: Section {
+        package static let title = "gyroscope"
+        package static let about = "Output rate and range; the nearest that the chip has are used."
 
-        public var rate: Quantity<Frequency> = .hertz(50)
-        public var range: Quantity<AngularRate> = .degreesPerSecond(2000)
+        package var rate: Quantity<Frequency> = .hertz(50)
+        package var range: Quantity<AngularRate> = .degreesPerSecond(2000)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.rate, "rate", in: .hertz(25)...(.hertz(3200)), principal: true,
                 "Samples per second: 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz.")
@@ -110,7 +110,7 @@ extension Step {
                 "To either side of zero: 125, 250, 500, 1000 or 2000 deg/s.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             if ![125, 250, 500, 1000, 2000].contains(range.degreesPerSecond) {
                 reader.fail(
                     "no gyroscope has the range \(range.text)", at: mark,
@@ -124,17 +124,17 @@ extension Step {
         }
     }
 
-    public struct Stream: Section {
-        public static let title = "stream"
-        public static let about =
+    package struct Stream: Section {
+        package static let title = "stream"
+        package static let about =
             "Subscribes to signals and starts their sensors; with `for`, stops them afterwards. What"
             + " an earlier step streams of the same sensors ends, in either form."
 
-        public var signals: [SignalName] = []
-        public var rate: Quantity<Frequency>?
-        public var duration: Nanoseconds?
+        package var signals: [SignalName] = []
+        package var rate: Quantity<Frequency>?
+        package var duration: Nanoseconds?
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.list(\.signals, "signals", count: 1...28, principal: true, "Which.")
             keys.optional(
                 \.rate, "rate", in: .hertz(12)...(.hertz(416)), otherwise: "104 Hz",
@@ -145,7 +145,7 @@ extension Step {
                 "How long; the script waits for it.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             for signal in signals
             where signal.builtIn?.isRead == true || signal.builtIn == .disconnect {
                 reader.fail(
@@ -157,13 +157,13 @@ extension Step {
     }
 
     /// Stops streams.
-    public struct StopStream: Section {
-        public static let title = "stop-stream"
-        public static let about = "Stops sensors and unsubscribes."
+    package struct StopStream: Section {
+        package static let title = "stop-stream"
+        package static let about = "Stops sensors and unsubscribes."
 
-        public var signals: [SignalName] = []
+        package var signals: [SignalName] = []
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.list(
                 \.signals, "signals", count: 0...28, principal: true, otherwise: "all that run",
                 "Which.")

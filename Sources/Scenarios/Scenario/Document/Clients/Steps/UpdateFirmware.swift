@@ -1,24 +1,24 @@
 import Declaration
 import MetaWearBoard
-public import Simulation
-public import YAML
+import Simulation
+import YAML
 
 extension Step {
     /// Updates the firmware over the air.
-    public struct UpdateFirmware: Section {
-        public static let title = "update-firmware"
-        public static let about =
+    package struct UpdateFirmware: Section {
+        package static let title = "update-firmware"
+        package static let about =
             "Sends the board into its bootloader and transfers an image by Nordic's legacy DFU. The"
             + " board then runs it; `reconnect` and `initialise` come next."
-        public static let example = "- update-firmware: {revision: 1.7.4, size: 20000}"
+        package static let example = "- update-firmware: {revision: 1.7.4, size: 20000}"
 
-        public var image: RelativePath?
-        public var initPacket: RelativePath?
-        public var revision = "1.7.9"
-        public var size = 20_000
-        public var within: Nanoseconds = .seconds(300)
+        package var image: RelativePath?
+        package var initPacket: RelativePath?
+        package var revision = "1.7.9"
+        package var size = 20_000
+        package var within: Nanoseconds = .seconds(300)
 
-        public static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self()) { keys in
             keys.optional(\.image, "image", otherwise: "made-up bytes", "The application's file.")
             keys.optional(
                 \.initPacket, "init-packet", otherwise: "made for the image",
@@ -30,7 +30,7 @@ extension Step {
                 "After this long without its end the step fails.")
         }
 
-        public func check(_ reader: Reader, at mark: Mark) {
+        package func check(_ reader: Reader, at mark: Mark) {
             guard FirmwareRevision(revision) == nil else { return }
             reader.fail(
                 "`revision` is `\(revision)`", at: mark,
