@@ -493,6 +493,14 @@ python_environment() {
     fi
 }
 
+# Sets `spent` to the seconds of processor time of all processes that have ended: a subshell would only see its own.
+processor_seconds() {
+    times >"$clock"
+    spent=$(awk 'NR == 2 { split($1, own, /[ms]/); split($2, kernel, /[ms]/)
+        printf "%d", 60 * (own[1] + kernel[1]) + own[2] + kernel[2] }' "$clock")
+}
+
+clock=$(mktemp)
 for stage in "${@:-${stages[@]}}"; do
     if [[ $(type -t "$stage") != function ]]; then
         echo "boardsim test: there is no stage $stage; the stages are: ${stages[*]};" \
@@ -501,9 +509,13 @@ for stage in "${@:-${stages[@]}}"; do
     fi
     printf '== %s\n' "$stage"
     began=$SECONDS
+    processor_seconds
+    before=$spent
     "$stage"
-    times+=" $stage $((SECONDS - began)) s,"
+    processor_seconds
+    times+=" $stage $((SECONDS - began)) s ($((spent - before)) s of processor),"
 done
+rm -f "$clock"
 [[ -z ${times-} ]] || printf 'times:%s\n' "${times%,}"
 printf '%d passed, %d failed\n' "$passes" "$failures"
 [[ $failures = 0 ]]
