@@ -33,8 +33,9 @@ extension Benchmarks {
         let seconds = leastProcessorSeconds(of: tries) {
             world.simulation.run(for: .seconds(virtual))
         }
+        // The chip's own clock is up to 1.3 % slow.
         precondition(
-            world.notifications - before >= tries * 3599, "the end of the chain is not heard")
+            world.notifications - before >= tries * 3_550, "the end of the chain is not heard")
         return Measurement(
             name: "10 processors on acceleration at 100 Hz, against real time",
             value: virtual / seconds, unit: "x", bound: .atLeast(5_000))
