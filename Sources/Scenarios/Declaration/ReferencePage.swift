@@ -12,7 +12,8 @@ package enum ReferencePage {
         page += "- [units](#units)\n- [forms of text](#forms-of-text)\n"
         for entry in catalogue.entries { page += text(entry) }
         if !words.isEmpty {
-            page += "\n## signals\n\nOne of these words, or the name that a step gave with `as`.\n\n"
+            page += "\n## signals\n\n"
+            page += "One of these words, or the name that a step gave with `as`.\n\n"
             page += "| signal | what it is |\n|---|---|\n"
         }
         for word in words { page += "| `\(word.word)` | \(word.about) |\n" }
