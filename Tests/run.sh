@@ -2,35 +2,17 @@
 # Every check that a change must pass. `./boardsim test` calls it after installing the Debian packages
 # that it needs; with stage names as arguments it runs only those.
 #
-# A stage is a function. It counts with `passed` and `failed`; the last line has the totals.
+# A stage is a function. It counts with `passed` and `failed`; the last line has the totals. Stages joined
+# by `+` run side by side: most of their time is waiting for boards that run in real time.
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios conformance conformance-hci runs program captures clients
-    bluez-bus bluez-vm examples guides slurm bench)
+stages=(lint launcher unit docs scenarios conformance runs program captures conformance-hci+clients
+    bluez-bus+bluez-vm examples guides slurm bench)
 # Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants conformance-hci-all bluez-vm-all bluez-recording)
 
-passes=0
-failures=0
-passed() { passes=$((passes + ${1:-1})); }
-failed() {
-    failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$*"
-}
-# Builds the program that a stage runs, if a source changed.
-built() {
-    ./boardsim --help >/dev/null || {
-        failed "the program could not be built"
-        return 1
-    }
-}
-# Runs a command and counts how it ended: `check "what it shows" command …`.
-check() {
-    local what=$1
-    shift
-    if "$@"; then passed; else failed "$what"; fi
-}
+source Tests/stages.sh
 
 # The repository's configuration is in .swift-format; Tests/tidy.py checks the house rules.
 lint() {
@@ -254,22 +236,6 @@ clients() {
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-clients -n 4 --dist worksteal Tests/Clients
 }
 
-# Runs pytest and counts its tests from the closing line: `py_test ENVIRONMENT ARGUMENTS…`.
-py_test() {
-    local log closing broken
-    log=$(mktemp)
-    "$1/bin/python" -m pytest "${@:2}" | tee "$log"
-    closing=$(tail -n 1 "$log")
-    passed "$(count passed "$closing")"
-    broken=$(($(count failed "$closing") + $(count error "$closing")))
-    if [[ $closing != *passed* || $broken -gt 0 ]]; then
-        [[ $broken -gt 0 ]] || broken=1
-        failures=$((failures + broken - 1))
-        failed "pytest ${*:2}: $closing"
-    fi
-    rm -f "$log"
-}
-
 # Third-party clients of BlueZ on a bus where boardsim stands in for it, and a comparison with
 # a recording of bluetoothd's answers to the same calls. Six tests at a time: they mostly wait.
 bluez-bus() {
@@ -355,23 +321,6 @@ slurm() {
     verdicts Tests/Slurm/cluster.sh Tests/Slurm/recipe.sh
 }
 
-# Runs a command that prints a line `ok …` or `FAILED …` per check and finally `done`; status 3 means that the
-# machine lacks something, which the last line of its standard error names.
-verdicts() {
-    local log status=0
-    log=$(mktemp)
-    "$@" 2>"$log.errors" | tee "$log" || status=${PIPESTATUS[0]}
-    cat "$log.errors"
-    passed "$(grep -c '^ok ' "$log")"
-    failures=$((failures + $(grep -c '^FAILED ' "$log")))
-    if [[ $status = 3 ]]; then
-        echo "skipped: $(grep -m 1 '^slurm: ' "$log.errors" || tail -n 1 "$log.errors")"
-    elif [[ $(tail -n 1 "$log") != done ]]; then
-        failed "$* did not finish: status $status"
-    fi
-    rm -f "$log" "$log.errors"
-}
-
 # systemd accepts the unit, with the path of the program here.
 service_unit() {
     local folder
@@ -405,9 +354,6 @@ captures() {
     [[ $(tail -n 1 "$folder/result") = done ]] || failed "Tests/captures.py did not finish"
 }
 
-# The number of tests that pytest's closing line counts as `passed`, `failed` or `error`.
-count() { grep -oE "[0-9]+ $1" <<<"$2" | cut -d ' ' -f 1 | grep . || echo 0; }
-
 # The figures, against their limits.
 #
 # A figure that misses its limit is marked but is no failure, since it depends on what else the machine
@@ -424,98 +370,20 @@ assert len(rows) >= 9 and all(set(row) == keys and row[\"value\"] >= 0 for row i
 '"
 }
 
-# Runs swift test and counts its tests from the closing line; a run without such a line failed.
-swift_test() {
-    local log status
-    log=$(mktemp)
-    # Separate, so that a message of the package manager does not split a line of the tests.
-    # A hanging test must not prevent the remaining stages.
-    timeout --kill-after=10 25m swift test --disable-xctest "$@" 2>"$log.errors" | tee "$log" | quiet
-    status=${PIPESTATUS[0]}
-    quiet <"$log.errors"
-    cat "$log.errors" >>"$log"
-    local closing total broken
-    closing=$(grep -aE 'Test run with [0-9]+ tests?( in [0-9]+ suites?)? (passed|failed)' "$log" | tail -n 1)
-    total=$(sed -E 's/.*Test run with ([0-9]+) tests?.*/\1/' <<<"$closing")
-    broken=$(grep -acE '^.{1,4}Test ("|[^ ]+\(\)).* failed after ' "$log")
-    if [[ -z $closing ]]; then
-        failed "swift test $*: it did not finish"
-    elif [[ $total = 0 ]]; then
-        printf 'no test matches: swift test %s\n' "$*"
-    elif [[ $closing = *passed* && $status != 0 ]] \
-        && ! grep -aq 'no profile can be merged' "$log"; then
-        # A sanitizer found something when the process ended: a leak. (Profiles are merged below:
-        # the tests that kill a child with -9 leave a torn one, which is no failure.)
-        passed "$total"
-        failed "swift test $*: it ended with status $status"
-    elif [[ $closing = *passed* ]]; then
-        passed "$total"
-    else
-        [[ $broken -gt 0 ]] || broken=1
-        passed $((total - broken))
-        failures=$((failures + broken - 1))
-        failed "swift test $*: $broken of $total tests"
-    fi
-    rm -f "$log" "$log.errors"
-}
-
-# Filters out the lines that only say that a test started or passed.
-quiet() { grep -avE '^.{1,4}(Test|Suite) .* (started|passed after .*)\.$|^.{1,4}Test case passing'; }
-
-# A summary by file, by the llvm-cov that belongs to the compiler: Debian's reads another format.
-coverage() {
-    local tools profile binary
-    tools=$(dirname -- "$(readlink -f -- "$(command -v swiftc)")")
-    "$tools/llvm-profdata" merge -sparse --failure-mode=all -o .build/debug/codecov/default.profdata \
-        .build/debug/codecov/*.profraw 2>/dev/null
-    profile=.build/debug/codecov/default.profdata
-    binary=$(ls -d .build/debug/*PackageTests.xctest 2>/dev/null | head -n 1)
-    if [[ ! -x $tools/llvm-cov || ! -e $profile || -z $binary ]]; then
-        echo "coverage: this toolchain has no llvm-cov, or the tests left no profile"
-        return
-    fi
-    echo "coverage by lines:"
-    "$tools/llvm-cov" export -summary-only "$binary" -instr-profile "$profile" \
-        -ignore-filename-regex='(Tests|\.build)/' | python3 Tests/coverage.py
-}
-
-# Pinned PyPI packages, in an environment for the tests: `python_environment FOLDER FILE`.
-python_environment() {
-    local folder=$1 packages=$2
-    cmp -s "$packages" "$folder/requirements.txt" && return
-    rm -rf "$folder"
-    if python3 -m venv "$folder" \
-        && "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$packages"; then
-        cp "$packages" "$folder/requirements.txt"
-    else
-        failed "the packages of $packages could not be installed"
-        return 1
-    fi
-}
-
-# Sets `spent` to the seconds of processor time of all processes that have ended: a subshell would only see its own.
-processor_seconds() {
-    times >"$clock"
-    spent=$(awk 'NR == 2 { split($1, own, /[ms]/); split($2, kernel, /[ms]/)
-        printf "%d", 60 * (own[1] + kernel[1]) + own[2] + kernel[2] }' "$clock")
-}
-
 clock=$(mktemp)
-for stage in "${@:-${stages[@]}}"; do
-    if [[ $(type -t "$stage") != function ]]; then
-        echo "boardsim test: there is no stage $stage; the stages are: ${stages[*]};" \
-            "and by name only: ${long_stages[*]}"
-        exit 2
-    fi
-    printf '== %s\n' "$stage"
-    began=$SECONDS
-    processor_seconds
-    before=$spent
-    "$stage"
-    processor_seconds
-    times+=" $stage $((SECONDS - began)) s ($((spent - before)) s of processor),"
+times=
+for entry in "${@:-${stages[@]}}"; do
+    IFS=+ read -r -a group <<<"$entry"
+    for name in "${group[@]}"; do
+        if [[ $(type -t "$name") != function ]]; then
+            echo "boardsim test: there is no stage $name; the stages are: ${stages[*]//+/ };" \
+                "and by name only: ${long_stages[*]}"
+            exit 2
+        fi
+    done
+    if [[ ${#group[@]} = 1 ]]; then stage "$entry"; else side_by_side "${group[@]}"; fi
 done
 rm -f "$clock"
-[[ -z ${times-} ]] || printf 'times:%s\n' "${times%,}"
+[[ -z $times ]] || printf 'times:%s\n' "${times%,}"
 printf '%d passed, %d failed\n' "$passes" "$failures"
 [[ $failures = 0 ]]
