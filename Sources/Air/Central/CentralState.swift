@@ -25,6 +25,7 @@ final class CentralState {
     var connections: [ConnectionState] = []
     /// How new connections pair; nil if they do not.
     var security: (manager: SecurityManager, setup: SecuritySetup)?
+    private lazy var handle = WeakHandle(self)
     /// Sees what goes to and from this central, if somebody wants that.
     @exclusivity(unchecked) var tap: CentralTapping?
 
@@ -61,11 +62,10 @@ final class CentralState {
 
     /// Fails the attempt if it has not succeeded by then.
     func limit(_ attempt: ConnectAttempt, to timeout: Nanoseconds) {
-        // The attempt itself in here would keep alive whatever its completion holds. A weak reference
-        // would make every other one to this object slower for good.
+        // The attempt itself in here would keep alive whatever its completion holds.
         let (number, peer) = (attempt.number, attempt.peer)
-        medium.at(medium.clock.now + timeout) { [self] in
-            let expired = remove(number)
+        medium.at(medium.clock.now + timeout) { [weak handle] in
+            let expired = handle?.owner.remove(number)
             expired?.completion(.failure(.timeout(waitingFor: "an advertisement of \(peer)")))
         }
     }

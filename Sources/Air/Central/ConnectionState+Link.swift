@@ -142,11 +142,9 @@ extension ConnectionState: AttributeBearer {
 
     func wake(at time: Instant) {
         guard transactionTicket == 0 else { return }
-        // Cancelled when the connection ends. A weak reference would make every other one to this
-        // object slower for good.
-        transactionTicket = central.medium.at(time) { [self] in
-            transactionTicket = 0
-            client.checkDeadline()
+        transactionTicket = central.medium.at(time) { [weak handle] in
+            handle?.owner.transactionTicket = 0
+            handle?.owner.client.checkDeadline()
         }
     }
 

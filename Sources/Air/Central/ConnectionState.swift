@@ -35,6 +35,7 @@ final class ConnectionState {
     var protection: [(level: Security, completion: Completion<Security>)] = []
     /// When the client's outstanding request is given up; 0 for none.
     var transactionTicket: UInt32 = 0
+    private(set) lazy var handle = WeakHandle(self)
     /// Who waits for a PDU to go out: after how many of them, and what then.
     @exclusivity(unchecked) var sentActions: [(after: Int, action: (Bool) -> Void)] = []
     @exclusivity(unchecked) var sent = 0
