@@ -66,10 +66,14 @@ def test_simpleble(bus):
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
     os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
-    process = context.Process(target=session, args=(results,), daemon=True)
-    process.start()
-    found = results.get(timeout=60)
-    process.join(20)
+    # SimpleBLE gives a D-Bus call up early; on a busy machine one session may end with "D-Bus call timed out".
+    for last in (False, True):
+        process = context.Process(target=session, args=(results,), daemon=True)
+        process.start()
+        process.join(60)
+        if process.exitcode == 0 or last:
+            break
+    found = results.get(timeout=20)
     assert found["name"] == "MetaWear" and found["connectable"]
     assert found["firmware"] == b"1.7.2"
     assert found["answer"][:2] == b"\x01\x80" and found["second"][:2] == b"\x02\x80"

@@ -63,7 +63,7 @@ def test_mistakes_of_a_call(tester, call, wanted):
 
 
 @pytest.mark.parametrize("arguments, wanted", [
-    (["--boardsim", "/nowhere/boardsim"], "*boardsim_program names /nowhere/boardsim, and no*"),
+    (["--boardsim", "/nowhere/boardsim"], "*boardsim_program names /nowhere/boardsim, which is not*"),
     (["--boardsim", "/bin/true"], "*/bin/true is not boardsim, or it broke: status 0*"),
     (["--boardsim-speed", "fast"], "*boardsim_speed is 'fast'; write a number above 0*"),
     (["--boardsim-patience", "0"], "*boardsim_patience is '0'; write a number above 0*"),
