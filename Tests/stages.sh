@@ -153,24 +153,36 @@ stage() {
 }
 
 # Runs stages that mostly wait at the same time, and prints each when all have ended.
+#
+# Job control gives each a process group of its own, in which SIGINT is not ignored, so that Ctrl-C can end them all
+# and tests can interrupt what they start.
 side_by_side() {
-    local name folder
+    local name folder groups=() passed_there failed_there time_there
     folder=$(mktemp -d)
+    printf 'side by side: %s\n' "$*"
+    set -m
     for name; do
         (
             passes=0 failures=0 times= clock=$folder/$name.clock
             stage "$name" >"$folder/$name" 2>&1
             printf '%d %d %s\n' "$passes" "$failures" "$times" >"$folder/$name.counts"
-        ) &
+        ) </dev/null &
+        groups+=("-$!")
     done
+    set +m
+    trap 'kill -- "${groups[@]}" 2>/dev/null; exit 130' INT TERM
     wait
+    trap - INT TERM
     for name; do
         cat "$folder/$name"
-        local passed_there=0 failed_there=1 time_there=" $name: it did not come to its end,"
-        read -r passed_there failed_there time_there <"$folder/$name.counts"
-        passes=$((passes + passed_there))
-        failures=$((failures + failed_there))
-        times+=" $time_there"
+        if [[ -e $folder/$name.counts ]]; then
+            read -r passed_there failed_there time_there <"$folder/$name.counts"
+            passes=$((passes + passed_there))
+            failures=$((failures + failed_there))
+            times+=" $time_there"
+        else
+            failed "the stage $name did not come to its end"
+        fi
     done
     rm -rf "$folder"
 }

@@ -94,7 +94,7 @@ import Testing
         #expect(course.findings(of: "> 03\n> 16 81\n") == course.findings(of: "> 03\n> 16 81\n"))
     }
 
-    @Test func `nobody activeFamilies after the end, and the device is let go`() {
+    @Test func `the judge stops watching at the end and releases the device`() {
         weak var device: MetaWearBoard?
         let judge = ClientJudge()
         do {

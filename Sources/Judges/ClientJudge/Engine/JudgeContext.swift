@@ -8,7 +8,7 @@ import Simulation
 final class JudgeContext {
     let board: String
     private let log: FindingLog
-    /// Only during a event.
+    /// Set only while an event is handled.
     private(set) var device: (any SimulatedDevice)?
     private(set) var now = Instant.zero
 

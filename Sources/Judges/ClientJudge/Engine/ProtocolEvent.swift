@@ -38,7 +38,7 @@ protocol RuleFamily: AnyObject {
     /// Whether its rules are about such a device; it never sees another.
     static func concerns(_ device: any SimulatedDevice) -> Bool
     init()
-    /// Looks at one event; what happened before it stands in the context.
+    /// Looks at one event; the context has what happened before it.
     func see(_ event: ProtocolEvent, _ context: JudgeContext)
 }
 

@@ -46,7 +46,7 @@ final class ReadoutRules: RuleFamily {
         mend: "read the length (0B 85) in the same connection and ask for just as many")
     static let noTime = Rule(
         "MW-READOUT-09", .warning, "a log is read by a host that never asked the time", "core 3.4",
-        why: "entries carry ticks since a boot: without tick and reset uid of one event (0B 84) "
+        why: "entries carry ticks since a boot: without tick and reset uid of one moment (0B 84) "
             + "they have no date", mend: "read 0B 84 at every connection")
 
     static let rules = [

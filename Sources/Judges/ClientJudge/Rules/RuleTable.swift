@@ -1,6 +1,6 @@
 /// Every rule that there is.
 public enum RuleTable {
-    /// Who activeFamilies the rules, a family each, in the order of the reference.
+    /// The families of rules, in the order of the reference.
     static var families: [any RuleFamily.Type] {
         [
             LengthRules.self, RegisterRules.self, ReadRules.self, ConnectionRules.self,
