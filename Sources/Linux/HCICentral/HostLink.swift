@@ -94,9 +94,11 @@ final class HostLink {
     private func handOver() {
         if inFlight == 0 { lastProgress = host.clock.wall }
         let count = max(0, min(waiting.count, host.buffers.count - inFlight))
-        for packet in waiting[..<count] { host.send(packet: packet) }
+        // Taken out first: a controller that has hung up ends the link while it is written to.
+        let packets = waiting[..<count]
         waiting.removeFirst(count)
         inFlight += count
+        for packet in packets { host.send(packet: packet) }
         guard waiting.isEmpty, !whenHandedOver.isEmpty else { return }
         let done = whenHandedOver
         whenHandedOver = []

@@ -125,6 +125,21 @@ import Testing
         #expect(link == nil, "the request of discovery had no answer for 30 s")
     }
 
+    @Test func `a controller that hangs up is noticed while data are sent`() throws {
+        let (controller, board) = try connected { _ in [] }
+        let link = try #require(board.host.link)
+        controller.hangUp()
+        var sent: Bool?
+        // The next write to the socket fails, before its end has been read.
+        link.client.command([1, 2, 3], to: 3) { sent = (try? $0.get()) != nil }
+        #expect(sent == false)
+        #expect(board.host.link == nil)
+        let failure = try #require(board.host.failure)
+        #expect("\(failure)".hasPrefix("there: "))
+        link.client.command([1, 2, 3], to: 3) { sent = (try? $0.get()) != nil }
+        #expect(sent == false)
+    }
+
     @Test func `frames that are none are let go`() throws {
         let (controller, board) = try connected { _ in [] }
         let rows: [[UInt8]] = [
