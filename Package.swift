@@ -17,6 +17,8 @@ let libm: [LinkerSetting] = [.linkedLibrary("m", .when(platforms: [.linux]))]
 let base: [Target] = [
     .target(name: "Simulation", swiftSettings: settings, linkerSettings: libm),
     .target(name: "Wire", swiftSettings: settings),
+    // Modules and signals of a MetaWear as hosts know them; firmware does not use it.
+    .target(name: "MetaWearTables", swiftSettings: settings),
     .target(name: "Motion", dependencies: ["Simulation"], swiftSettings: settings),
 ]
 
@@ -109,8 +111,8 @@ let scenarios: [Target] = [
     .target(
         name: "Scenario",
         dependencies: [
-            "Declaration", "YAML", "FlashStore", "Central", "VirtualRadio", "Pairing",
-            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
+            "Declaration", "MetaWearTables", "YAML", "FlashStore", "Central", "VirtualRadio",
+            "Pairing", "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
 ]
@@ -127,14 +129,15 @@ let judges: [Target] = [
     .target(
         name: "Conformance",
         dependencies: [
-            "Scenario", "Declaration", "YAML", "Central", "VirtualRadio", "MetaWearBoard",
-            "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Scenario", "Declaration", "MetaWearTables", "YAML", "Central", "VirtualRadio",
+            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
+            "Simulation", "Wire",
         ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
-            "Conformance", "ClientJudge", "Scenario", "Declaration", "Central", "VirtualRadio",
-            "MetaWearBoard", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Conformance", "ClientJudge", "Scenario", "Declaration", "MetaWearTables", "Central",
+            "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion", "Simulation", "Wire",
         ],
         swiftSettings: settings),
 ]

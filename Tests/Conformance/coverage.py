@@ -24,14 +24,18 @@ ALLOWED = {
     (0xFE, None, 0x0C, "W"): "a converter in the supply: no client sees an effect",
 }
 
-NAMES = {
-    "switch": 0x01, "led": 0x02, "accelerometer": 0x03, "temperature": 0x04, "gpio": 0x05,
-    "neopixel": 0x06, "ibeacon": 0x07, "haptic": 0x08, "data-processor": 0x09, "event": 0x0A,
-    "logging": 0x0B, "timer": 0x0C, "serial": 0x0D, "macro": 0x0F, "conductance": 0x10,
-    "settings": 0x11, "barometer": 0x12, "gyroscope": 0x13, "ambient-light": 0x14,
-    "magnetometer": 0x15, "humidity": 0x16, "colour": 0x17, "proximity": 0x18,
-    "sensor-fusion": 0x19, "debug": 0xFE,
-}
+
+
+def module_names():
+    """The modules' numbers by the names that cases use, from the table that the suite reads."""
+    table = (ROOT / "Sources/Base/MetaWearTables/BoardModule.swift").read_text()
+    numbers = dict(re.findall(r"case `?(\w+)`? = (0x[0-9A-F]{2})$", table, re.M))
+    names = dict(re.findall(r'case \.(\w+):\s+(?:Names\()?"([a-z-]+)"', table))
+    assert numbers and numbers.keys() == names.keys(), "the table of modules reads differently now"
+    return {names[case]: int(number, 16) for case, number in numbers.items()}
+
+
+NAMES = module_names()
 
 
 class Register:

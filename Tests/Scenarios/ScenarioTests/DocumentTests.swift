@@ -1,5 +1,6 @@
 import Bluetooth
 import Checkout
+import MetaWearTables
 import Simulation
 import Testing
 import YAML

@@ -50,6 +50,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         Complaint(
             "    bus: [{i2c: 48, registers: [{at: 00 01, bytes: 05}]}]",
             "5:33: `00 01` is no register; give one byte in hexadecimal"),
+        Complaint(
+            "faults: [{at: 1 s, mute-module: sensor-fusion}]",
+            "5:33: `sensor-fusion` is no module; write `fusion`"),
         Complaint("seed: -1", "5:7: `seed` is out of range: -1; give 0 or more"),
         Complaint(
             "duration: 10", "5:11: `10` has no unit; write `10 s` (units: s, ms, us, ns, min, h, d)"

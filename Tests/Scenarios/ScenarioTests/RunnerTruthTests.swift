@@ -1,3 +1,4 @@
+import MetaWearTables
 import Motion
 import Simulation
 import Testing

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Scenario
 import YAML
 
@@ -74,7 +75,7 @@ package struct NeededModule: Section {
     package static let title = "needed module"
     package static let about = "A module that must be there, perhaps only of some kind."
 
-    package var name = ModuleName.switch
+    package var name = ModuleName(.switch)
     package var implementation: Int?
     package var implementations: [Int] = []
     package var revision = 0
@@ -130,44 +131,27 @@ package enum NeededTarget: String, Choice {
 }
 
 /// The modules by name.
-package enum ModuleName: String, Choice {
+package struct ModuleName: Choice {
     package static let title = "module"
-    case `switch`, led, accelerometer, temperature, gpio, neopixel, ibeacon, haptic
-    case dataProcessor = "data-processor"
-    case event, logging, timer, serial, macro, conductance, settings, barometer, gyroscope
-    case ambientLight = "ambient-light"
-    case magnetometer, humidity, colour, proximity
-    case sensorFusion = "sensor-fusion"
-    case debug
+    package static let allCases = BoardModule.allCases.map(Self.init)
 
-    /// The first byte of its packets (protocol, sensors 2).
-    package var id: UInt8 {
-        switch self {
-        case .switch: 0x01
-        case .led: 0x02
-        case .accelerometer: 0x03
-        case .temperature: 0x04
-        case .gpio: 0x05
-        case .neopixel: 0x06
-        case .ibeacon: 0x07
-        case .haptic: 0x08
-        case .dataProcessor: 0x09
-        case .event: 0x0A
-        case .logging: 0x0B
-        case .timer: 0x0C
-        case .serial: 0x0D
-        case .macro: 0x0F
-        case .conductance: 0x10
-        case .settings: 0x11
-        case .barometer: 0x12
-        case .gyroscope: 0x13
-        case .ambientLight: 0x14
-        case .magnetometer: 0x15
-        case .humidity: 0x16
-        case .colour: 0x17
-        case .proximity: 0x18
-        case .sensorFusion: 0x19
-        case .debug: 0xFE
-        }
+    package static var synonyms: [String: String] {
+        Dictionary(uniqueKeysWithValues: BoardModule.allCases.map { ($0.scenarioName, $0.name) })
     }
+
+    /// Which module it is.
+    package let module: BoardModule
+
+    init(_ module: BoardModule) { self.module = module }
+
+    package init?(rawValue: String) {
+        guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+            return nil
+        }
+        self = named
+    }
+
+    package var rawValue: String { module.name }
+    /// The first byte of its packets.
+    package var id: UInt8 { module.id }
 }

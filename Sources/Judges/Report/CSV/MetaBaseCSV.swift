@@ -1,4 +1,5 @@
 import Bluetooth
+import MetaWearTables
 import Scenario
 import Simulation
 
@@ -118,17 +119,8 @@ package struct MetaBaseCSV: Sendable {
 
     /// The app's word for what the signal comes from.
     private static func sensor(_ signal: String) -> String {
-        switch signal {
-        case "acceleration": "Accelerometer"
-        case "rotation", "angular-rate", "angular rate", "angular-velocity": "Gyroscope"
-        case "acceleration-packed": "Accelerometer"
-        case "rotation-packed": "Gyroscope"
-        case "magnetic-field", "magnetic field", "magnetic-field-packed": "Magnetometer"
-        case "euler": "Euler-Angles"
-        case "linear-acceleration": "Linear-Acceleration"
-        case "light": "Ambient-Light"
-        default: signal.prefix(1).uppercased() + signal.dropFirst()
-        }
+        Signal(rawValue: signal)?.facts.inRecordings
+            ?? signal.prefix(1).uppercased() + signal.dropFirst()
     }
 
     /// Whatever a file system or the fields of the name would trip over becomes a hyphen; at most

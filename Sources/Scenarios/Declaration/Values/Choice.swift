@@ -6,11 +6,15 @@ package protocol Choice: DeclaredValue, RawRepresentable, CaseIterable where Raw
     static var title: String { get }
     /// What this word means; empty if the word says it.
     var about: String { get }
+    /// Words that other files use for the same, each with its word here: not accepted, but named in the message.
+    static var synonyms: [String: String] { get }
 }
 
 extension Choice {
     /// Nothing to add to the word.
     package var about: String { "" }
+    /// None.
+    package static var synonyms: [String: String] { [:] }
     /// One of the words.
     package static var shape: Shape { .choice(allCases.map { ($0.rawValue, $0.about) }) }
     /// The word.
@@ -28,7 +32,8 @@ extension Choice {
         if let value = Self(rawValue: text) { return value }
         reader.fail(
             "`\(text)` is no \(title)", at: node.mark,
-            mend: Suggestion.mend(text, known: words, what: "choices"))
+            mend: synonyms[text].map { "write `\($0)`" }
+                ?? Suggestion.mend(text, known: words, what: "choices"))
         return nil
     }
 }

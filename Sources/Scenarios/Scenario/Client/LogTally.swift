@@ -1,3 +1,4 @@
+import MetaWearTables
 import Simulation
 
 /// What came of the downloads of one signal of one board, found in what the board recorded.

@@ -2,6 +2,7 @@ import Bluetooth
 import Central
 import Declaration
 import Device
+import MetaWearTables
 import Motion
 import Peripheral
 import Simulation

@@ -1,7 +1,6 @@
 import Bluetooth
 import Central
 import Declaration
-import MetaWearBoard
 import Peripheral
 import Simulation
 

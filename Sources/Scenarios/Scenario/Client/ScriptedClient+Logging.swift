@@ -1,5 +1,5 @@
 import Declaration
-import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 extension ScriptedClient {
@@ -44,7 +44,7 @@ extension ScriptedClient {
             interval.settings[signal.name] = SensorSetting(
                 rate: signal.rate, range: session.range(of: signal))
             session.state.remember(signal)
-            run.rememberRecorded(board, signal.key.outlet)
+            run.rememberRecorded(board, signal.key)
         }
         session.state.logged.append(interval)
         run.markSamples(board)

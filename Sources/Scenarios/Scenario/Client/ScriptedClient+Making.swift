@@ -1,3 +1,4 @@
+import MetaWearTables
 import Simulation
 
 /// What boards do by themselves: processors, timers, events, macros.

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Simulation
 
 /// What an earlier client set up, found out by reading (protocol, core 11).

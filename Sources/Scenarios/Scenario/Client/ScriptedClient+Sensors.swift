@@ -1,5 +1,5 @@
 import Declaration
-import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 extension ScriptedClient {
@@ -159,8 +159,7 @@ extension ScriptedClient {
         session.send(device.configure(setting))
         let register = signal.key.register
         let recorder = recorder(
-            signal, on: board,
-            made: run.watchPackets(board, SignalKey(device.module, register), of: signal))
+            signal, on: board, made: run.watchPackets(board, of: signal))
         // A sensor that runs already makes samples before the board hears of the stream.
         session.send(device.subscribe(register, true)) { recorder.begin() }
         session.send(device.start)
@@ -178,7 +177,7 @@ extension ScriptedClient {
         session.send(try session.configure(new, beside: running))
         if new.contains(where: \.isFusion) { session.state.followFusion() }
         let recorder = recorder(
-            signal, on: board, made: run.watchPackets(board, signal.key.outlet, of: signal))
+            signal, on: board, made: run.watchPackets(board, of: signal))
         for (i, packet) in subscription.enumerated() {
             session.send(packet) { if i == subscription.count - 1 { recorder.begin() } }
         }
@@ -226,11 +225,6 @@ extension ScriptedClient {
             }
         }
     }
-}
-
-extension SourceKey {
-    /// The board's stream, whose samples are counted where they are made.
-    var outlet: SignalKey { SignalKey(module, register, index) }
 }
 
 extension BoardSignal {

@@ -1,5 +1,5 @@
 import Device
-import MetaWearBoard
+import MetaWearTables
 import Motion
 import Peripheral
 import Simulation
@@ -115,7 +115,7 @@ extension ScriptedClient {
             source: .log, rate: setting?.rate ?? signal.rate)
         series.measure = signal.truth?.measure ?? .difference
         let tally = LogTally(
-            board: board, made: run.watchSamples(board, signal.key.outlet),
+            board: board, made: run.watchSamples(board, signal.key),
             truth: truth(of: signal, on: board), tally: tally(series, on: board))
         logTallies.append(tally)
         return tally

@@ -1,13 +1,14 @@
+import MetaWearTables
 import Motion
 import Simulation
 
 /// What a signal would say if sensors and filters were perfect.
 struct Truth {
-    private let kind: TruthKind
+    private let kind: Measurand
     private let body: any Body
     private let environment: SimpleEnvironment
 
-    init(_ kind: TruthKind, _ body: any Body, _ environment: SimpleEnvironment) {
+    init(_ kind: Measurand, _ body: any Body, _ environment: SimpleEnvironment) {
         self.kind = kind
         self.body = body
         self.environment = environment

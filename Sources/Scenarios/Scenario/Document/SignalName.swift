@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import YAML
 
 /// A signal by the word that every board knows it by, by the name that a script gave it, or by an

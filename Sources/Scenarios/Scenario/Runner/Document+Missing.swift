@@ -1,5 +1,6 @@
 import Declaration
 import MetaWearBoard
+import MetaWearTables
 import YAML
 
 extension Document {

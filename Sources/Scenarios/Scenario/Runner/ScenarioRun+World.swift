@@ -2,6 +2,7 @@ import Central
 import Declaration
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Motion
 import Peripheral
 import Simulation
@@ -157,10 +158,10 @@ extension ScenarioRun {
         _ module: Fault.Module, of index: Int, _ fault: ModuleFault, for duration: Nanoseconds?
     ) {
         guard let board = boards[index] as? MetaWearBoard else { return }
-        board.setModule(module.id, fault)
+        board.setModule(module.module.id, fault)
         if let duration {
             timers.after(duration) { [unowned self] in
-                board.setModule(module.id, nil)
+                board.setModule(module.module.id, nil)
                 note("\(module.rawValue) is whole again", by: board.name)
             }
         }

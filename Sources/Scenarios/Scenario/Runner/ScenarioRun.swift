@@ -4,6 +4,7 @@ import Declaration
 import Device
 import FlashStore
 import MetaWearBoard
+import MetaWearTables
 import Motion
 import Peripheral
 import Simulation
@@ -265,8 +266,9 @@ package final class ScenarioRun {
     }
 
     /// The stream of a MetaWear board; nil if it has none such.
-    @discardableResult func watchSamples(_ board: Int, _ key: SignalKey) -> MadeSamples? {
+    @discardableResult func watchSamples(_ board: Int, _ source: SourceKey) -> MadeSamples? {
         guard let model = boards[board] as? MetaWearBoard else { return nil }
+        let key = SignalKey(source.module, source.register, source.index)
         if key.module == DataProcessor.id, key.register == 0x03 {
             return watchSamples(board, of: model.watchOutput(of: key.index))
         }
@@ -275,7 +277,8 @@ package final class ScenarioRun {
 
     /// The same for packets of one signal; of one that has several samples in a packet, the samples
     /// are watched too, for their times.
-    func watchPackets(_ board: Int, _ key: SignalKey, of signal: BoardSignal) -> MadeSamples? {
+    func watchPackets(_ board: Int, of signal: BoardSignal) -> MadeSamples? {
+        let key = signal.key
         let packets = watchSamples(board, key)
         guard signal.perPacket > 1, let packets else { return packets }
         packets.single = (boards[board] as? MetaWearBoard)?.outlets.first {
@@ -286,9 +289,9 @@ package final class ScenarioRun {
     }
 
     /// From now on, what a board records of a stream is kept for as long as it can be read out.
-    func rememberRecorded(_ board: Int, _ key: SignalKey) {
+    func rememberRecorded(_ board: Int, _ source: SourceKey) {
         guard let model = boards[board] as? MetaWearBoard else { return }
-        watchSamples(board, key)?.remember(recordedIn: model.flash.log)
+        watchSamples(board, source)?.remember(recordedIn: model.flash.log)
     }
 
     /// Remembers how many packets a board made until now, for figures of an interval that begins or

@@ -23,6 +23,9 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         """
 
     @Test(arguments: [
+        Complaint(
+            "    needs: {absent: [fusion]}\n    steps: [{write: \"08\"}]",
+            "t:7:22: error: `fusion` is no module; write `sensor-fusion`"),
         Complaint("    steps: []", "t:7:12: error: `steps` has 0 entries; give at least 1"),
         Complaint(
             #"    steps: [{write: "0G"}]"#,

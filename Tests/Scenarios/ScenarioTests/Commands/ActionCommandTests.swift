@@ -1,3 +1,4 @@
+import MetaWearTables
 import Simulation
 import Testing
 import Wire

@@ -1,3 +1,4 @@
+import MetaWearTables
 import Testing
 import Wire
 

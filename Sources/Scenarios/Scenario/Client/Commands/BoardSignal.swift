@@ -1,35 +1,9 @@
 import Declaration
+import MetaWearTables
 import Simulation
 import Wire
 
-/// Where a datum comes from, as loggers, processors and events name it (protocol, core 4.9).
-struct SourceKey: Hashable {
-    var module: UInt8
-    var register: UInt8
-    /// `FF` for none.
-    var index: UInt8 = 0xFF
-
-    init(_ module: UInt8, _ register: UInt8, _ index: UInt8 = 0xFF) {
-        self.module = module
-        self.register = register
-        self.index = index
-    }
-
-    var bytes: [UInt8] { [module, register, index] }
-}
-
-/// One number of a sample.
-struct SampleField: Hashable {
-    enum Number: Hashable { case unsigned, signed, float }
-
-    /// `x`, `count`: the column in reports.
-    var axis: String
-    var number: Number
-    var size: Int
-    var countsPerUnit = 1.0
-    /// The first unit of its dimension; empty for a plain number.
-    var unit = ""
-
+extension SampleField {
     func count(_ bytes: [UInt8], at start: Int) -> Double {
         switch number {
         case .unsigned: return Double(LittleEndian.number(bytes, from: start, size))
@@ -82,7 +56,7 @@ struct BoardSignal {
     /// What must run for it.
     var units: [SensorUnit] = []
     /// What the world knows of it.
-    var truth: TruthKind?
+    var truth: Measurand?
 
     /// Bytes of its data.
     var length: Int { fields.reduce(0) { $0 + $1.size } * perPacket + trailing }
@@ -141,12 +115,7 @@ struct BoardSignal {
     }
 }
 
-/// What the world can be asked about beside a signal.
-enum TruthKind: Hashable {
-    case specificForce, angularRate, magneticField
-    case pressure, altitude, illuminance, temperature, humidity
-    case quaternion, euler, gravity, linearAcceleration
-
+extension Measurand {
     /// How far a sample is from the truth.
     var measure: Series.ErrorMeasure {
         switch self {

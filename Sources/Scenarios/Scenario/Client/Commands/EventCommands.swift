@@ -1,3 +1,4 @@
+import MetaWearTables
 import Simulation
 
 /// Events and timers as their commands write them (protocol, core 5 and 6).

@@ -1,3 +1,5 @@
+import MetaWearTables
+
 /// A log trigger as its read-back tells it (protocol, core 3.3).
 struct FoundTrigger {
     var id: UInt8

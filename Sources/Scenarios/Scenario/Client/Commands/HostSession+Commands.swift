@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Simulation
 
 /// What a script's steps write: the same bytes whether the client sends them, an event carries

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Simulation
 
 /// A data processor as the ADD command writes it, and what comes out of it (protocol, core 4).

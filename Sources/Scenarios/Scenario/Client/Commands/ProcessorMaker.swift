@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Simulation
 
 /// Computes a processor's configuration from what comes in (protocol, core 4.6).

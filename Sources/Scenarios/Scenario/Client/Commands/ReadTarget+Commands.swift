@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 
 extension ReadTarget {
     /// What is sent, if neither the board's chips nor its processors have a say in it.

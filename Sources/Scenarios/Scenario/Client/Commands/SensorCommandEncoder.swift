@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Simulation
 
 /// The bytes that configure, start and stop the parts of a board (protocol, sensors).
@@ -25,9 +26,9 @@ struct SensorCommandEncoder {
     }
 
     /// Of a module that the board must have.
-    func revision(_ module: UInt8, _ name: String) throws(StepFailure) -> UInt8 {
-        guard let information = modules[module], information.count >= 2 else {
-            throw StepFailure("the board has no \(name)")
+    func revision(_ module: BoardModule) throws(StepFailure) -> UInt8 {
+        guard let information = modules[module.id], information.count >= 2 else {
+            throw StepFailure("the board has no \(module.part)")
         }
         return information[1]
     }
@@ -44,10 +45,10 @@ struct SensorCommandEncoder {
             return [device.configure(device.nearest(gyroscope))]
         case .magnetometer: return try magnetometer()
         case .barometer:
-            _ = try revision(0x12, "barometer")
+            _ = try revision(.barometer)
             return [[0x12, 0x03] + barometer]
         case .light:
-            _ = try revision(0x14, "light sensor")
+            _ = try revision(.ambientLight)
             return [[0x14, 0x02] + light]
         case .fusion: return try fusion()
         case .feature(let feature):
@@ -67,7 +68,7 @@ struct SensorCommandEncoder {
     private func magnetometer(
         xy: Int, z: Int, rate: Double
     ) throws(StepFailure) -> [[UInt8]] {
-        let sleep: [[UInt8]] = try revision(0x15, "magnetometer") >= 2 ? [[0x15, 0x01, 0x00]] : []
+        let sleep: [[UInt8]] = try revision(.magnetometer) >= 2 ? [[0x15, 0x01, 0x00]] : []
         let code = Step.MagnetometerConfiguration.rates.firstIndex(of: rate) ?? 0
         return sleep + [
             [0x15, 0x04, UInt8(clamping: (xy - 1) / 2), UInt8(clamping: z - 1)],
@@ -98,7 +99,7 @@ struct SensorCommandEncoder {
 
     /// The mode, then the sensors that it needs (protocol, sensors 20.1).
     private func fusion() throws(StepFailure) -> [[UInt8]] {
-        _ = try revision(0x19, "sensor fusion")
+        _ = try revision(.sensorFusion)
         let wish = configurations.fusion
         let mode = wish.mode
         let range = [2.0, 4, 8, 16].firstIndex(of: wish.accelerationRange.g) ?? 3

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Simulation
 import YAML
 

@@ -1,5 +1,6 @@
 import Declaration
 import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 extension Fault {
@@ -8,7 +9,7 @@ extension Fault {
         package static let about =
             "A module of the firmware hangs: what is written to it or asked of it is met with silence."
 
-        package var module = Module.barometer
+        package var module = Module(.barometer)
         package var duration: Nanoseconds?
 
         package static let keys = Keys(Self()) { keys in

@@ -1,5 +1,6 @@
 import Declaration
 import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 extension Fault {
@@ -9,7 +10,7 @@ extension Fault {
         package static let about =
             "A module of the firmware is late: what is written to it or asked of it, it does later."
 
-        package var module = Module.logging
+        package var module = Module(.logging)
         package var delay = Nanoseconds.zero
         package var duration: Nanoseconds?
 

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 
 extension Step {
     package struct Process: Section {

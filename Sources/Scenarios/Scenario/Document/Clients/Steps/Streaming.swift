@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import Simulation
 import YAML
 
@@ -147,7 +148,7 @@ extension Step {
 
         package func check(_ reader: Reader, at mark: Mark) {
             for signal in signals
-            where signal.builtIn?.isRead == true || signal.builtIn == .disconnect {
+            where signal.builtIn?.facts.isRead == true || signal.builtIn == .disconnect {
                 reader.fail(
                     "`\(signal.text)` is no stream", at: signal.mark,
                     mend: signal.builtIn == .disconnect
