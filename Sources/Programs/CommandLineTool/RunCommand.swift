@@ -186,8 +186,7 @@ private func write(
     }
     let files = formats.map { ReportFile(name: $0.fileName, text: $0.text(report)) }
     return try write(files) + samples.keep(report.result, refusal: claims.refusal(ofWriting:))
-        + write(
-            SVGPlot.files(report.result, events: (report.events ?? []).map { ($0.time, $0.title) }))
+        + write(SVGPlot.files(report.result, events: report.events ?? []))
 }
 
 /// The exit status for a result.

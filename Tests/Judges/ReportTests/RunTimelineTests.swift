@@ -9,11 +9,11 @@ import Testing
     private static let s = SampleResults.seconds
 
     private static let events = [
-        RunEvent(s(0.3), .connected(board: "wrist"), client: "phone", title: "connected"),
-        RunEvent(s(4), .fault, title: "the link of <wrist> drops"),
-        RunEvent(s(4), .lost(board: "wrist"), client: "phone", title: "link lost"),
-        RunEvent(s(6), .connected(board: "wrist"), client: "phone", title: "connected"),
-        RunEvent(s(9), .ended(board: "wrist"), client: "phone", title: "link lost"),
+        RunEvent(s(0.3), .connected(board: "wrist"), client: "phone"),
+        RunEvent(s(4), .fault("the link of <wrist> drops")),
+        RunEvent(s(4), .lost(board: "wrist"), client: "phone"),
+        RunEvent(s(6), .connected(board: "wrist"), client: "phone"),
+        RunEvent(s(9), .ended(board: "wrist"), client: "phone"),
     ]
 
     private static func timeline(

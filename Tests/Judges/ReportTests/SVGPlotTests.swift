@@ -109,10 +109,11 @@ import Testing
         #expect(SVGPlot(title: "long", series: series).text().utf8.count <= 300_000)
     }
 
-    @Test func `moments are marked, losses and returns in colours of their own`() throws {
+    @Test func `lost links, new ones and those that a client ended are marked apart`() throws {
         let events = [
-            (SampleResults.seconds(20), "link lost"), (SampleResults.seconds(30), "link regained"),
-            (SampleResults.seconds(40), "button pressed"),
+            RunEvent(SampleResults.seconds(20), .lost(board: "wrist"), client: "phone"),
+            RunEvent(SampleResults.seconds(30), .connected(board: "wrist"), client: "phone"),
+            RunEvent(SampleResults.seconds(40), .ended(board: "wrist"), client: "phone"),
         ]
         let plot = SVGPlot(
             title: "", series: [SampleResults.swing(rate: 10, duration: 60)], events: events)
@@ -121,11 +122,13 @@ import Testing
         #expect(paths(all, "good").count == 2)
         #expect(paths(all, "event").count == 2)
         let words = all.filter { $0.name == "text" }.map(\.text)
-        for (_, name) in events { #expect(words.contains(name)) }
+        for name in ["link lost", "connected", "link ended"] { #expect(words.contains(name)) }
     }
 
     @Test func `many moments do not pile up`() throws {
-        let events = (0..<500).map { (SampleResults.seconds(Double($0) / 10), "event \($0)") }
+        let events = (0..<500).map {
+            RunEvent(SampleResults.seconds(Double($0) / 10), .fault("event \($0)"))
+        }
         let scale = PlotScale(showing: 0...60, air: 0, from: 68, to: 1020)
         let marks = EventMarks(events, scale: scale, left: 68, right: 1020)
         #expect(marks.marks.count == EventMarks.most)
@@ -155,7 +158,8 @@ import Testing
     @Test(arguments: HostileResults.all) func `always well-formed and drawn within the paper`(
         hostile: HostileResults
     ) throws {
-        for plot in SVGPlot.pictures(hostile.result, events: [(.zero, "a\u{1}<b>")]) {
+        let event = RunEvent(.zero, .fault("a\u{1}<b>"))
+        for plot in SVGPlot.pictures(hostile.result, events: [event]) {
             let all = try elements(plot)
             #expect(all.contains { $0.name == "svg" })
             let text = plot.text()

@@ -28,6 +28,7 @@ import Testing
     private static let files = [
         "good.yaml": scenario("{write: 03 03 a8 02}"),
         "bad.yaml": scenario("{write: 03 01 01}, {write: 03 03 a8 03}, {write: 03 01 00}"),
+        "failing.yaml": scenario("wait: 1 s").replacing("at-least: 1", with: "at-least: 2"),
         "waivers.yaml": waivers,
         "unknown.yaml": waivers.replacing("MW-SENS-01", with: "MW-SENZ-01"),
         "day.yaml": waivers.replacing("2027-01-31", with: "soon"),
@@ -83,6 +84,10 @@ import Testing
         (
             "run bad.yaml --judge-client --report github", 1,
             "::error file=bad.yaml,line=3,title=MW-SENS-01 ", ""
+        ),
+        (
+            "run failing.yaml --report github", 1,
+            "::error file=failing.yaml,line=7,title=", ""
         ),
         ("run bad.yaml --judge-client=none.yaml", 2, "", "none.yaml:1:1: error: the file cannot"),
         (

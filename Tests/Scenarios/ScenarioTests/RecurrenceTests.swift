@@ -27,6 +27,15 @@ import Testing
             ])
     }
 
+    @Test func `a link that breaks is marked apart from one that the client ends`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: "connect, wait-disconnect: 20 s, reconnect: 20 s, disconnect",
+                "faults: [{at: 2 s, reset: {}}]"))
+        let links = play.run.events.filter { $0.client != nil }
+        #expect(links.map(\.title) == ["connected", "link lost", "connected", "link ended"])
+    }
+
     @Test func `what has no last time recurs as long as the run lasts`() throws {
         let play = try Play(
             Play.scenario("faults: [{at: 0 s, every: 1 s, reset: {}}]\nduration: 10 s"))

@@ -36,8 +36,7 @@ extension Reported.Part {
         text = { TextReport.text(result) }
         timeline = { RunTimeline.plot(run) }
         if let events = run.events, !isMerged {
-            let marks = events.map { ($0.time, $0.title) }
-            pictures = { SVGPlot.pictures(result, events: marks).map { $0.text() } }
+            pictures = { SVGPlot.pictures(result, events: events).map { $0.text() } }
         }
     }
 

@@ -22,7 +22,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
     /// Whether it is read from the output and written to no file.
     package var isPrintedOnly: Bool { self == .github }
     /// Whether a run has it of its judged clients alone.
-    package var isOfJudge: Bool { self == .sarif || self == .github }
+    package var isOfJudge: Bool { self == .sarif }
 
     /// How cases become this format; nil for the two that have more of a report than its cases.
     private var writer: ((Reported) -> String)? {

@@ -43,7 +43,7 @@ struct RunTimeline {
 
     private var text: String {
         let all = rows
-        let faults = (report.events ?? []).filter { $0.kind == .fault }.map { ($0.time, $0.title) }
+        let faults = (report.events ?? []).filter(\.isFault)
         guard !all.isEmpty || !faults.isEmpty else { return "" }
         let rows = all.prefix(Self.mostRows)
         let scale = PlotScale(

@@ -1,3 +1,4 @@
+import Scenario
 import Simulation
 
 /// Moments of a scenario, as dashed lines through every panel, with their words above.
@@ -23,13 +24,13 @@ struct EventMarks {
     private(set) var rows = 0
 
     /// - Parameter right: the last pixel that words may reach.
-    init(_ events: [(Instant, String)], scale: PlotScale, left: Double, right: Double) {
+    init(_ events: [RunEvent], scale: PlotScale, left: Double, right: Double) {
         var ends: [Double] = []
-        for (time, words) in events.sorted(by: { $0.0 < $1.0 }).prefix(Self.most) {
-            let x = scale.position(time.exactSeconds)
+        for event in events.sorted(by: { $0.time < $1.time }).prefix(Self.most) {
+            let x = scale.position(event.time.exactSeconds)
             guard x >= left - 0.5, x <= right + 0.5 else { continue }
-            let words = SVGText.shortened(words, size: Self.size, to: 260)
-            var mark = Mark(x: x, words: words, style: Self.style(words))
+            let words = SVGText.shortened(event.title, size: Self.size, to: 260)
+            var mark = Mark(x: x, words: words, style: Self.style(event.kind))
             let width = SVGText.width(words, size: Self.size)
             let textX = max(left, min(x - 3, right - width))
             if let row = ends.firstIndex(where: { $0 + 10 <= textX })
@@ -45,14 +46,12 @@ struct EventMarks {
         rows = ends.count
     }
 
-    /// Losses are red, returns are green.
-    private static func style(_ words: String) -> String {
-        let words = words.lowercased()
-        func says(_ stems: [String]) -> Bool { stems.contains { words.contains($0) } }
-        if says(["regain", "reconnect", "back", "restored"]) { return "good" }
-        if says(["lost", "loss", "drop", "disconnect", "reset", "brown", "fail", "stuck"]) {
-            return "bad"
+    /// Faults and lost links are red, connections green; a link that its client ended is neither.
+    private static func style(_ kind: RunEvent.Kind) -> String {
+        switch kind {
+        case .fault, .lost: "bad"
+        case .connected: "good"
+        case .ended: "event"
         }
-        return words.contains("connected") ? "good" : "event"
     }
 }

@@ -15,13 +15,13 @@ package struct SVGPlot: Sendable {
     package var title: String
     /// One panel each, from top to bottom.
     package var series: [Series]
-    /// Moments to mark: link lost, link regained, what the scenario did.
-    package var events: [(Instant, String)]
+    /// Moments to mark: links that began or ended, and faults.
+    package var events: [RunEvent]
     /// The picture is thinned until it is no larger, in bytes.
     package var largestSize = 300_000
 
     /// A picture of some series with marked moments.
-    package init(title: String, series: [Series], events: [(Instant, String)] = []) {
+    package init(title: String, series: [Series], events: [RunEvent] = []) {
         self.title = title
         self.series = series
         self.events = events
@@ -29,7 +29,7 @@ package struct SVGPlot: Sendable {
 
     /// All series of a run in as few pictures as hold them; none without series.
     package static func pictures(
-        _ result: RunResult, events: [(Instant, String)] = []
+        _ result: RunResult, events: [RunEvent] = []
     ) -> [SVGPlot] {
         let all = result.clients.flatMap(\.series)
         return stride(from: 0, to: all.count, by: mostPanels).map { start in
@@ -41,7 +41,7 @@ package struct SVGPlot: Sendable {
 
     /// `plot.svg`, `plot-2.svg` … with all series of a run.
     package static func files(
-        _ result: RunResult, events: [(Instant, String)] = []
+        _ result: RunResult, events: [RunEvent] = []
     ) -> [ReportFile] {
         pictures(result, events: events).enumerated().map { i, plot in
             ReportFile(name: i == 0 ? fileName : "plot-\(i + 1).svg", text: plot.text())
@@ -72,7 +72,7 @@ package struct SVGPlot: Sendable {
                 range.include(times.upperBound)
             }
         }
-        for (time, _) in events { range.include(time.exactSeconds) }
+        for event in events { range.include(event.time.exactSeconds) }
         let time = PlotScale(showing: range, air: 0.01, from: Self.left, to: Self.right)
         let axis = TimeAxis(range: time.highest - time.lowest)
         let marks = EventMarks(events, scale: time, left: Self.left, right: Self.right)

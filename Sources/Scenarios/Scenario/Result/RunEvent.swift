@@ -2,9 +2,9 @@ import Simulation
 
 /// A moment of a run worth a mark: a link that came about or ended, or a fault.
 package struct RunEvent: Sendable, Equatable {
-    /// What happened; a link is one to the board of this name.
+    /// What happened: a fault, by its words, or a change of the link to the board of this name.
     package enum Kind: Sendable, Equatable {
-        case fault
+        case fault(String)
         case connected(board: String)
         /// The link ended against the client's wish.
         case lost(board: String)
@@ -18,14 +18,23 @@ package struct RunEvent: Sendable, Equatable {
     package var kind: Kind
     /// Whose link it is; nil for a fault.
     package var client: String?
-    /// In words.
-    package var title: String
 
     /// A moment worth a mark.
-    package init(_ time: Instant, _ kind: Kind, client: String? = nil, title: String) {
+    package init(_ time: Instant, _ kind: Kind, client: String? = nil) {
         self.time = time
         self.kind = kind
         self.client = client
-        self.title = title
+    }
+
+    package var isFault: Bool { if case .fault = kind { true } else { false } }
+
+    /// In words.
+    package var title: String {
+        switch kind {
+        case .fault(let words): words
+        case .connected: "connected"
+        case .lost: "link lost"
+        case .ended: "link ended"
+        }
     }
 }

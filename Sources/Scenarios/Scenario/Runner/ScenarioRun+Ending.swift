@@ -90,7 +90,7 @@ extension ScenarioRun {
     package var events: [RunEvent] {
         var events: [RunEvent] = document.faults.flatMap { fault in
             (0..<min(fault.timing.count(until: simulation.now), Self.mostMarks)).compactMap {
-                fault.timing.time($0).map { RunEvent($0, .fault, title: fault.kind.words) }
+                fault.timing.time($0).map { RunEvent($0, .fault(fault.kind.words)) }
             }
         }
         for client in clients {
@@ -100,9 +100,7 @@ extension ScenarioRun {
                     link.isUp
                     ? .connected(board: board)
                     : link.isOwn ? .ended(board: board) : .lost(board: board)
-                return RunEvent(
-                    link.time, kind, client: client.script.name,
-                    title: link.isUp ? "connected" : "link lost")
+                return RunEvent(link.time, kind, client: client.script.name)
             }
         }
         return events.filter { $0.time <= simulation.now }.sorted { $0.time < $1.time }
