@@ -114,7 +114,7 @@ import Testing
 
     @Test func `every rule says what, where, why and how to mend it`() {
         for rule in RuleTable.rules {
-            for text in [rule.title, rule.section, rule.why, rule.mend] {
+            for text in [rule.title, rule.section, rule.why, rule.fix] {
                 #expect(!text.isEmpty, "\(rule.id)")
             }
             #expect(!rule.title.hasSuffix("."), "\(rule.id)")

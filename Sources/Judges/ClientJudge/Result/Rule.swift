@@ -34,18 +34,18 @@ public struct Rule: Sendable, Equatable {
     /// What real hardware does then, and why.
     public let why: String
     /// What the client should do.
-    public let mend: String
+    public let fix: String
 
     init(
         _ id: String, _ severity: Severity, _ title: String, _ section: String, why: String,
-        mend: String
+        fix: String
     ) {
         self.id = id
         self.severity = severity
         self.title = title
         self.section = section
         self.why = why
-        self.mend = mend
+        self.fix = fix
     }
 
     /// The family's part of the id: `MW-LEN`.

@@ -8,39 +8,42 @@ final class AttributeRules: RuleFamily {
     static let notPermitted = Rule(
         "GATT-ATT-01", .error, "a read or write that the attribute does not permit",
         "Core Vol 3, Part F, 3.2.5",
-        why: "the server refuses what the characteristic's properties do not name: a write request "
-            + "where only commands are taken, a write to a notification value",
-        mend: "look at the properties; write without response only where it is offered")
+        why: "the server refuses an operation that the characteristic's properties do not include: "
+            + "a write request where only commands are accepted, or a write to a notification "
+            + "value",
+        fix: "check the properties; write without response only where it is offered")
     static let unknownHandle = Rule(
         "GATT-ATT-02", .error, "a handle that does not exist", "Core Vol 3, Part F, 3.4.1.1",
-        why: "handles change between application and bootloader: those that were kept from another "
-            + "table lead nowhere",
-        mend: "discover again after Service Changed, and after a change to MetaBoot and back")
+        why: "handles differ between the application and the bootloader: handles cached from one "
+            + "are invalid in the other",
+        fix: "discover again after Service Changed, and after switching to MetaBoot and back")
     static let wrongLength = Rule(
-        "GATT-ATT-03", .error, "a value of a length that the attribute does not take",
+        "GATT-ATT-03", .error, "a value of a length that the attribute does not accept",
         "Core Vol 3, Part F, 3.4.5.1",
-        why: "the server refuses it, and a write without response is lost without a word",
-        mend: "keep to the characteristic's length, whatever the MTU")
+        why: "the server refuses it, and a write without response is lost silently",
+        fix: "use the characteristic's length, whatever the MTU")
     static let malformed = Rule(
         "GATT-ATT-04", .error, "an ATT request that is malformed or unknown",
         "Core Vol 3, Part F, 3.3",
         why: "the server answers Invalid PDU or Request Not Supported",
-        mend: "mend the client's host stack, or leave optional requests out")
+        fix: "fix the client's host stack, or leave out optional requests")
     static let badConfiguration = Rule(
-        "GATT-ATT-05", .error, "a configuration descriptor is written with bits that it lacks",
+        "GATT-ATT-05", .error, "a configuration descriptor written with bits that it does not have",
         "Core Vol 3, Part G, 3.3.3.3",
         why: "a characteristic that notifies takes 01 00, one that indicates 02 00: anything else "
-            + "is refused, and nothing is sent", mend: "write the bit of the property")
+            + "is refused, and nothing is sent",
+        fix: "write the bit that matches the property")
     static let confirmedUnasked = Rule(
         "GATT-ATT-06", .warning, "a confirmation without an indication",
         "Core Vol 3, Part F, 3.4.7.3",
         why: "notifications are not confirmed; a stray confirmation may be taken for that of the "
-            + "next indication", mend: "confirm indications only, each once")
+            + "next indication",
+        fix: "confirm each indication once, and nothing else")
     static let notSecure = Rule(
-        "GATT-ATT-07", .note, "a value that needs a safer link", "Core Vol 3, Part C, 10.3",
-        why:
-            "the board wants pairing or encryption first; hosts meet this error once and then pair",
-        mend: "pair, and try again")
+        "GATT-ATT-07", .note, "a value that needs a more secure link", "Core Vol 3, Part C, 10.3",
+        why: "the board requires pairing or encryption; a host meets this error once and then "
+            + "pairs",
+        fix: "pair, then retry")
 
     static let rules = [
         notPermitted, unknownHandle, wrongLength, malformed, badConfiguration, confirmedUnasked,

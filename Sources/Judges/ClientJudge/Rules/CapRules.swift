@@ -9,40 +9,44 @@ import Wire
 final class CapRules: RuleFamily {
     static let unknown = Rule(
         "TK-REQ-01", .error, "a request that the cap does not know", "triki 1.4",
-        why: "it knows eight bytes to start, seven to stop, and a few single bytes: anything else "
-            + "is met with silence",
-        mend: "write 20 10 00 D0 07, the rate, and 03; to stop 20 and six zeros")
+        why: "the cap has an eight-byte start, a seven-byte stop and a few single-byte requests, "
+            + "and ignores everything else",
+        fix: "to start, write 20 10 00 D0 07, the rate, and 03; to stop, write 20 and six zeros")
     static let rate = Rule(
         "TK-REQ-02", .error, "a rate that the sensor does not have", "triki 1.4",
-        why: "it has 12, 26, 52, 104, 208 and 416 Hz", mend: "write one of these")
+        why: "it supports 12, 26, 52, 104, 208 and 416 Hz",
+        fix: "write one of these")
     static let notSubscribed = Rule(
-        "TK-REQ-03", .error, "the stream is started before it is subscribed", "triki 1.6",
-        why: "what is made before somebody listens is lost; every known client subscribes first",
-        mend: "enable notifications of 6E400003 before the start")
+        "TK-REQ-03", .error, "the stream is started before notifications are enabled", "triki 1.6",
+        why: "frames made before the client subscribes are lost; every known client subscribes "
+            + "first",
+        fix: "enable notifications of 6E400003 before starting")
     static let notStopped = Rule(
-        "TK-REQ-04", .note, "the link is ended and the stream was not stopped", "triki 1.6",
-        why: "the cap forgets it with the link; the vendor's app stops it first",
-        mend: "write 20 and six zeros before the link is ended")
+        "TK-REQ-04", .note, "the link is closed while the stream runs", "triki 1.6",
+        why: "the cap stops the stream when the link ends; the vendor's app stops it first",
+        fix: "write 20 and six zeros before closing the link")
     static let tooFast = Rule(
-        "TK-REQ-05", .warning, "two requests together", "triki 1.4, 2",
-        why: "a second start with other settings throws away what the first had made, and begins "
-            + "with noise again; an equal one does nothing",
-        mend: "write one request, and wait for the first frames")
+        "TK-REQ-05", .warning, "two requests without waiting in between", "triki 1.4, 2",
+        why: "a second start with other settings discards the frames of the first and starts with "
+            + "noise again; an identical one does nothing",
+        fix: "write one request, and wait for the first frames")
     static let tooMuch = Rule(
         "TK-REQ-06", .warning, "a rate that the link cannot carry", "triki 1.4",
-        why: "416 Hz are 5.8 kB a second in packets of 20 bytes: real links lose frames",
-        mend: "ask for 208 Hz or less, or for a larger MTU and a short interval")
+        why: "416 Hz is 5.8 kB/s in packets of 20 bytes: real links lose frames",
+        fix: "request 208 Hz or less, or a larger MTU and a short connection interval")
     static let light = Rule(
-        "TK-REQ-07", .error, "the LED is written with another length than one byte", "triki 1.3",
-        why: "the cap refuses it", mend: "write one byte, with response")
+        "TK-REQ-07", .error, "the LED is written with a length other than one byte", "triki 1.3",
+        why: "the cap refuses it",
+        fix: "write one byte, with response")
     static let reboot = Rule(
         "TK-REQ-08", .warning, "a request that reboots the cap", "triki 1.4",
-        why: "0A, 42, 44 and 46 alone drop the link without a word; 42 may leave the cap in its "
-            + "update mode", mend: "leave it out, unless that is what is wanted")
+        why: "0A, 42, 44 and 46 as single bytes drop the link without notice; 42 may leave the cap "
+            + "in its update mode",
+        fix: "do not send it unless a reboot is intended")
     static let lostAnswer = Rule(
-        "TK-REQ-09", .error, "an answer that nobody hears", "triki 1.3",
-        why: "answers come as notifications of 6E400003, which are off",
-        mend: "enable them first")
+        "TK-REQ-09", .error, "an answer that the client does not receive", "triki 1.3",
+        why: "answers arrive as notifications of 6E400003, which are off",
+        fix: "enable notifications first")
 
     static let rules = [
         unknown, rate, notSubscribed, notStopped, tooFast, tooMuch, light, reboot, lostAnswer,
@@ -71,7 +75,7 @@ final class CapRules: RuleFamily {
             }
         case .disconnected(let reason):
             if isStreaming, isEndAsked || context.isOwnEnd(reason) {
-                context.report(Self.notStopped, "it was still on")
+                context.report(Self.notStopped, "the stream was still on")
             }
             (isStreaming, isEndAsked, last) = (false, false, nil)
         case .reset: (isStreaming, isEndAsked, last) = (false, false, nil)
@@ -85,7 +89,7 @@ final class CapRules: RuleFamily {
         case .unknown?:
             // One client sends 01 00 before its start; nothing was seen to come of it.
             guard bytes != [1, 0] else { return }
-            return report(Self.unknown, bytes, "\(Hex.text(bytes)) is none", context)
+            return report(Self.unknown, bytes, "\(Hex.text(bytes)) is not a request", context)
         case .unsupportedRate(let hertz)?:
             return report(Self.rate, bytes, "\(hertz) Hz", context)
         case .unsupportedScale?, .unsupportedSensors?:

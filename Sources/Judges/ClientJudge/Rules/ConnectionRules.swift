@@ -6,26 +6,26 @@ import Simulation
 /// How a host begins with a board, writes to it, and leaves it.
 final class ConnectionRules: RuleFamily {
     static let notInitialised = Rule(
-        "MW-CONN-01", .warning, "a chip is set up and its module was never asked what it is",
+        "MW-CONN-01", .warning, "a chip is set up before its module was asked for its information",
         "core 2.1, sensors 5",
-        why: "accelerometers, gyroscopes, loggers and the fusion have other registers and codes "
-            + "with another implementation or revision: what works on this board does nothing, or "
+        why: "registers and codes of accelerometers, gyroscopes, loggers and sensor fusion depend "
+            + "on the implementation and revision: what works on this board may do nothing, or "
             + "something else, on the next",
-        mend: "ask the module for its information (80) once, and choose by implementation and "
-            + "revision")
+        fix: "read the module's information (80) once, and choose by implementation and revision")
     static let request = Rule(
         "MW-CONN-02", .note, "a command written with response", "core 1.5",
-        why: "boards take both, but a write request waits for its response: one command in two "
-            + "connection intervals; only macro packets are written so",
-        mend: "use write without response, except for module 0F")
+        why: "boards accept both, but a write request waits for its response, so that only one "
+            + "command fits into two connection intervals; hosts write only macro packets this way",
+        fix: "use write without response, except for module 0F")
     static let readOfCommand = Rule(
-        "MW-CONN-03", .warning, "the command or notification value read by GATT", "core 1.1",
-        why: "what it holds then is not documented; values come as notifications",
-        mend: "enable notifications of 9006 and send read commands to 9001")
+        "MW-CONN-03", .warning, "the command or notification value is read through GATT",
+        "core 1.1",
+        why: "its content is not documented; values arrive as notifications",
+        fix: "enable notifications of 9006 and send read commands to 9001")
     static let openQuestion = Rule(
-        "MW-CONN-04", .warning, "the link is ended in the midst of an exchange", "core 2.1",
-        why: "an answer that was under way is lost, and the next host meets what was half made",
-        mend: "wait for the answer, or for the time-out, before ending the link")
+        "MW-CONN-04", .warning, "the link is closed during an exchange", "core 2.1",
+        why: "a pending answer is lost, and the next host finds the board half configured",
+        fix: "wait for the answer, or for the timeout, before closing the link")
 
     static let rules = [notInitialised, request, readOfCommand, openQuestion]
 
@@ -55,7 +55,7 @@ final class ConnectionRules: RuleFamily {
             if context.isOwnEnd(reason), let open = reads.first {
                 context.report(
                     Self.openQuestion, open.bytes[0], open.bytes[1] & 0x3F,
-                    "\(reads.count) reads had no answer yet")
+                    "\(reads.count) reads were not answered yet")
             }
             reads = []
         case .reset: reads = []
@@ -75,12 +75,12 @@ final class ConnectionRules: RuleFamily {
             return
         }
         if command.kind == .request, module != 0x0F {
-            context.report(Self.request, command, "module 0F alone is written with response")
+            context.report(Self.request, command, "only module 0F is written with response")
         }
         guard Self.kinds.contains(module), !asked.contains(module) else { return }
         // Stopping and clearing is the same on all of them.
         guard command.payload.contains(where: { $0 != 0 }) else { return }
         asked.append(module)
-        context.report(Self.notInitialised, command, "no 80 came before it")
+        context.report(Self.notInitialised, command, "80 was never read")
     }
 }

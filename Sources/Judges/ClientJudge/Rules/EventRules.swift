@@ -8,34 +8,38 @@ final class EventRules: RuleFamily {
     static let noParameters = Rule(
         "MW-EVENT-01", .error, "an event's entry without its parameters", "core 5.2",
         why: "an entry (0A 02) whose command has parameters needs them in a second packet (0A 03): "
-            + "without it the event does nothing, or runs with what is left of another",
-        mend: "send 0A 03 right behind 0A 02, or when the id has come")
+            + "without it the event does nothing, or runs with leftover parameters of another "
+            + "event",
+        fix: "send 0A 03 right after 0A 02, or after the id has arrived")
     static let noEntry = Rule(
         "MW-EVENT-02", .error, "parameters without an entry", "core 5.2",
         why: "they belong to the most recent entry, and there is none: the firmware drops them",
-        mend: "send 0A 02 first; if it was not answered, the table is full")
+        fix: "send 0A 02 first; if it was not answered, the table is full")
     static let otherLength = Rule(
-        "MW-EVENT-03", .warning, "parameters of another length than the entry says", "core 5.2",
-        why: "the command keeps the length of its entry: what is beyond it is cut, what it lacks "
-            + "is zero", mend: "give the number of parameter bytes as the sixth byte of the entry")
+        "MW-EVENT-03", .warning, "parameters whose length differs from the entry's", "core 5.2",
+        why: "the command keeps the length of its entry: extra bytes are cut, missing ones are "
+            + "zero",
+        fix: "give the number of parameter bytes as the sixth byte of the entry")
     static let spliceBeyond = Rule(
-        "MW-EVENT-04", .note, "a data token that reaches beyond the parameters", "core 5.3",
+        "MW-EVENT-04", .note, "a data token that extends beyond the parameters", "core 5.3",
         why: "it is cut at the declared length",
-        mend: "give the token the length that the parameter has")
+        fix: "give the token the same length as the parameter")
     static let splicedMacro = Rule(
-        "MW-EVENT-05", .warning, "a data token that chooses a macro", "core 15.11",
-        why: "hardware was seen to run both the macro that was written and the one that the datum "
-            + "names", mend: "make an event for each macro, behind a comparator each")
+        "MW-EVENT-05", .warning, "a data token that selects a macro", "core 15.11",
+        why: "hardware has been seen to run both the macro that was written and the one that the "
+            + "data names",
+        fix: "make one event per macro, each behind a comparator")
     static let ignored = Rule(
         "MW-EVENT-06", .error, "an event's command does nothing", "core 5.4",
-        why: "it is carried out as if the host had written it, and the firmware ignores it, at "
-            + "every datum", mend: "try the command by itself first")
+        why: "the board executes it as if the host had written it, and the firmware ignores it, "
+            + "every time the event fires",
+        fix: "try the command on its own first")
 
     static let ignoredAtTimes = Rule(
-        "MW-EVENT-07", .warning, "an event's command does nothing at times", "core 5.4",
-        why: "the state of the board forbids it when this datum comes: a pattern over one that "
-            + "plays, a table that is full",
-        mend: "let the event put things right first: stop and clear the LED, remove what was made")
+        "MW-EVENT-07", .warning, "an event's command sometimes does nothing", "core 5.4",
+        why: "the state of the board forbids it when the event fires: a pattern is already "
+            + "playing, or a table is full",
+        fix: "let the event restore the state first: stop and clear the LED, remove what was made")
 
     static let rules = [
         noParameters, noEntry, otherLength, spliceBeyond, splicedMacro, ignored, ignoredAtTimes,
@@ -82,7 +86,7 @@ final class EventRules: RuleFamily {
             checkToken(command, context)
         case 3:
             if command.obstacle == .noEntry {
-                return context.report(Self.noEntry, command, "no entry waits for them")
+                return context.report(Self.noEntry, command, "no entry is waiting for them")
             }
             guard let entry = open else { return }
             open = nil
@@ -90,7 +94,7 @@ final class EventRules: RuleFamily {
             if command.payload.count != wanted {
                 context.report(
                     Self.otherLength, command,
-                    "\(command.payload.count) bytes, the entry says \(wanted)")
+                    "\(command.payload.count) bytes, the entry declares \(wanted)")
             }
         // Whoever removes it has not given it its parameters.
         case 4:
@@ -108,7 +112,7 @@ final class EventRules: RuleFamily {
         let room = Int(command.byte(5) ?? 0)
         if Int(to) + length > room {
             context.report(
-                Self.spliceBeyond, command, "\(length) bytes at \(to), there are \(room)")
+                Self.spliceBeyond, command, "\(length) bytes at \(to), the parameters have \(room)")
         }
         if command.byte(3) == 0x0F, command.byte(4) == 0x05 {
             context.report(Self.splicedMacro, command, "its command is 0F 05")

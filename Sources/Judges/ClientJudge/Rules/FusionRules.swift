@@ -5,38 +5,40 @@ import Wire
 /// The sensor fusion and the sensors that it needs.
 final class FusionRules: RuleFamily {
     static let noSensor = Rule(
-        "MW-FUSE-01", .error, "the fusion runs without a sensor that its mode needs",
+        "MW-FUSE-01", .error, "sensor fusion runs without a sensor that its mode needs",
         "sensors 20.2, core 15.21",
-        why:
-            "the firmware starts no sensor by itself: with one of them off the fusion says nothing",
-        mend: "enable and start every sensor of the mode (02 01 00, 01 01) before 19 01 01")
+        why: "the firmware starts no sensor by itself: if one of them is off, sensor fusion sends "
+            + "nothing",
+        fix: "enable and start every sensor of the mode (02 01 00, 01 01) before 19 01 01")
     static let asleep = Rule(
-        "MW-FUSE-02", .error, "the fusion is started without a mode", "sensors 20.1",
-        why: "mode 0 is sleep: no output ever comes", mend: "write mode and ranges (19 02) first")
+        "MW-FUSE-02", .error, "sensor fusion is started without a mode", "sensors 20.1",
+        why: "mode 0 is sleep: there is never any output",
+        fix: "write mode and ranges (19 02) first")
     static let whileRunning = Rule(
-        "MW-FUSE-03", .warning, "the fusion's mode is changed while it runs", "sensors 20.2, 20",
-        why: "the library starts anew, stale packets of the former output come, and hardware was "
-            + "seen to ignore an output mask that is written soon after",
-        mend: "stop the fusion, wait half a second, then write mode, mask and start")
+        "MW-FUSE-03", .warning, "the mode of sensor fusion is changed while it runs",
+        "sensors 20.2, 20",
+        why: "the library restarts and sends stale packets of the former output, and hardware has "
+            + "been seen to ignore an output mask that is written soon after",
+        fix: "stop sensor fusion, wait half a second, then write mode and mask, and start it")
     static let notDelivered = Rule(
-        "MW-FUSE-04", .error, "an output that the mode does not deliver", "sensors 20",
-        why: "the firmware emits no sample of it and no error: gravity in IMU+, linear "
+        "MW-FUSE-04", .error, "an output that the mode does not provide", "sensors 20",
+        why: "the firmware sends neither samples nor an error: gravity in IMU+, linear "
             + "acceleration in compass and M4G, corrected values of sensors that are not used",
-        mend: "choose an output of the mode, or another mode")
+        fix: "choose an output of this mode, or another mode")
     static let fatalCalibration = Rule(
-        "MW-FUSE-05", .error, "a magnetometer calibration of an accuracy below 3", "core 15.22",
+        "MW-FUSE-05", .error, "a magnetometer calibration with an accuracy below 3", "core 15.22",
         why: "real firmware crashes when a mode loads it",
-        mend: "write back only calibrations that were read with accuracy 3")
+        fix: "write back only calibrations that were read with accuracy 3")
     static let otherRate = Rule(
-        "MW-FUSE-06", .warning, "a sensor at another rate than its fusion mode needs",
+        "MW-FUSE-06", .warning, "a sensor at a different rate than the fusion mode needs",
         "sensors 20.1",
-        why: "the library integrates by the mode's own rate: 100 Hz in NDoF and IMU+, 25 Hz in "
-            + "compass, 50 Hz in M4G; with another one every angle is wrong",
-        mend: "configure the sensors as the mode says")
+        why: "the library integrates at the mode's own rate: 100 Hz in NDoF and IMU+, 25 Hz in "
+            + "compass, 50 Hz in M4G; at any other rate every angle is wrong",
+        fix: "configure the sensors at the mode's rate")
     static let wrongMode = Rule(
         "MW-FUSE-07", .error, "an orientation is reset in a mode that has none", "sensors 20",
-        why: "only NDoF and IMU+ have a heading to reset: the firmware ignores it",
-        mend: "leave it out in the other modes")
+        why: "only NDoF and IMU+ have a heading to reset: in other modes the firmware ignores it",
+        fix: "do not send it in other modes")
 
     static let rules = [
         noSensor, asleep, whileRunning, notDelivered, fatalCalibration, otherRate, wrongMode,
@@ -62,7 +64,7 @@ final class FusionRules: RuleFamily {
             if command.writes(0x19, 2), context.client.isRunning(0x19),
                 context.client.value(0x19, 2) != Array(command.payload)
             {
-                context.report(Self.whileRunning, command, "it was started and not stopped")
+                context.report(Self.whileRunning, command, "it was started and has not been stopped")
             }
             // Stopping in any order is no running without a sensor.
             if command.writes(0x19, 1), command.byte(0) == 0 { (started, told) = (nil, []) }
@@ -81,7 +83,7 @@ final class FusionRules: RuleFamily {
 
     private func judge(_ command: Command, _ context: JudgeContext) {
         switch command.obstacle {
-        case .fatal: context.report(Self.fatalCalibration, command, "it stops the firmware")
+        case .fatal: context.report(Self.fatalCalibration, command, "the firmware would crash")
         case .wrongMode: context.report(Self.wrongMode, command, "the mode has no heading")
         default: break
         }

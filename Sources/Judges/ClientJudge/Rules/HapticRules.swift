@@ -4,14 +4,17 @@ import MetaWearBoard
 final class HapticRules: RuleFamily {
     static let duty = Rule(
         "MW-HAPTIC-01", .error, "a duty cycle out of range", "sensors 10",
-        why: "the motor's is 0 to 248, the buzzer's 7F: what the driver makes of others is not "
-            + "documented", mend: "write percent times 248 / 100 for the motor, 7F for the buzzer")
+        why: "the range is 0 to 248 for the motor and 7F for the buzzer: the effect of other "
+            + "values is not documented",
+        fix: "write percent × 248 / 100 for the motor, 7F for the buzzer")
     static let noWidth = Rule(
-        "MW-HAPTIC-02", .warning, "a pulse of no length", "sensors 10",
-        why: "nothing is felt", mend: "write the width in ms")
+        "MW-HAPTIC-02", .warning, "a pulse of zero length", "sensors 10",
+        why: "nothing can be felt",
+        fix: "write the width in ms")
     static let mode = Rule(
         "MW-HAPTIC-03", .error, "a mode that is neither motor nor buzzer", "sensors 10",
-        why: "there are 0 (motor) and 1 (buzzer) only", mend: "write 0 or 1")
+        why: "only 0 (motor) and 1 (buzzer) exist",
+        fix: "write 0 or 1")
 
     static let rules = [duty, noWidth, mode]
 

@@ -7,29 +7,32 @@ import Wire
 /// How long packets and payloads are.
 final class LengthRules: RuleFamily {
     static let noHeader = Rule(
-        "MW-LEN-01", .error, "a packet without a whole header", "core 1.5",
-        why: "a packet is module, register and payload: fewer than two bytes mean nothing, and no "
-            + "answer comes", mend: "write at least module and register")
+        "MW-LEN-01", .error, "a packet shorter than its header", "core 1.5",
+        why: "a packet is module, register and payload: with fewer than two bytes it has no "
+            + "meaning, and there is no answer",
+        fix: "write at least module and register")
     static let tooLong = Rule(
         "MW-LEN-02", .error, "a packet of more than 20 bytes", "core 1.5",
-        why: "the command characteristic holds 20 bytes whatever the MTU: real boards refuse or "
-            + "cut a longer value; only a device name may be longer, up to 28 bytes with its header",
-        mend: "split the command as its module provides for: partial scan response, partial macro "
-            + "command, several writes")
+        why: "the command characteristic holds 20 bytes, whatever the MTU: real boards refuse or "
+            + "truncate a longer value; only a device name may be longer, up to 28 bytes with its "
+            + "header",
+        fix: "split the command in the way its module provides: partial scan response, partial "
+            + "macro command, several writes")
     static let tooShort = Rule(
         "MW-LEN-03", .error, "a payload that is too short for its register", "core 1.5",
-        why: "the firmware reads fields at fixed places: it ignores the packet, or takes what an "
-            + "earlier packet left in the buffer",
-        mend: "write every field of the register, in the order of the register tables")
+        why: "the firmware reads fields at fixed positions: it ignores the packet, or uses bytes "
+            + "that an earlier packet left in the buffer",
+        fix: "write every field of the register, in the order of the register tables")
     static let surplus = Rule(
-        "MW-LEN-04", .warning, "bytes behind the end of a register's payload", "sensors 16",
-        why: "the firmware reads what it knows and drops the rest without a word: two commands in "
+        "MW-LEN-04", .warning, "bytes after the end of a register's payload", "sensors 16",
+        why: "the firmware reads the fields it knows and silently drops the rest: two commands in "
             + "one packet are one command",
-        mend: "write one command a packet, with the fields of its register and no more")
+        fix: "write one command per packet, with the fields of its register and no more")
     static let unknownValue = Rule(
-        "MW-LEN-05", .error, "a field with a value that it does not know", "core 15",
-        why: "ranges, edges, modes and colours have a few codes each: with another one the whole "
-            + "packet does nothing", mend: "write a code that the register tables name")
+        "MW-LEN-05", .error, "a field with an unknown value", "core 15",
+        why: "ranges, edges, modes and colours have a few codes each: with any other code the "
+            + "whole packet does nothing",
+        fix: "write a code from the register tables")
 
     static let rules = [noHeader, tooLong, tooShort, surplus, unknownValue]
 
@@ -58,7 +61,7 @@ final class LengthRules: RuleFamily {
         let count = command.bytes.count
         let limit = command.writes(0x11, 0x01) ? Self.longestName : Self.longest
         if count > limit {
-            context.report(Self.tooLong, command, "\(count) bytes, \(limit) are the most")
+            context.report(Self.tooLong, command, "\(count) bytes, at most \(limit) are allowed")
         }
         if let most = mostBytes(command, context), command.payload.count > most {
             context.report(

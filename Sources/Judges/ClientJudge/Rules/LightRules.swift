@@ -5,27 +5,28 @@ import Wire
 final class LightRules: RuleFamily {
     static let tooBright = Rule(
         "MW-LED-01", .error, "an intensity above 31", "sensors 4",
-        why: "a channel has 31 steps: what the driver makes of more is not documented",
-        mend: "write 0 to 31")
+        why: "a channel has 31 steps: the effect of higher values is not documented",
+        fix: "write 0 to 31")
     static let noRepetition = Rule(
         "MW-LED-02", .warning, "a pattern with the repeat count 0", "core 15.15",
-        why: "0 is undefined: one board plays for ever, another not at all",
-        mend: "write FF for no end, or 1 to 254")
+        why: "0 is undefined: one board plays forever, another not at all",
+        fix: "write FF to repeat forever, or 1 to 254")
     static let playing = Rule(
-        "MW-LED-03", .error, "a pattern is written over one that plays", "sensors 4",
-        why: "the firmware keeps the one that plays", mend: "stop and clear first (02 02 01)")
+        "MW-LED-03", .error, "a pattern is written while one plays", "sensors 4",
+        why: "the firmware keeps the pattern that is playing",
+        fix: "stop and clear first (02 02 01)")
     static let undocumented = Rule(
         "MW-LED-04", .error, "a pattern mode that no source describes", "sensors 4",
         why: "the layout of its bytes is unknown: the firmware ignores or misreads it",
-        mend: "write mode 2 with its six times")
+        fix: "use mode 2 with its six times")
     static let tooShort = Rule(
-        "MW-LED-05", .warning, "a pattern whose phases do not fit its period", "sensors 4",
-        why: "rise, high and fall together are longer than the period: the light is cut off",
-        mend: "make the period at least their sum")
+        "MW-LED-05", .warning, "a pattern whose phases are longer than its period", "sensors 4",
+        why: "rise, high and fall together exceed the period: the light is cut off",
+        fix: "make the period at least as long as their sum")
     static let nothingLoaded = Rule(
-        "MW-LED-06", .warning, "play without a pattern", "sensors 4",
-        why: "there is nothing to play: the light stays dark",
-        mend: "write a pattern (02 03) first")
+        "MW-LED-06", .warning, "play is sent without a pattern", "sensors 4",
+        why: "there is nothing to play: the LED stays off",
+        fix: "write a pattern (02 03) first")
 
     static let rules = [tooBright, noRepetition, playing, undocumented, tooShort, nothingLoaded]
 
@@ -45,7 +46,7 @@ final class LightRules: RuleFamily {
 
     private func look(_ command: Command, _ context: JudgeContext) {
         switch command.obstacle {
-        case .playing: context.report(Self.playing, command, "it plays")
+        case .playing: context.report(Self.playing, command, "a pattern is playing")
         case .undocumentedValue:
             context.report(Self.undocumented, command, "mode \(command.byte(1) ?? 0)")
         default: break

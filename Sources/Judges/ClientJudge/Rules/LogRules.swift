@@ -4,33 +4,32 @@ import Wire
 /// Loggers, and when they record.
 final class LogRules: RuleFamily {
     static let whileLogging = Rule(
-        "MW-LOG-01", .error, "the log is cleared while it records", "core 15.5",
-        why: "the firmware ignores dropping entries and removing all triggers while logging is "
-            + "enabled: the old entries and loggers are still there, and no answer says so",
-        mend: "stop logging (0B 01 00) first")
+        "MW-LOG-01", .error, "the log is cleared while logging is enabled", "core 15.5",
+        why: "while logging is enabled the firmware ignores commands that drop entries or remove "
+            + "all triggers: the old entries and loggers remain, and no answer says so",
+        fix: "stop logging (0B 01 00) first")
     static let noLogger = Rule(
-        "MW-LOG-02", .warning, "logging is started and there is no logger", "core 3.2",
+        "MW-LOG-02", .warning, "logging is started without a logger", "core 3.2",
         why: "nothing is recorded; loggers that are made later miss the beginning",
-        mend: "make the loggers first, wait for their ids, then start logging")
+        fix: "make the loggers first, wait for their ids, then start logging")
     static let loudSource = Rule(
-        "MW-LOG-03", .error, "a logger of a loud read", "core 1.5, 15.3",
-        why: "a read aloud is answered and feeds no logger: the log stays empty",
-        mend: "make the logger with the silent form (C0 and the register) and read silently")
+        "MW-LOG-03", .error, "a logger for a read that is answered", "core 1.5, 15.3",
+        why: "an answered read feeds no logger: the log stays empty",
+        fix: "make the logger with the silent form (C0 and the register) and read silently")
     static let tooWide = Rule(
         "MW-LOG-04", .error, "a logger of more than four bytes", "core 3.3",
         why: "an entry has four bytes: the rest of the signal is not recorded",
-        mend: "cut the signal in chunks of four bytes, one logger each, with offsets 0, 4, 8")
+        fix: "split the signal into chunks of four bytes, one logger each, with offsets 0, 4, 8")
     static let absentSource = Rule(
-        "MW-LOG-05", .error, "a logger, processor or event of a signal that does not exist",
+        "MW-LOG-05", .error, "a logger, processor or event for a signal that does not exist",
         "core 3.3, 4.3, 5.4",
-        why: "the board has no such module or register, or nothing with this id: the datum never "
-            + "comes",
-        mend: "look at the module's information, and make sources before what uses "
-            + "them")
+        why: "the board has no such module or register, or nothing with this id: no data will ever "
+            + "arrive",
+        fix: "check the module's information, and make sources before whatever uses them")
     static let loggedTwice = Rule(
-        "MW-LOG-06", .note, "two loggers of the same bytes", "core 3.3",
+        "MW-LOG-06", .note, "two loggers for the same bytes", "core 3.3",
         why: "each takes a slot and writes its own entries: the flash fills twice as fast",
-        mend: "keep the ids of the loggers that are there, also over a reconnection")
+        fix: "keep the ids of existing loggers, also across reconnections")
 
     static let rules = [whileLogging, noLogger, loudSource, tooWide, absentSource, loggedTwice]
 
@@ -58,7 +57,7 @@ final class LogRules: RuleFamily {
         if source.register & 0xC0 == 0x80 {
             context.report(
                 Self.loudSource, command,
-                "register byte \(Hex.text([source.register])) is a read aloud")
+                "register byte \(Hex.text([source.register])) is an answered read")
         }
         let length = Int(pack >> 5) + 1
         if length > 4 { context.report(Self.tooWide, command, "\(length) bytes") }
@@ -66,7 +65,7 @@ final class LogRules: RuleFamily {
             $0.table == 0x0B && $0.source == source && $0.packet.last == pack
         }
         if isTwice {
-            context.report(Self.loggedTwice, command, "these bytes have a logger already")
+            context.report(Self.loggedTwice, command, "another logger records these bytes")
         }
     }
 

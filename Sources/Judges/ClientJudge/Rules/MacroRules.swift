@@ -6,43 +6,45 @@ import Wire
 /// Recording macros, and what comes of them.
 final class MacroRules: RuleFamily {
     static let withoutResponse = Rule(
-        "MW-MACRO-01", .warning, "a macro's command written without response", "core 1.5, 7",
-        why: "the flash takes its time: hosts write module 0F with response, so that none is lost "
-            + "on a full link", mend: "write every packet of module 0F with response")
+        "MW-MACRO-01", .warning, "a command of the macro module written without response",
+        "core 1.5, 7",
+        why: "writing flash takes time: hosts write module 0F with response, so that no packet is "
+            + "lost on a busy link",
+        fix: "write every packet of module 0F with response")
     static let commandInside = Rule(
-        "MW-MACRO-02", .warning, "another command between the beginning and end of a macro",
-        "core 7",
-        why: "it is carried out at once and not recorded; hosts send macro packets only",
-        mend: "record it with 0F 03, or send it before 0F 02")
+        "MW-MACRO-02", .warning, "another command while a macro is recorded", "core 7",
+        why: "it is executed at once and not recorded; hosts send only macro packets meanwhile",
+        fix: "record it with 0F 03, or send it before 0F 02")
     static let noRecording = Rule(
-        "MW-MACRO-03", .error, "a macro's command without a beginning", "core 7",
+        "MW-MACRO-03", .error, "a macro command without a begin", "core 7",
         why: "the firmware ignores it: nothing is recorded",
-        mend: "begin with 0F 02 and wait for the id; if none comes, all macros are in use")
+        fix: "begin with 0F 02 and wait for the id; if none arrives, all macros are in use")
     static let begunTwice = Rule(
-        "MW-MACRO-04", .error, "a macro begins while another is recorded", "core 7",
-        why: "the first is dropped", mend: "end it with 0F 04 first")
+        "MW-MACRO-04", .error, "a macro is begun while another is being recorded", "core 7",
+        why: "the first is dropped",
+        fix: "end it with 0F 04 first")
     static let neverEnded = Rule(
-        "MW-MACRO-05", .error, "a macro that is begun and never ended", "core 7",
-        why: "only 0F 04 writes it to flash: it is lost with the next reset or beginning",
-        mend: "write 0F 04 behind the last command")
+        "MW-MACRO-05", .error, "a macro is begun and never ended", "core 7",
+        why: "only 0F 04 writes it to flash: it is lost at the next reset or begin",
+        fix: "write 0F 04 after the last command")
     static let badCommand = Rule(
-        "MW-MACRO-06", .error, "a recorded command of a length that none has", "core 7",
-        why: "a command has 2 to 20 bytes with what a partial one put before it: the firmware "
-            + "drops it, and the macro runs without it",
-        mend: "put the first two bytes in 0F 09 and the rest in 0F 03, 18 bytes at most")
+        "MW-MACRO-06", .error, "a recorded command of an impossible length", "core 7",
+        why: "a command has 2 to 20 bytes, including those of a preceding partial packet: the "
+            + "firmware drops it, and the macro runs without it",
+        fix: "put the first two bytes in 0F 09 and the rest in 0F 03, 18 bytes at most")
     static let memoryFull = Rule(
-        "MW-MACRO-07", .error, "more commands than the flash for macros holds", "core 7",
-        why: "what is beyond it is not recorded; erased macros count until the link is closed",
-        mend: "erase (0F 08), disconnect, and record shorter macros")
+        "MW-MACRO-07", .error, "more commands than the macro flash holds", "core 7",
+        why: "the excess is not recorded; erased macros use space until the link is closed",
+        fix: "erase (0F 08), disconnect, and record shorter macros")
     static let ignored = Rule(
         "MW-MACRO-08", .error, "a macro's command does nothing", "core 7",
-        why: "it is carried out as if the host had written it, and the firmware ignores it",
-        mend: "try the command by itself; ids inside must be those of an empty board")
+        why: "the board executes it as if the host had written it, and the firmware ignores it",
+        fix: "try the command on its own; ids inside must be those of an empty board")
 
     static let ignoredAtTimes = Rule(
-        "MW-MACRO-09", .warning, "a macro's command does nothing at times", "core 7",
+        "MW-MACRO-09", .warning, "a macro's command sometimes does nothing", "core 7",
         why: "the state of the board forbids it when the macro runs",
-        mend: "let the macro put things right first: stop and clear the LED, remove what was made")
+        fix: "let the macro restore the state first: stop and clear the LED, remove what was made")
 
     static let rules = [
         withoutResponse, commandInside, noRecording, begunTwice, neverEnded, badCommand,
@@ -66,7 +68,7 @@ final class MacroRules: RuleFamily {
     private func tellOpen(_ context: JudgeContext) {
         guard isRecording else { return }
         isRecording = false
-        context.report(Self.neverEnded, 0x0F, 4, "0F 04 did not come")
+        context.report(Self.neverEnded, 0x0F, 4, "0F 04 was not written")
     }
 
     private func look(_ command: Command, _ context: JudgeContext) {
@@ -81,7 +83,7 @@ final class MacroRules: RuleFamily {
         guard command.source == .host else { return }
         guard command.module == 0x0F else {
             if isRecording, !command.isRead {
-                context.report(Self.commandInside, command, "it is carried out, not recorded")
+                context.report(Self.commandInside, command, "it is executed, not recorded")
             }
             return
         }
@@ -95,14 +97,14 @@ final class MacroRules: RuleFamily {
 
     private func judge(_ command: Command, _ context: JudgeContext) {
         switch command.obstacle {
-        case .noRecording: context.report(Self.noRecording, command, "0F 02 did not come")
+        case .noRecording: context.report(Self.noRecording, command, "0F 02 was not written")
         case .noCommand:
-            context.report(Self.badCommand, command, "\(command.payload.count) bytes and a part")
-        case .memoryFull: context.report(Self.memoryFull, command, "it is full")
+            context.report(Self.badCommand, command, "\(command.payload.count) bytes with the partial packet")
+        case .memoryFull: context.report(Self.memoryFull, command, "the flash for macros is full")
         default: break
         }
         if command.register == 2 {
-            if isRecording { context.report(Self.begunTwice, command, "0F 04 did not come") }
+            if isRecording { context.report(Self.begunTwice, command, "0F 04 was not written") }
             isRecording = command.created != nil
         }
         if command.register == 4 { isRecording = false }

@@ -5,15 +5,15 @@ final class PinRules: RuleFamily {
     static let noPin = Rule(
         "MW-PIN-01", .error, "a pin that the board does not have", "sensors 2.5, 7",
         why: "the firmware ignores it and does not answer",
-        mend: "count the capability bytes in the module's information, one a pin")
+        fix: "count the capability bytes in the module's information, one per pin")
     static let monitorFirst = Rule(
-        "MW-PIN-02", .warning, "a pin is monitored without a change type", "sensors 7",
-        why: "the type that is not set is 0, disabled: no edge is ever told",
-        mend: "write the change type (05 09), subscribe (05 0A 01), then monitor (05 0B pin 01)")
+        "MW-PIN-02", .warning, "a pin is monitored before its change type is set", "sensors 7",
+        why: "the default type is 0, disabled: no edge is ever reported",
+        fix: "write the change type (05 09), subscribe (05 0A 01), then monitor (05 0B pin 01)")
     static let serialLength = Rule(
-        "MW-PIN-03", .error, "a serial transfer of a length that does not fit", "sensors 11",
-        why: "an answer holds 16 bytes, an I2C write 10: what does not fit is dropped",
-        mend: "split the transfer")
+        "MW-PIN-03", .error, "a serial transfer that is too long", "sensors 11",
+        why: "an answer holds 16 bytes, an I2C write 10: the rest is dropped",
+        fix: "split the transfer")
 
     static let rules = [noPin, monitorFirst, serialLength]
 
@@ -31,7 +31,7 @@ final class PinRules: RuleFamily {
 
     private func look(_ command: Command, _ context: JudgeContext) {
         if command.module == 0x0D, command.obstacle == .wrongLength {
-            context.report(Self.serialLength, command, "the lengths do not go together")
+            context.report(Self.serialLength, command, "the lengths do not match")
         }
         guard command.module == 0x05, command.isAccepted, let pin = command.byte(0),
             let register = command.register, register > 0, register != 0x0A

@@ -5,36 +5,37 @@ import Wire
 final class ProcessorRules: RuleFamily {
     static let noParent = Rule(
         "MW-PROC-01", .error, "a processor on a parent that does not exist", "core 4.2",
-        why: "the firmware answers nothing: the chain has no head, and its later members hang on "
-            + "an id that is another one's or nobody's",
-        mend: "wait for the parent's id before adding the child")
+        why: "the firmware does not answer: the chain has no head, and its later members attach to "
+            + "an id that belongs to another processor or to none",
+        fix: "wait for the parent's id before adding the child")
     static let silentSource = Rule(
-        "MW-PROC-02", .warning, "a processor on the silent form of a read", "core 15.2",
-        why: "firmware 1.7 feeds processors from reads aloud (81, 86, 87) whose register byte is "
-            + "the same, never from C1: the chain stays silent",
-        mend: "add it with the loud register byte, and read aloud")
+        "MW-PROC-02", .warning, "a processor for the silent form of a read", "core 15.2",
+        why: "firmware 1.7 feeds processors from answered reads (81, 86, 87) with the same "
+            + "register byte, never from C1: the chain has no output",
+        fix: "add it with the register byte of the answered read, and read that way")
     static let inUse = Rule(
-        "MW-PROC-03", .error, "a processor is removed that others use", "core 4.8",
-        why: "the firmware refuses: it runs on, and its place stays taken",
-        mend: "remove children before their parents, or all at once (09 08)")
+        "MW-PROC-03", .error, "a processor is removed while others use it", "core 4.8",
+        why: "the firmware refuses: it keeps running, and its slot stays taken",
+        fix: "remove children before their parents, or all at once (09 08)")
     static let quietPulse = Rule(
-        "MW-PROC-04", .warning, "a pulse detector with an output that firmware 1.7 does not give",
+        "MW-PROC-04", .warning,
+        "a pulse detector with an output that firmware 1.7 does not provide",
         "core 15.12",
-        why: "on 1.7.2 width, area and peak were seen to stay silent; on-detect works",
-        mend: "use output 3, and find width or peak in another way")
+        why: "on 1.7.2 width, area and peak were never sent; on-detect works",
+        fix: "use output 3, and determine width or peak in another way")
     static let tooWide = Rule(
-        "MW-PROC-05", .error, "a packer with more bytes than a packet has", "core 4.6",
-        why: "a notification has 17 bytes behind its header: the firmware cuts the rest",
-        mend: "keep length times count at 16 or less")
+        "MW-PROC-05", .error, "a packer with more bytes than fit into a packet", "core 4.6",
+        why: "a notification has 17 bytes after its header: the firmware cuts the rest",
+        fix: "keep length × count at 16 or less")
     static let laterRevision = Rule(
         "MW-PROC-06", .warning, "a processor that needs a later revision of the module", "core 4",
-        why: "the fuser and time's pass-through came with revision 1, the high-pass filter with "
-            + "revision 2: earlier firmware does not know them",
-        mend: "look at the module's revision, and filter on the host otherwise")
+        why: "the fuser and the pass-through mode of time came with revision 1, the high-pass "
+            + "filter with revision 2: earlier firmware does not know them",
+        fix: "check the module's revision, and filter on the host if it is older")
     static let noBuffer = Rule(
-        "MW-PROC-07", .error, "a fuser that refers to something else than buffers", "core 4.6",
-        why: "it takes the contents of buffers: of anything else there is nothing to take",
-        mend: "add a buffer on each further signal, and give their ids")
+        "MW-PROC-07", .error, "a fuser that refers to something other than a buffer", "core 4.6",
+        why: "it takes the contents of buffers: nothing else has any",
+        fix: "add a buffer to each further signal, and give its id")
 
     static let rules = [
         noParent, silentSource, inUse, quietPulse, tooWide, laterRevision, noBuffer,
@@ -55,8 +56,8 @@ final class ProcessorRules: RuleFamily {
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         guard case .done(let command) = event, command.module == 0x09 else { return }
         switch command.obstacle {
-        case .noSource: context.report(Self.noParent, command, "its source is not there")
-        case .inUse: context.report(Self.inUse, command, "another one depends on it")
+        case .noSource: context.report(Self.noParent, command, "its source does not exist")
+        case .inUse: context.report(Self.inUse, command, "another processor depends on it")
         default: break
         }
         guard command.writes(0x09, 2), let source = ClientState.Source(command),
@@ -111,7 +112,7 @@ final class ProcessorRules: RuleFamily {
             guard other.map({ $0.packet.count > 6 && $0.packet[6] == Kind.buffer }) != true else {
                 continue
             }
-            context.report(Self.noBuffer, command, "reference \(id) is no buffer")
+            context.report(Self.noBuffer, command, "processor \(id) is not a buffer")
         }
     }
 }

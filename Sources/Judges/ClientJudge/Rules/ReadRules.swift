@@ -5,25 +5,25 @@ import Simulation
 /// Reads, and the answers that they have.
 final class ReadRules: RuleFamily {
     static let silentForNobody = Rule(
-        "MW-READ-01", .error, "a silent read that nobody on the board takes", "core 1.5, 15.1",
-        why: "with bit 6 set the value goes to loggers on the board and nothing to the host: "
-            + "firmware 1.6 and 1.7 give no answer at all",
-        mend: "read with bit 7 alone (80 and the register) for an answer, or make a logger of the "
+        "MW-READ-01", .error, "a silent read that nothing on the board uses", "core 1.5, 15.1",
+        why: "with bit 6 set the value goes to loggers on the board and not to the host: firmware "
+            + "1.6 and 1.7 do not answer at all",
+        fix: "set bit 7 alone (80 and the register) to get an answer, or make a logger for the "
             + "silent signal first")
     static let silentInformation = Rule(
         "MW-READ-02", .error, "a silent read of a module's information", "core 1.5",
-        why: "a silent read has no answer, and the information no other taker",
-        mend: "read it as 80")
+        why: "a silent read is not answered, and nothing on the board uses the information",
+        fix: "read it as 80")
     static let neverAnswered = Rule(
         "MW-READ-03", .error, "a read that the board never answers", "core 15.13",
-        why: "the firmware knows the register and has nothing to say for this id, channel or pin",
-        mend: "ask only for what the module's information counts, and for states that the kind of "
+        why: "the firmware knows the register but has no value for this id, channel or pin",
+        fix: "ask only for what the module's information lists, and for states that this kind of "
             + "processor has")
     static let impatient = Rule(
-        "MW-READ-04", .warning, "the same read again before its answer can have come", "core 1.5",
-        why: "answers carry no number: of two equal reads under way nobody can tell which answer "
-            + "is whose, and each costs a place in the board's buffers",
-        mend: "wait for the answer, or for a time-out of several connection intervals")
+        "MW-READ-04", .warning, "a read is repeated before it can have been answered", "core 1.5",
+        why: "answers carry no number: with two identical reads pending, it is unclear which "
+            + "answer belongs to which, and each takes a place in the board's buffers",
+        fix: "wait for the answer, or for a timeout of several connection intervals")
 
     static let rules = [silentForNobody, silentInformation, neverAnswered, impatient]
 

@@ -8,46 +8,51 @@ import Simulation
 final class ReadoutRules: RuleFamily {
     static let notConfirmed = Rule(
         "MW-READOUT-01", .error, "a page of the log is not confirmed", "core 3.7, 15.7",
-        why: "from revision 2 on the board holds the next page until 0B 0E comes, and frees none "
-            + "that was not confirmed: the download stands still, or all of it comes again",
-        mend: "write 0B 0E for each 0B 0D")
+        why: "from revision 2 on the board waits for 0B 0E before it sends the next page, and "
+            + "frees only confirmed pages: the download stalls, or all of it is sent again",
+        fix: "write 0B 0E for each 0B 0D")
     static let confirmedUnasked = Rule(
         "MW-READOUT-02", .error, "a page is confirmed that the board did not send", "core 3.7",
-        why: "a confirmation erases: one too many may free a page whose entries are still under "
-            + "way", mend: "confirm once for each 0B 0D, and not before it")
+        why: "a confirmation erases a page: an extra one may free a page whose entries have not "
+            + "arrived yet",
+        fix: "confirm once after each 0B 0D, never before it")
     static let another = Rule(
-        "MW-READOUT-03", .error, "a readout begins while another is under way", "core 3.8",
-        why: "it replaces the first, whose last page comes again: entries are doubled, and the "
-            + "progress of one is taken for the other's",
-        mend: "wait for the final progress of 0 (0B 08 00 00 00 00)")
+        "MW-READOUT-03", .error, "a readout is started during another", "core 3.8",
+        why: "it replaces the first, whose last page is sent again: entries are duplicated, and "
+            + "the progress of one is taken for that of the other",
+        fix: "wait for the final progress of 0 (0B 08 00 00 00 00)")
     static let notSubscribed = Rule(
-        "MW-READOUT-04", .error, "a readout without the subscription of its entries", "core 3.6",
-        why: "nothing is sent before 0B 07 01", mend: "write 0B 07 01 and 0B 08 01 first")
+        "MW-READOUT-04", .error, "a readout without a subscription to its entries", "core 3.6",
+        why: "nothing is sent before 0B 07 01",
+        fix: "write 0B 07 01 and 0B 08 01 first")
     static let noProgress = Rule(
-        "MW-READOUT-05", .warning, "a readout without the subscription of its progress",
+        "MW-READOUT-05", .warning, "a readout without a subscription to its progress",
         "core 3.6, 15.8",
         why: "the final progress of 0 is the only end marker, and progress is sent if it is "
-            + "enabled: that it always comes is our firmware's choice",
-        mend: "write 0B 08 01 before the readout")
+            + "enabled: sending it always is a choice of our firmware",
+        fix: "write 0B 08 01 before the readout")
     static let notFlushed = Rule(
-        "MW-READOUT-06", .warning, "the log is read without a flush", "core 15.6",
-        why: "on revision 3 the newest entries are in a RAM page that a readout does not send: "
+        "MW-READOUT-06", .warning, "the log is read before it was flushed", "core 15.6",
+        why: "on revision 3 the newest entries are in a RAM page that a readout does not include: "
             + "short sessions read as empty",
-        mend: "stop logging, then write 0B 10 01 before 0B 85")
+        fix: "stop logging, then write 0B 10 01 before 0B 85")
     static let whileLogging = Rule(
-        "MW-READOUT-07", .warning, "the log is read while it records", "core 3.8, 15",
-        why: "all hosts stop first; on a full circular log the page that is being read may go",
-        mend: "stop logging, flush, download, clear: in this order")
+        "MW-READOUT-07", .warning, "the log is read while logging is enabled", "core 3.8, 15",
+        why: "all hosts stop logging first; on a full circular log the page that is being read may "
+            + "be erased",
+        fix: "stop logging, flush, download and clear, in this order")
     static let noLength = Rule(
-        "MW-READOUT-08", .warning, "a readout of a number of entries that was not asked for",
+        "MW-READOUT-08", .warning, "a readout of a number of entries that was not read before",
         "core 3.5",
-        why: "0B 06 takes as many entries as it is told: what is beyond them stays on the board, "
-            + "and the page headers count too",
-        mend: "read the length (0B 85) in the same connection and ask for just as many")
+        why: "0B 06 sends as many entries as it is asked for: the rest stays on the board, and "
+            + "page headers count too",
+        fix: "read the length (0B 85) in the same connection and ask for that many")
     static let noTime = Rule(
-        "MW-READOUT-09", .warning, "a log is read by a host that never asked the time", "core 3.4",
-        why: "entries carry ticks since a boot: without tick and reset uid of one moment (0B 84) "
-            + "they have no date", mend: "read 0B 84 at every connection")
+        "MW-READOUT-09", .warning, "a log is read by a host that never asked for the time",
+        "core 3.4",
+        why: "entries carry ticks since a boot: without tick and reset uid of the same moment (0B "
+            + "84) they cannot be dated",
+        fix: "read 0B 84 at every connection")
 
     static let rules = [
         notConfirmed, confirmedUnasked, another, notSubscribed, noProgress, notFlushed,
@@ -95,7 +100,7 @@ final class ReadoutRules: RuleFamily {
 
     private func reportPage(_ context: JudgeContext) {
         pageSince = nil
-        context.report(Self.notConfirmed, 0x0B, 0x0E, "0B 0D came, 0B 0E did not follow")
+        context.report(Self.notConfirmed, 0x0B, 0x0E, "0B 0D was sent, 0B 0E was not written")
     }
 
     private func took(_ packet: [UInt8], _ context: JudgeContext) {
@@ -114,7 +119,7 @@ final class ReadoutRules: RuleFamily {
         switch command.register {
         case 6:
             if isReading {
-                context.report(Self.another, command, "the one before has not come to its end")
+                context.report(Self.another, command, "the previous readout has not ended")
             }
             if pageSince != nil { reportPage(context) }
             guard command.long(0) ?? 0 > 0 else { return }
@@ -142,7 +147,7 @@ final class ReadoutRules: RuleFamily {
         guard command.module == 0x0B else { return }
         switch command.obstacle {
         case .nothingToConfirm:
-            context.report(Self.confirmedUnasked, command, "no page waits for it")
+            context.report(Self.confirmedUnasked, command, "no page is waiting for it")
         case .entriesUnwanted:
             context.report(Self.notSubscribed, command, "0B 07 is not subscribed")
         default: break
@@ -161,7 +166,7 @@ final class ReadoutRules: RuleFamily {
             guard command.byte(0) ?? 0 != 0 else { return }
             if context.client.made.contains(where: { $0.table == 0x0B }) { isDirty = true }
             if isReading {
-                context.report(Self.whileLogging, command, "a readout is under way")
+                context.report(Self.whileLogging, command, "a readout is in progress")
             }
         // A logger that comes later records too.
         case 2: if command.created != nil, context.client.isOn(0x0B) { isDirty = true }
@@ -175,7 +180,7 @@ final class ReadoutRules: RuleFamily {
     private func checkFlush(_ command: Command, _ context: JudgeContext) {
         guard isDirty, (context.information(0x0B)?.revision ?? 0) >= 3, !context.client.isOn(0x0B)
         else { return }
-        context.report(Self.notFlushed, command, "0B 10 was not written since it recorded")
+        context.report(Self.notFlushed, command, "0B 10 was not written since it last recorded")
         isDirty = false
     }
 }

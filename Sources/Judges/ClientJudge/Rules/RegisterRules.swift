@@ -6,42 +6,46 @@ import Wire
 final class RegisterRules: RuleFamily {
     static let absentModule = Rule(
         "MW-REG-01", .error, "a command for a module that the board does not have", "core 1.5",
-        why: "the firmware ignores it and no answer comes; who waits for one waits for ever",
-        mend: "ask every module for its information and leave out those that answer two bytes")
+        why: "the firmware ignores it and does not answer; a client that waits for the answer "
+            + "waits forever",
+        fix: "ask every module for its information and leave out those that answer with two bytes")
     static let unknownRegister = Rule(
         "MW-REG-02", .error, "a register that no revision of the module has", "core 1.5",
-        why: "the firmware ignores it and no answer comes",
-        mend: "use the registers of this implementation: chips of one kind differ in them")
+        why: "the firmware ignores it and does not answer",
+        fix: "use the registers of this implementation: chips of one kind differ in them")
     static let newerRegister = Rule(
         "MW-REG-03", .error, "a register of a later revision of the module", "core 2.3",
         why: "this board's firmware does not have it yet: nothing happens",
-        mend: "look at the revision in the module's information before using the register")
+        fix: "check the revision in the module's information before using the register")
     static let notWritable = Rule(
-        "MW-REG-04", .error, "a write to a register that only answers", "core 1.5",
-        why: "the firmware ignores it", mend: "read it, with bit 7 of the register byte set")
+        "MW-REG-04", .error, "a write to a read-only register", "core 1.5",
+        why: "the firmware ignores it",
+        fix: "read it, with bit 7 of the register byte set")
     static let notReadable = Rule(
-        "MW-REG-05", .error, "a read of a register that cannot be read", "core 1.5",
-        why: "the firmware does not answer; who waits for one waits for ever",
-        mend: "remember what was written, or wait for its notification")
+        "MW-REG-05", .error, "a read of a write-only register", "core 1.5",
+        why: "the firmware does not answer; a client that waits for the answer waits forever",
+        fix: "remember what was written, or wait for its notification")
     static let unmodelled = Rule(
         "MW-REG-06", .note, "a register that boards have and the simulator does not model",
         "registers",
-        why: "nothing can be said of it here: a real board may do more",
-        mend: "try this part of the client on a real board")
+        why: "nothing can be said about it here: a real board may do more",
+        fix: "try this part of the client on a real board")
     static let notOneFlag = Rule(
-        "MW-REG-07", .error, "more than a flag written to a register that notifies", "core 1.6",
-        why: "a register that notifies takes one byte, its subscription: the firmware of another "
-            + "chip has another register there",
-        mend: "look at the implementation byte of the module's information")
+        "MW-REG-07", .error, "more than one flag byte written to a register that notifies",
+        "core 1.6",
+        why: "a register that notifies takes one byte, its subscription: on another chip this "
+            + "number is a different register",
+        fix: "check the implementation byte of the module's information")
     static let oddFlag = Rule(
         "MW-REG-08", .warning, "a flag that is neither 0 nor 1", "core 1.6",
-        why: "only 0 and 1 are documented: that other values count as on is our firmware's choice",
-        mend: "write 1 for on and 0 for off")
+        why: "only 0 and 1 are documented: accepting other values as on is a choice of our "
+            + "firmware",
+        fix: "write 1 for on and 0 for off")
     static let nothingThere = Rule(
         "MW-REG-09", .error, "a channel, pin, strand or bank that the board does not have",
         "sensors 2.5",
         why: "the firmware ignores it and does not answer",
-        mend: "count the channels and pins in the module's information")
+        fix: "count the channels and pins in the module's information")
 
     static let rules = [
         absentModule, unknownRegister, newerRegister, notWritable, notReadable, unmodelled,

@@ -6,26 +6,25 @@ import Peripheral
 /// Resets, and what a client believes of a board after one.
 final class ResetRules: RuleFamily {
     static let afterReset = Rule(
-        "MW-RESET-01", .error, "a command behind a reset", "core 9, 10",
-        why: "the firmware that took FE 01 or FE 02 does nothing more: the link is closing, and "
-            + "the command is lost",
-        mend: "wait for the end of the link, connect again, and send it then")
+        "MW-RESET-01", .error, "a command after a reset", "core 9, 10",
+        why: "after FE 01 or FE 02 the firmware does nothing more: the link is closing, and the "
+            + "command is lost",
+        fix: "wait until the link has ended, connect again, then send it")
     static let inBootloader = Rule(
-        "MW-RESET-02", .error, "a command of the application for the bootloader", "core 13.1",
+        "MW-RESET-02", .error, "an application command for the bootloader", "core 13.1",
         why: "MetaBoot has no command characteristic: the board is being updated, or its "
             + "application is gone",
-        mend: "look for the service 1530 after connecting, and update the firmware")
+        fix: "look for service 1530 after connecting, and update the firmware")
     static let poweredDown = Rule(
         "MW-RESET-03", .error, "a command for a board in power-down", "core 9",
-        why: "nothing runs until its button is pressed or the charger connected",
-        mend: "use FE 07 only before it is put away")
+        why: "nothing runs until its button is pressed or the charger is connected",
+        fix: "use FE 07 only before the board is stored")
     static let staleSubscription = Rule(
-        "MW-RESET-04", .warning, "a client goes on after a reset as if nothing was lost",
+        "MW-RESET-04", .warning, "a client continues after a reset as if nothing was lost",
         "core 10",
         why: "subscriptions, loggers, processors, events, timers and settings are lost at a reset: "
-            + "a readout or a start of what is gone does nothing",
-        mend: "read 0B 84 at every connection: another reset uid means that all must be set up anew"
-    )
+            + "reading out or starting what is gone does nothing",
+        fix: "read 0B 84 at every connection: if the reset uid differs, set everything up again")
 
     static let rules = [afterReset, inBootloader, poweredDown, staleSubscription]
 
@@ -60,9 +59,9 @@ final class ResetRules: RuleFamily {
         switch command.obstacle {
         case .resetting: context.report(Self.afterReset, command, "the link is closing")
         case .bootloader: context.report(Self.inBootloader, command, "MetaBoot runs")
-        case .poweredDown: context.report(Self.poweredDown, command, "the board sleeps")
+        case .poweredDown: context.report(Self.poweredDown, command, "the board is powered down")
         case .noSuchID where isStale:
-            context.report(Self.staleSubscription, command, "the board was reset since")
+            context.report(Self.staleSubscription, command, "the board has been reset since")
         default: break
         }
         if command.reads(0x0B, 4) || (command.isRead && command.register == 0) { isStale = false }

@@ -6,36 +6,40 @@ import Wire
 final class SensorRules: RuleFamily {
     static let whileRunning = Rule(
         "MW-SENS-01", .error, "a sensor is configured while it runs", "sensors 1.5",
-        why: "the chip takes rate and range only while it stands: real firmware ignores the new "
-            + "ones or takes them at the next start, so that samples are scaled by the wrong range",
-        mend: "stop the sensor (01 00), configure it, start it again")
+        why: "the chip accepts rate and range only while it is stopped: real firmware ignores the "
+            + "new settings or applies them at the next start, so that samples are scaled with the "
+            + "wrong range",
+        fix: "stop the sensor (01 00), configure it, then start it again")
     static let lightWhileRunning = Rule(
-        "MW-SENS-02", .warning, "barometer or light sensor configured while it runs",
+        "MW-SENS-02", .warning, "the barometer or light sensor is configured while it runs",
         "sensors 13, 15",
-        why: "no source says that a running chip takes it; hosts configure first",
-        mend: "stop it, configure it, start it again")
+        why: "no source says that a running chip accepts it; hosts configure first",
+        fix: "stop it, configure it, then start it again")
     static let startedBeforeEnabled = Rule(
         "MW-SENS-03", .note, "a sensor is started before its data interrupt is enabled",
         "sensors 1.5, core 15",
-        why: "boards take any order, but all hosts enable the interrupt first: the first samples "
-            + "are lost", mend: "configure, subscribe, enable (02 01 00), then start (01 01)")
+        why: "boards accept any order, but all hosts enable the interrupt first; otherwise the "
+            + "first samples are lost",
+        fix: "configure, subscribe, enable (02 01 00), then start (01 01)")
     static let suspended = Rule(
-        "MW-SENS-04", .error, "the magnetometer is used out of suspend", "core 15.20, sensors 16",
-        why: "from revision 2 on it boots in suspend, where it takes neither settings nor a start: "
-            + "no sample ever comes, and no error either",
-        mend: "put it to sleep first (15 01 00) and give it 200 ms, then configure and start it")
+        "MW-SENS-04", .error, "the magnetometer is used while it is suspended",
+        "core 15.20, sensors 16",
+        why: "from revision 2 on it boots suspended and accepts neither settings nor a start: "
+            + "there are no samples, and no error either",
+        fix: "put it to sleep first (15 01 00) and give it 200 ms, then configure and start it")
     static let unknownMode = Rule(
         "MW-SENS-05", .error, "a mode that no source documents", "sensors 5, 14, 16, 17",
-        why: "the firmware ignores it", mend: "write one of the documented modes")
+        why: "the firmware ignores it",
+        fix: "write one of the documented modes")
     static let tooFast = Rule(
         "MW-SENS-06", .note, "more than 100 samples a second in single packets", "sensors 1.8a",
-        why: "a link carries about 100 packets a second well; beyond that real links drop samples",
-        mend: "subscribe the packed register, which carries three samples a packet")
+        why: "a link carries about 100 packets a second; beyond that real links drop samples",
+        fix: "subscribe to the packed register, which carries three samples per packet")
     static let coldThermometer = Rule(
-        "MW-SENS-07", .warning, "the barometer's thermometer is read before the barometer ran",
+        "MW-SENS-07", .warning, "the barometer's thermometer is read before the barometer has run",
         "core 15.14",
         why: "this channel reads 0 until the barometer has measured",
-        mend: "start the barometer, or read another channel")
+        fix: "start the barometer, or read another channel")
 
     static let rules = [
         whileRunning, lightWhileRunning, startedBeforeEnabled, suspended, unknownMode, tooFast,
@@ -75,7 +79,7 @@ final class SensorRules: RuleFamily {
         let isMotion = Self.motion.contains(module)
         context.report(
             isMotion ? Self.whileRunning : Self.lightWhileRunning, command,
-            "it was started and not stopped")
+            "it was started and has not been stopped")
     }
 
     private func judge(_ command: Command, _ context: JudgeContext) {
@@ -83,7 +87,7 @@ final class SensorRules: RuleFamily {
         switch command.obstacle {
         case .suspended: context.report(Self.suspended, command, "it is suspended")
         case .undocumentedValue where module != 0x02:
-            context.report(Self.unknownMode, command, "\(command.byte(0) ?? 0) is none")
+            context.report(Self.unknownMode, command, "mode \(command.byte(0) ?? 0)")
         default: break
         }
         guard command.isAccepted else { return }
@@ -111,7 +115,7 @@ final class SensorRules: RuleFamily {
         guard Int(channel) < drivers.count, drivers[Int(channel)] == 2, !barometerRan else {
             return
         }
-        context.report(Self.coldThermometer, command, "channel \(channel) is the barometer's")
+        context.report(Self.coldThermometer, command, "channel \(channel) belongs to the barometer")
     }
 
     private func started(_ module: UInt8, _ command: Command, _ context: JudgeContext) {

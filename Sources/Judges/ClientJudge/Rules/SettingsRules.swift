@@ -4,34 +4,36 @@ import Wire
 /// Settings and iBeacon: values that the radio has limits for.
 final class SettingsRules: RuleFamily {
     static let name = Rule(
-        "MW-SET-01", .error, "a device name that the board cuts or changes", "core 8",
-        why: "it takes 26 of letters, digits, blanks, _ and -: what is beyond is cut, other "
-            + "characters are left out, an empty name is ignored; hosts then look for a name that "
-            + "is not on the air", mend: "use 1 to 26 of these characters")
+        "MW-SET-01", .error, "a device name that the board truncates or changes", "core 8",
+        why: "a name holds 26 letters, digits, blanks, _ and -: a longer one is truncated, other "
+            + "characters are left out, an empty one is ignored; hosts then look for a name that "
+            + "is not advertised",
+        fix: "use 1 to 26 of these characters")
     static let advertising = Rule(
         "MW-SET-02", .error, "advertising parameters out of range", "core 8, 1.4",
-        why: "the interval is 20 ms to 10.24 s, the timeout 0 to 180 s: what is beyond is clamped "
-            + "or ignored, and a board that is silent cannot be found",
-        mend: "keep to the limits; from revision 1 on the interval counts 0.625 ms")
+        why: "the interval is 20 ms to 10.24 s, the timeout 0 to 180 s: other values are clamped "
+            + "or ignored, and a board that does not advertise cannot be found",
+        fix: "stay within the limits; from revision 1 on the interval counts 0.625 ms")
     static let power = Rule(
         "MW-SET-03", .warning, "a transmit power that the radio does not have", "core 8",
-        why: "it has 4, 0, -4, -8, -12, -16, -20, -30 and -40 dBm: for others no reaction is "
-            + "documented", mend: "write one of these levels")
+        why: "it has 4, 0, -4, -8, -12, -16, -20, -30 and -40 dBm: the effect of other values is "
+            + "not documented",
+        fix: "write one of these levels")
     static let connection = Rule(
         "MW-SET-04", .error, "connection parameters that no central can grant",
         "core 8; Core Vol 6, Part B, 4.5.2",
-        why: "intervals are 6 to 3200 steps of 1.25 ms, latency up to 499, the timeout 10 to 3200 "
-            + "steps of 10 ms and longer than twice (1 + latency) times the longest interval: a "
-            + "central refuses the rest, and the link stays as slow as it was",
-        mend: "keep to the limits")
+        why: "intervals are 6 to 3200 steps of 1.25 ms, latency is at most 499, the timeout is 10 "
+            + "to 3200 steps of 10 ms and longer than 2 × (1 + latency) × the longest interval: a "
+            + "central refuses anything else, and the link stays as slow as it was",
+        fix: "stay within the limits")
     static let scanResponse = Rule(
         "MW-SET-05", .error, "a scan response of more than 31 bytes", "core 8",
-        why: "an advertising packet holds 31: what is beyond it is cut in the midst of a field",
-        mend: "keep both parts together at 31 bytes")
+        why: "an advertising packet holds 31 bytes: the rest is cut, in the middle of a field",
+        fix: "keep both parts together within 31 bytes")
     static let badBeacon = Rule(
-        "MW-SET-06", .warning, "an iBeacon faster than a beacon may be", "core 8.1",
+        "MW-SET-06", .warning, "an iBeacon with a period out of range", "core 8.1",
         why: "the period is an advertising interval: below 20 ms and above 10.24 s it is clamped",
-        mend: "write 20 to 10240 ms")
+        fix: "write 20 to 10240 ms")
 
     static let rules = [name, advertising, power, connection, scanResponse, badBeacon]
 

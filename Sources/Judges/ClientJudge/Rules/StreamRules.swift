@@ -5,17 +5,18 @@ import Wire
 /// What a stream needs beside its subscription.
 final class StreamRules: RuleFamily {
     static let halfStarted = Rule(
-        "MW-STRM-01", .error, "a stream that never yields: one of its gates stays shut",
+        "MW-STRM-01", .error, "a stream without samples: one of its gates stays closed",
         "sensors 1.5",
-        why: "samples flow only while the register is subscribed, the data interrupt is enabled "
-            + "and the sensor has power: without any one of them the firmware says nothing",
-        mend: "subscribe the register, enable the interrupt (02 01 00), start the sensor (01 01)")
+        why: "samples are sent only while the register is subscribed, the data interrupt is "
+            + "enabled and the sensor has power: if one of them is missing, the firmware sends "
+            + "nothing",
+        fix: "subscribe to the register, enable the interrupt (02 01 00), start the sensor (01 "
+            + "01)")
     static let shutGate = Rule(
-        "MW-STRM-02", .error, "a processor is subscribed through one gate only",
-        "core 4.1, 15.4",
+        "MW-STRM-02", .error, "a processor is subscribed through only one gate", "core 4.1, 15.4",
         why: "an output reaches the host only if both its own gate (09 07 id 01) and the "
-            + "register's (09 03 01) are open: without either nothing comes out",
-        mend: "write 09 07 id 01 and 09 03 01")
+            + "register's (09 03 01) are open",
+        fix: "write 09 07 id 01 and 09 03 01")
 
     static let rules = [halfStarted, shutGate]
 
@@ -144,7 +145,7 @@ final class StreamRules: RuleFamily {
     private func judgeGate(_ gate: (id: UInt8, since: Instant), _ context: JudgeContext) -> Bool {
         guard context.now - gate.since >= Self.patience else { return false }
         context.report(
-            Self.shutGate, 0x09, 3, "processor \(gate.id) notifies, the register does not")
+            Self.shutGate, 0x09, 3, "processor \(gate.id) is open, the register is not")
         return true
     }
 }

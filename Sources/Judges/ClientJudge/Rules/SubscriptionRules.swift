@@ -7,29 +7,30 @@ import Simulation
 /// Who takes what the board has to say.
 final class SubscriptionRules: RuleFamily {
     static let lostAnswer = Rule(
-        "MW-SUB-01", .error, "an answer that nobody hears", "core 1.1",
+        "MW-SUB-01", .error, "an answer that the client does not receive", "core 1.1",
         why: "nothing is notified before the configuration descriptor of 9006 is set: the answer "
             + "is lost, and with it the id of what was made",
-        mend: "enable notifications of 9006 first, before any command")
+        fix: "enable notifications of 9006 before any command")
     static let lostStream = Rule(
-        "MW-SUB-02", .error, "a stream is asked for and notifications are off", "core 1.1, 1.6",
+        "MW-SUB-02", .error, "a stream is requested while notifications are off", "core 1.1, 1.6",
         why: "the register's subscription and the configuration descriptor of 9006 are two gates: "
-            + "without the second every sample is lost",
-        mend: "enable notifications of 9006 before the register is subscribed")
+            + "without the second, every sample is lost",
+        fix: "enable notifications of 9006 before subscribing to the register")
     static let switchTwice = Rule(
         "MW-SUB-03", .warning, "the switch is subscribed twice", "core 1.6, 15.16",
-        why: "some firmware takes the second subscription of the switch as its end",
-        mend: "subscribe it once, and remember that subscriptions outlive a disconnect")
+        why: "some firmware treats the second subscription of the switch as an unsubscription",
+        fix: "subscribe once, and remember that subscriptions outlive a disconnect")
     static let leftOn = Rule(
-        "MW-SUB-04", .warning, "the link is ended and a stream runs on", "core 1.6, 15.25",
-        why: "subscriptions and sensors outlive the link: the battery is drained, and the next "
-            + "host gets stale samples before it has asked for any",
-        mend: "stop the sensor, disable its interrupt and unsubscribe its register, in this order")
+        "MW-SUB-04", .warning, "the link is closed while a stream runs", "core 1.6, 15.25",
+        why: "subscriptions and sensors outlive the link: the battery drains, and the next host "
+            + "gets stale samples before it asks for any",
+        fix: "stop the sensor, disable its interrupt and unsubscribe from its register, in this "
+            + "order")
     static let sensorLeftOn = Rule(
-        "MW-SUB-05", .warning, "the link is ended and a sensor runs for nobody", "core 10, 15.25",
-        why: "a sensor runs on without a host; with no logger, processor, event or stream on it, "
-            + "all it does is drain the battery",
-        mend: "stop the sensor before the link is ended")
+        "MW-SUB-05", .warning, "the link is closed while an unused sensor runs", "core 10, 15.25",
+        why: "a sensor keeps running without a host; with no logger, processor, event or stream "
+            + "that uses it, it only drains the battery",
+        fix: "stop the sensor before closing the link")
 
     static let rules = [lostAnswer, lostStream, switchTwice, leftOn, sensorLeftOn]
 
@@ -59,7 +60,7 @@ final class SubscriptionRules: RuleFamily {
                 own.contains(where: { $0.module == packet[0] && $0.register == packet[1] })
             else { return }
             context.report(
-                Self.lostStream, packet[0], packet[1], "samples were made and not sent")
+                Self.lostStream, packet[0], packet[1], "samples were not sent")
         case .disconnected(let reason):
             // A reset stops everything.
             guard context.isOwnEnd(reason), !context.isResetAsked else { return }
@@ -80,7 +81,7 @@ final class SubscriptionRules: RuleFamily {
             context.declaration(module, register)?.access.contains(.notify) == true
         else { return }
         if module == 0x01, flag != 0, context.client.isSubscribed(module, register) {
-            context.report(Self.switchTwice, command, "it is subscribed already")
+            context.report(Self.switchTwice, command, "it is already subscribed")
         }
         own.removeAll { $0.module == module && $0.register == register }
         if flag != 0 { own.append((module, register, context.isListening)) }

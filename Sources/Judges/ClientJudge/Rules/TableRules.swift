@@ -5,21 +5,22 @@ import Wire
 /// Loggers, processors, events, timers and macros as tables of so many places.
 final class TableRules: RuleFamily {
     static let full = Rule(
-        "MW-TABLE-01", .error, "more is made than the table holds", "core 3.3, 4.2, 5.2, 6, 7",
-        why: "a full table answers nothing: who waits for the id waits for ever, and who counts on "
-            + "uses another one's",
-        mend: "look at the number of places in the module's "
-            + "information, remove what is not needed, and treat a missing answer as a full table")
+        "MW-TABLE-01", .error, "more entries than the table holds", "core 3.3, 4.2, 5.2, 6, 7",
+        why: "a full table does not answer: a client that waits for the id waits forever, and one "
+            + "that counts ids itself uses another entry's",
+        fix: "check the number of entries in the module's information, remove what is not needed, "
+            + "and treat a missing answer as a full table")
     static let noSuchID = Rule(
         "MW-TABLE-02", .error, "an id that does not exist", "core 3.3, 4.8, 5.4, 6",
-        why: "the firmware ignores it; all but macros are lost at a reset, and freed ids are given "
-            + "again to others",
-        mend: "use the ids that the board answered, and forget them after a removal or a reset")
+        why: "the firmware ignores it; everything except macros is lost at a reset, and freed ids "
+            + "are reused",
+        fix: "use the ids from the board's answers, and forget them after a removal or a reset")
     static let notWaited = Rule(
-        "MW-TABLE-03", .warning, "the next creation before the id of the last", "core 4.2, 6",
-        why: "the answers are told apart by their order alone: if the first is missing, because "
-            + "the table is full, the second id is taken for the first",
-        mend: "send the next creation when the id has come, or the time for it is over")
+        "MW-TABLE-03", .warning, "a creation before the id of the previous one has arrived",
+        "core 4.2, 6",
+        why: "answers are only told apart by their order: if the first is missing because the "
+            + "table is full, the second id is taken for the first",
+        fix: "send the next creation after the id has arrived, or after a timeout")
 
     static let rules = [full, noSuchID, notWaited]
 
@@ -55,7 +56,7 @@ final class TableRules: RuleFamily {
             [0x09, 0x0C, 0x0F].contains(command.module)
         else { return }
         if let last, last.module == command.module, context.isTogether(last.time, command.time) {
-            context.report(Self.notWaited, command, "the id before it was still under way")
+            context.report(Self.notWaited, command, "the previous id had not arrived")
         }
         last = command
     }

@@ -4,13 +4,13 @@ import Wire
 /// Timers of the board.
 final class TimerRules: RuleFamily {
     static let noTick = Rule(
-        "MW-TIMER-01", .warning, "a timer with no repetition or no period", "core 6",
-        why: "what the firmware makes of 0 is not documented: ours never ticks, or ticks each "
-            + "millisecond", mend: "write a period of at least 1 ms, and FFFF for no end")
+        "MW-TIMER-01", .warning, "a timer without repetitions or without a period", "core 6",
+        why: "the effect of 0 is not documented: ours never ticks, or ticks every millisecond",
+        fix: "write a period of at least 1 ms, and FFFF to repeat forever")
     static let neverStarted = Rule(
         "MW-TIMER-02", .note, "a timer that was never started", "core 6",
-        why: "timers are made stopped: it holds a place and does nothing",
-        mend: "start it (0C 03 id), or remove it")
+        why: "timers are created stopped: it takes a slot and does nothing",
+        fix: "start it (0C 03 id), or remove it")
 
     static let rules = [noTick, neverStarted]
 

@@ -8,46 +8,48 @@ import Wire
 /// Firmware updates through MetaBoot.
 final class UpdateRules: RuleFamily {
     static let notSubscribed = Rule(
-        "MW-DFU-01", .error, "the control point is written before it is subscribed",
+        "MW-DFU-01", .error, "the control point is written before notifications are enabled",
         "core 13.3, 13.4",
-        why: "its answers would go nowhere: the bootloader refuses the write",
-        mend: "enable notifications of 1531 first")
+        why: "its answers could not be sent: the bootloader refuses the write",
+        fix: "enable notifications of 1531 first")
     static let outOfOrder = Rule(
         "MW-DFU-02", .error, "an update step out of order", "core 13.2, 13.4",
-        why: "the bootloader answers invalid state (2): start, sizes, init packet, image, "
-            + "validate, activate come in this order",
-        mend: "wait for each answer before the next step; after invalid state send 06 and begin "
-            + "anew")
+        why: "the bootloader answers invalid state (2): the order is start, sizes, init packet, "
+            + "image, validate, activate",
+        fix: "wait for each answer before the next step; after invalid state send 06 and start "
+            + "over")
     static let notSupported = Rule(
         "MW-DFU-03", .error, "an update step that the bootloader does not know", "core 13.2",
-        why: "it answers not supported (3)", mend: "use the opcodes of the legacy DFU")
+        why: "it answers not supported (3)",
+        fix: "use the opcodes of the legacy DFU")
     static let wrongSize = Rule(
-        "MW-DFU-04", .error, "an image of another size than announced", "core 13.2, 13.4",
-        why: "the bootloader answers size exceeds limit (4) and the application is erased already",
-        mend: "announce the size of the image that is sent, and no more than the flash holds")
+        "MW-DFU-04", .error, "an image of a different size than announced", "core 13.2, 13.4",
+        why: "the bootloader answers size exceeds limit (4), and the application has already been "
+            + "erased",
+        fix: "announce the size of the image that is sent, and no more than the flash holds")
     static let wrongChecksum = Rule(
-        "MW-DFU-05", .error, "an image that does not go with its init packet", "core 13.4",
+        "MW-DFU-05", .error, "an image that does not match its init packet", "core 13.4",
         why: "the checksum differs (5): the board stays in the bootloader without an application",
-        mend: "send the init packet of this very image, and every byte of it once")
+        fix: "send the init packet of this image, and every byte of it once")
     static let failed = Rule(
         "MW-DFU-06", .error, "an update step that fails", "core 13.2",
-        why: "the bootloader answers operation failed (6): the packet does not say what it must",
-        mend: "look at the lengths of sizes (12 bytes) and init packet (14 or more)")
+        why: "the bootloader answers operation failed (6): the packet lacks required data",
+        fix: "check the lengths of sizes (12 bytes) and init packet (14 or more)")
     static let unexpectedData = Rule(
-        "MW-DFU-07", .error, "data that the bootloader does not wait for", "core 13.4",
-        why: "bytes on 1532 before 03, or behind the end, are dropped: the count is short in the "
-            + "end",
-        mend: "send sizes behind 01, the init packet between 02 00 and 02 01, the "
-            + "image behind 03")
+        "MW-DFU-07", .error, "data that the bootloader does not expect", "core 13.4",
+        why: "bytes on 1532 before 03 or after the end are dropped, so that bytes are missing at "
+            + "the end",
+        fix: "send the sizes after 01, the init packet between 02 00 and 02 01, and the image "
+            + "after 03")
     static let noReceipt = Rule(
-        "MW-DFU-08", .warning, "data is sent on without waiting for the receipt", "core 13.3",
-        why: "the bootloader writes flash meanwhile: on real links packets beyond its buffers are "
-            + "lost", mend: "wait for 11 after every n packets, as asked with 08 n")
+        "MW-DFU-08", .warning, "more data is sent before the receipt", "core 13.3",
+        why: "the bootloader is writing flash: on real links packets beyond its buffers are lost",
+        fix: "wait for 11 after every n packets, as requested with 08 n")
     static let interrupted = Rule(
-        "MW-DFU-09", .warning, "the link is ended in the midst of an update", "core 13.3",
+        "MW-DFU-09", .warning, "the link is closed during an update", "core 13.3",
         why: "the application is erased: the board stays in the bootloader until an update ends "
             + "with 05",
-        mend: "keep the link until 05 was written; connect again and begin anew otherwise")
+        fix: "keep the link until 05 has been written; otherwise connect again and start over")
 
     static let rules = [
         notSubscribed, outOfOrder, notSupported, wrongSize, wrongChecksum, failed, unexpectedData,
@@ -97,7 +99,7 @@ final class UpdateRules: RuleFamily {
     }
 
     private func tellInterrupted(_ context: JudgeContext) {
-        context.report(Self.interrupted, "the update has not come to its end")
+        context.report(Self.interrupted, "the update was not finished")
     }
 
     private func control(_ bytes: [UInt8]) {
@@ -118,7 +120,7 @@ final class UpdateRules: RuleFamily {
         }
         if expected == .image, let receipt, context.isTogether(receipt, context.now) {
             context.report(
-                Self.noReceipt, writing: bytes, "the receipt was still under way")
+                Self.noReceipt, writing: bytes, "the receipt had not arrived")
         }
         receipt = nil
         if expected == .sizes { expected = .nothing }

@@ -5,12 +5,12 @@ import Simulation
 enum WaiverRules {
     static let expired = Rule(
         "JD-WAIVER-01", .error, "a waiver has expired", "guide, judging clients",
-        why: "what it accepted for a while still happens after its day",
-        mend: "mend the client, or give the waiver another day and a reason for it")
+        why: "what it accepted still happens after its last day",
+        fix: "fix the client, or extend the waiver with a new reason")
     static let unused = Rule(
         "JD-WAIVER-02", .note, "a waiver accepts nothing", "guide, judging clients",
         why: "what it accepted did not happen in this run",
-        mend: "remove it, if no other run needs it")
+        fix: "remove it if no other run needs it")
     static let rules = [expired, unused]
 
     static func finding(_ rule: Rule, _ waiver: Waiver, at time: Instant) -> Finding {

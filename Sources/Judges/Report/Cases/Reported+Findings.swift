@@ -55,11 +55,11 @@ extension ReportedCase {
                 + "\(finding.packetInHex) \(finding.words): \(finding.detail)"
         }
         detail =
-            (lines + ["why: \(rule.why) (\(rule.section))", "mend: \(rule.mend)"])
+            (lines + ["why: \(rule.why) (\(rule.section))", "fix: \(rule.fix)"])
             .joined(separator: "\n")
         facts = [
             Fact(key: "findings", lines: open.map { report.sentence($0) }, isList: true),
-            .keyed("why", rule.why), .keyed("mend", rule.mend), .keyed("section", rule.section),
+            .keyed("why", rule.why), .keyed("mend", rule.fix), .keyed("section", rule.section),
         ]
     }
 
@@ -81,14 +81,14 @@ extension ReportedCase {
             type: rule.id, file: report.file, line: report.line(finding), source: rule.section)
         detail = "\(finding.board): \(finding.detail)"
         if !finding.packet.isEmpty { detail += "\n\(finding.packetInHex)  \(finding.words)" }
-        detail += "\nwhy: \(rule.why) (\(rule.section))\nmend: \(rule.mend)"
+        detail += "\nwhy: \(rule.why) (\(rule.section))\nfix: \(rule.fix)"
         facts = [
             .named("found", report.sentence(finding)), .named("why", rule.why),
-            .named("mend", rule.mend), .named("rests on", rule.section), .named("board", place),
+            .named("fix", rule.fix), .named("rests on", rule.section), .named("board", place),
         ]
         if let waiver { facts.append(.named("waived", waiver)) }
         breach = Breach(
-            level: "\(rule.severity)", why: rule.why, mend: rule.mend, count: finding.count,
+            level: "\(rule.severity)", why: rule.why, fix: rule.fix, count: finding.count,
             key: finding.key,
             packet: finding.packet.isEmpty ? "" : finding.packetInHex,
             place: [finding.board] + (report.place(finding) ?? []), waiver: waiver,

@@ -125,7 +125,7 @@ extension ReportedCase {
         /// Why real hardware minds.
         var why: String
         /// What to do about it.
-        var mend: String
+        var fix: String
         /// How often it was broken.
         var count: Int
         /// The same for the same finding in every run.

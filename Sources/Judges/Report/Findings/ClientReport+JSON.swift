@@ -43,7 +43,7 @@ private struct JudgedFinding: JSONFields {
         c.told(rule.title, "title")
         c.told(rule.section, "section")
         c.told(rule.why, "why")
-        c.told(rule.mend, "mend")
+        c.told(rule.fix, "mend")
         c(&judged.finding.board, "board")
         c(&line, "line")
         c.count(&judged.finding.connection, "connection")

@@ -47,7 +47,7 @@ package struct FindingsText {
         append("\(rule.severity) \(rule.id): \(rule.title)", meaning, indent: 2)
         for one in judged { write(one) }
         append("why: \(rule.why) (\(rule.section))", .faint, indent: 4)
-        append("mend: \(rule.mend)", indent: 4)
+        append("fix: \(rule.fix)", indent: 4)
     }
 
     private mutating func write(_ judged: Assessment.Judged) {

@@ -118,14 +118,14 @@ enum MarkdownReport {
         markdown.add("### \(judged.isPassed ? "✅" : "❌") \(escaped(judged.sentence))\n\n")
         let findings = part.cases(.finding)
         guard !findings.isEmpty else { return }
-        markdown.add(MarkdownWriter.table(["", "rule", "what was found", "mend"], []))
+        markdown.add(MarkdownWriter.table(["", "rule", "what was found", "fix"], []))
         for one in findings {
             let waived = one.breach?.waiver.map { " (waived \($0))" } ?? ""
             let found = (one.facts.first?.lines.first ?? "") + waived
             let row = [
                 mark(one), "\(escaped(one.id)) \(escaped(one.title))",
                 escaped(PrintableText.shortened(found, 1_000)),
-                escaped(one.breach?.mend ?? ""),
+                escaped(one.breach?.fix ?? ""),
             ]
             markdown.add(MarkdownWriter.row(row), leaving: 300_000)
         }

@@ -47,7 +47,7 @@ enum SARIFReport {
         }
         return .object([
             ("id", .string(one.id)), ("shortDescription", words(one.title)),
-            ("fullDescription", words(breach.why)), ("help", words(breach.mend)),
+            ("fullDescription", words(breach.why)), ("help", words(breach.fix)),
             ("defaultConfiguration", .object([("level", .string(breach.level))])),
             ("properties", .object([("section", .string(one.source))])),
         ])
