@@ -20,6 +20,18 @@ import Testing
                 """)
     }
 
+    @Test func `thousands of boards are counted, not named`() {
+        var status = status
+        status.boards =
+            (0..<2_000).map { LiveStatus.Board(name: "b\($0)", link: .connected) }
+            + [LiveStatus.Board(name: "last", link: .advertising)]
+        let line = StatusLine.plain(status)
+        #expect(line.hasPrefix("12.5 s 1,200×, b0 connected LED off log 0 %, b1 "))
+        #expect(
+            line.hasSuffix(
+                ", b7 connected LED off log 0 %, and 1,993 more: 1,992 connected, 1 advertising"))
+    }
+
     @Test func `in one line for a terminal`() {
         #expect(
             StatusLine.terminal(status, width: 100, colour: .never) == """

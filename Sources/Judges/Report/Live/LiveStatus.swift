@@ -3,9 +3,9 @@ import Simulation
 /// What a run looks like at one moment; made anew for each line that shows it.
 package struct LiveStatus: Sendable, Equatable {
     /// How a board stands to the air.
-    package enum Link: String, Sendable {
+    package enum Link: String, Sendable, CaseIterable {
+        case connected, advertising
         case off = "not advertising"
-        case advertising, connected
     }
 
     /// What one channel each of a board's LED shines with, 0 to 1.

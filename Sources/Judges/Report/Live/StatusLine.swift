@@ -30,10 +30,14 @@ package enum StatusLine {
     /// Takes the line away again, before anything else is written.
     package static let cleared = "\r\u{1B}[2K"
 
-    /// For a file or a pipe: words only, and all of them; without a line end.
+    /// How many boards ``plain(_:)`` names; with more, a line of a log could not be read.
+    private static let mostNamed = 8
+
+    /// For a file or a pipe: words only, without a line end. The boards beyond the first eight are
+    /// counted by their link.
     package static func plain(_ status: LiveStatus) -> String {
         var parts = [clock(status)]
-        for board in status.boards {
+        for board in status.boards.prefix(mostNamed) {
             var words = [PrintableText.clean(board.name), board.link.rawValue]
             if !board.streams.isEmpty {
                 words.append(
@@ -42,6 +46,15 @@ package enum StatusLine {
             words.append("LED " + hexadecimal(board.led))
             words.append("log " + percent(board.logFill))
             parts.append(words.joined(separator: " "))
+        }
+        let others = status.boards.dropFirst(mostNamed)
+        if !others.isEmpty {
+            let counts = LiveStatus.Link.allCases.compactMap { link in
+                let count = others.count { $0.link == link }
+                return count > 0 ? "\(Digits.grouped(count)) \(link.rawValue)" : nil
+            }
+            parts.append(
+                "and \(Digits.grouped(others.count)) more: " + counts.joined(separator: ", "))
         }
         return parts.joined(separator: ", ")
     }
