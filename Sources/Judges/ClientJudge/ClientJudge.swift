@@ -1,10 +1,10 @@
 public import Device
 public import Simulation
 
-/// Watches what clients do with devices, and finds what the protocol does not allow.
+/// Observes what clients do with devices, and reports violations of the protocol.
 ///
-/// It works wherever the devices run: in a test of one's own, in a scenario, with a host over the
-/// air. Equal courses give equal findings.
+/// It works wherever the devices run: in your own test, in a scenario, with a host over the air.
+/// Equal runs give equal findings.
 ///
 ///     let judge = ClientJudge()
 ///     judge.attach(to: board)
@@ -16,16 +16,16 @@ public final class ClientJudge: DeviceWitness {
     private var scenes: [JudgedDevice] = []
     private var isFinished = false
 
-    /// A device holds its witness; the witness does not hold the device.
+    /// A device retains its witness, but not the reverse.
     private struct JudgedDevice {
         weak var device: (any SimulatedDevice)?
         let context: JudgeContext
     }
 
-    /// A judge of all rules.
+    /// A judge with all rules.
     public init() {}
 
-    /// Watches a device from now on, in place of whoever watched it; best before its first host.
+    /// Observes a device from now on and replaces its previous observer; best before its first host.
     public func attach(to device: any SimulatedDevice) {
         guard !scenes.contains(where: { $0.device === device }) else { return }
         scenes.append(
@@ -33,13 +33,13 @@ public final class ClientJudge: DeviceWitness {
         device.witness = self
     }
 
-    /// What was found so far, in the order in which it was found first.
+    /// The findings so far, in the order of their first occurrence.
     public var findings: [Finding] { log.findings }
 
-    /// How much of the protocol was exercised, a card a device.
+    /// How much of the protocol was exercised, one card per device.
     public var scoreCards: [ScoreCard] { scenes.map(\.context.card.card) }
 
-    /// The run is over: what is still missing will not come. Devices are let go.
+    /// Ends the run: what is still missing is reported. Releases the devices.
     public func finish(at time: Instant) {
         guard !isFinished else { return }
         isFinished = true
@@ -49,7 +49,7 @@ public final class ClientJudge: DeviceWitness {
         }
     }
 
-    /// For devices to call.
+    /// Called by devices.
     public func saw(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
         for watched in scenes where watched.device === device {
             watched.context.take(event, of: device, at: time)

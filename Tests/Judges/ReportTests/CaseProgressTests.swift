@@ -8,10 +8,10 @@ import Testing
         (4, 0, 60.0, "4 of 317 cases  MW/ACC/DATA/BV-01-C"),
         (60, 0, 1.0, "60 of 317 cases  MW/ACC/DATA/BV-01-C"),
         (60, 0, 12.0, "60 of 317 cases, less than a minute left  MW/ACC/DATA/BV-01-C"),
-        (60, 1, 60.0, "60 of 317 cases, 1 does not hold, about 5 min left  MW/ACC/DATA/BV-01-C"),
+        (60, 1, 60.0, "60 of 317 cases, 1 not passed, about 5 min left  MW/ACC/DATA/BV-01-C"),
         (
             17, 2, 850.0,
-            "17 of 317 cases, 2 do not hold, about 4 h 10 min left  MW/ACC/DATA/BV-01-C"
+            "17 of 317 cases, 2 not passed, about 4 h 10 min left  MW/ACC/DATA/BV-01-C"
         ),
         (317, 0, 850.0, "317 of 317 cases  MW/ACC/DATA/BV-01-C"),
     ])

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("file/below", "a file is in the way"),
+        ("file/below", "a parent is a file"),
         (String(repeating: "x", count: 300), "the name is too long"),
     ])
     func `why a folder cannot be made is told in words`(name: String, reason: String) throws {

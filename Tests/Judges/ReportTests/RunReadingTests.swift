@@ -118,18 +118,18 @@ import Testing
         ),
         (
             "\"made\" : 4", "\"made\" : -4",
-            "`clients[0].series[0].made` is -4, which counts nothing"
+            "`clients[0].series[0].made` is -4, which is not a count"
         ),
-        ("\"made\" : 4", "\"made\" : 9223372036854775807", "which counts nothing"),
+        ("\"made\" : 4", "\"made\" : 9223372036854775807", "which is not a count"),
         (
             "\"E8:C9:8F:52:7B:07\"", "\"E8:C9\"",
-            "`boards[0].address` is `E8:C9`, which is no address"
+            "`boards[0].address` is `E8:C9`, which is not an address"
         ),
-        ("\"durationSeconds\" : 12.5", "\"durationSeconds\" : 1e300", "is beyond all time"),
-        ("\"MW-SENS-01\"", "\"MW-SENS-99\"", "a rule that this program does not know"),
+        ("\"durationSeconds\" : 12.5", "\"durationSeconds\" : 1e300", "is out of range"),
+        ("\"MW-SENS-01\"", "\"MW-SENS-99\"", "which is not a rule of this program"),
         ("\"event 3\"", "\"event 300\"", "`client.findings[0].source` is `event 300`"),
-        ("\"2027-01-31\"", "\"2027-02-31\"", "waiver.expires` is `2027-02-31`, which is no day"),
-        ("\"id\" : \"03\"", "\"id\" : \"3\"", "has `3`, which is no byte"),
+        ("\"2027-01-31\"", "\"2027-02-31\"", "waiver.expires` is `2027-02-31`, which is not a day"),
+        ("\"id\" : \"03\"", "\"id\" : \"3\"", "has `3`, which is not a byte"),
         ("\"notes\" : [", "\"nots\" : [", "`notes` is missing"),
     ]
 

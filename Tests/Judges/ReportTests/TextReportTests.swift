@@ -24,7 +24,7 @@ import Testing
                 Boards
                          model         firmware  resets    sent  dropped  recorded  log fill
                   wrist  MetaMotion S  1.7.3          1  12,500        1       412     0.4 %
-                    2 notifications discarded; 3 sent again by the link; quirks: late-flush
+                    2 notifications discarded; 3 retransmissions; quirks: late-flush
 
                 Client phone
                           at     took  step

@@ -58,7 +58,7 @@ import Testing
         #expect(good.out.hasSuffix("1 of 1 passed\n"), "\(good.out)")
         let bad = try Run("--model MetaMotion_S")
         #expect(bad.status == .failed)
-        #expect(bad.out.contains("[08 80 00 00] came, wanted [08 80 00 01]"), "\(bad.out)")
+        #expect(bad.out.contains("received [08 80 00 00], wanted [08 80 00 01]"), "\(bad.out)")
         #expect(bad.out.hasSuffix("1 of 2 passed, 1 failed\n"))
     }
 

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("run good.yaml --judge-client", 0, "The client keeps the rules", ""),
+        ("run good.yaml --judge-client", 0, "The client follows the rules", ""),
         ("run bad.yaml", 0, "1 of 1 expectation held", ""),
         ("run bad.yaml --judge-client", 1, "error MW-SENS-01: a sensor is configured", ""),
         (
@@ -115,7 +115,7 @@ import Testing
         ("run bad.yaml --baseline plain.json", 2, "", "--baseline needs --judge-client"),
         ("run bad.yaml --judge-client --today now", 2, "", "write a day as 2027-01-31"),
         ("run bad.yaml --judge-client --baseline none.json", 2, "", "none.json: error: it cannot"),
-        ("run bad.yaml --judge-client --baseline broken.json", 2, "", "this is no JSON report"),
+        ("run bad.yaml --judge-client --baseline broken.json", 2, "", "this is not a JSON report"),
         ("run bad.yaml --judge-client --baseline other.json", 2, "", "its format is \"something\""),
         ("run bad.yaml --judge-client --baseline plain.json", 2, "", "were not judged"),
         ("run bad.yaml --judge-client --judge-client", 2, "", "was given twice"),
@@ -138,7 +138,7 @@ import Testing
         let better = Session("run good.yaml --judge-client --baseline bad.json", files)
         #expect(better.out.contains("gone: MW-SENS-01 wrist 03 03"))
         let same = Session("run bad.yaml --judge-client --baseline bad.json", files)
-        #expect(same.out.contains("nothing has changed"))
+        #expect(same.out.contains("no changes"))
         let sarif = Session(
             "run bad.yaml --judge-client --baseline bad.json --report sarif", files)
         #expect(sarif.out.contains("\"baselineState\" : \"unchanged\""))

@@ -1,7 +1,7 @@
 import MetaWearBoard
 import Simulation
 
-/// What a client has set and made on a board, as far as the board took it.
+/// What a client has set and made on a board, as far as the board accepted it.
 final class ClientState {
     /// A signal as loggers, processors and events name it.
     struct Source: Equatable {
@@ -16,7 +16,7 @@ final class ClientState {
             self.index = index
         }
 
-        /// From the payload of a creation.
+        /// From the payload of a create command.
         init?(_ command: Command) {
             guard let a = command.byte(0), let b = command.byte(1), let c = command.byte(2) else {
                 return nil
@@ -32,9 +32,9 @@ final class ClientState {
         var source: Source?
         /// The whole packet.
         var packet: [UInt8]
-        /// Of a timer: it was started.
+        /// Whether a timer was started.
         var isStarted = false
-        /// Of a processor: its own gate is open.
+        /// Whether a processor's own gate is open.
         var isNotifying = false
         var time: Instant
     }
@@ -47,7 +47,7 @@ final class ClientState {
     private var values: [UInt16: [UInt8]] = [:]
     /// The interrupt masks of the sensors, by module.
     private var masks: [UInt8: UInt8] = [:]
-    /// Which outputs of the fusion are on.
+    /// The enabled outputs of sensor fusion.
     private(set) var fusionOutputs: UInt8 = 0
 
     func isSubscribed(_ module: UInt8, _ register: UInt8) -> Bool {
@@ -59,7 +59,7 @@ final class ClientState {
         values[UInt16(module) << 8 | UInt16(register)]
     }
 
-    /// Whether a register's last payload begins with something else than zero.
+    /// Whether a register's last payload does not begin with zero.
     func isOn(_ module: UInt8, _ register: UInt8 = 1) -> Bool {
         (value(module, register)?.first ?? 0) != 0
     }
@@ -80,7 +80,7 @@ final class ClientState {
         made.first { $0.table == table && $0.id == id }
     }
 
-    /// Whether a logger, processor or event takes this signal.
+    /// Whether a logger, processor or event uses this signal.
     func isTaken(_ source: Source) -> Bool {
         made.contains { made in
             guard let own = made.source else { return false }
@@ -101,7 +101,7 @@ final class ClientState {
         fusionOutputs = 0
     }
 
-    // MARK: Commands that the board took
+    // MARK: Accepted commands
 
     func take(_ command: Command, _ context: JudgeContext) {
         guard let module = command.module, let register = command.register, !command.isRead else {

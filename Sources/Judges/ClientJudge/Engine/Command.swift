@@ -3,16 +3,16 @@ import MetaWearBoard
 import Peripheral
 import Simulation
 
-/// A packet for the firmware, and what came of it.
+/// A packet for the firmware and its outcome.
 struct Command {
     let bytes: [UInt8]
     let source: CommandSource
-    /// How it was written; nil if it did not come over the air.
+    /// How it was written; nil if it was not written over the air.
     let kind: WriteKind?
     let time: Instant
-    /// Why the firmware did nothing; nil if it did something, or has not ended yet.
+    /// Why the firmware ignored it; nil if it was accepted or has not ended yet.
     var refusal: (any Error & Sendable)?
-    /// The id of what it made.
+    /// The id of the entry that it created.
     var created: UInt8?
     /// Whether it was answered.
     var isAnswered = false
@@ -32,7 +32,7 @@ struct Command {
         self.module == module && self.register == register && !isRead
     }
 
-    /// Whether it reads this register, aloud or not.
+    /// Whether it reads this register, silently or not.
     func reads(_ module: UInt8, _ register: UInt8) -> Bool {
         self.module == module && self.register == register && isRead
     }
@@ -52,16 +52,16 @@ struct Command {
         return UInt32(low) | UInt32(high) << 16
     }
 
-    /// What kind of state stood against a host's command; what the board gives itself is judged as
-    /// such.
+    /// The state that made the board ignore a host's command; the board's own commands are judged
+    /// separately.
     var obstacle: Obstacle? { source == .host ? ownObstacle : nil }
 
-    /// What kind of state stood against it, whoever gave it.
+    /// The state that made the board ignore it, whatever its source.
     var ownObstacle: Obstacle? {
         if case .refused(let obstacle, _)? = refusal as? Refusal { obstacle } else { nil }
     }
 
-    /// Whether the same command could do something another time.
+    /// Whether the same command could succeed at another time.
     var isRefusedForNow: Bool {
         switch ownObstacle {
         case .playing, .whileLogging, .busy, .inUse, .suspended, .nothingToConfirm, .nothingToDo,

@@ -1,4 +1,4 @@
-/// The findings so far, in the order in which they were made first.
+/// The findings so far, in the order of their first occurrence.
 final class FindingLog {
     private(set) var findings: [Finding] = []
     private var places: [String: Int] = [:]

@@ -19,16 +19,16 @@ final class JudgeContext {
     /// Of a radio link; nil without one.
     private(set) var interval: Nanoseconds?
     private(set) var mtu = 23
-    /// Whether the host takes notifications of the board's packets.
+    /// Whether the host has notifications of the board's packets enabled.
     private(set) var isListening = false
-    /// The client asked the board for the end of the link (`FE 06`, or a reset of either kind).
+    /// The client asked the board to end the link (`FE 06`, or either kind of reset).
     private var isEndAsked = false
-    /// The client asked for a reset, which comes with the end of the link at the latest.
+    /// The client asked for a reset, which happens at the end of the link at the latest.
     private(set) var isResetAsked = false
     /// What the client has set and made on the board.
     let client = ClientState()
     private var kind: WriteKind?
-    /// Begun and not over; an event's command may begin in the midst of another.
+    /// Commands that have begun and not ended; an event's command may begin during another.
     private var open: [Command] = []
     private let activeFamilies: [any RuleFamily]
     let card: ScoreKeeper
@@ -40,12 +40,12 @@ final class JudgeContext {
         card = ScoreKeeper(device)
     }
 
-    // MARK: What the device is
+    // MARK: The device
 
-    /// What a MetaWear board is made of; nil for another device.
+    /// The profile of a MetaWear board; nil for another device.
     var profile: BoardProfile? { (device as? MetaWearBoard)?.profile }
 
-    /// What a module says of itself; nil if it is absent.
+    /// A module's information; nil if it is absent.
     func information(_ module: UInt8) -> ModuleInformation? { profile?.information(module) }
 
     /// A register as the tables declare it, whatever its revision; nil if there is none.
@@ -66,16 +66,16 @@ final class JudgeContext {
         return nil
     }
 
-    /// What a refused request was about; nil for no characteristic of the device.
+    /// The characteristic of a refused request; nil if it is none of the device.
     func characteristic(of refusal: AttributeRefusal) -> Characteristic? {
         refusal.value.flatMap { characteristic($0) }
     }
 
-    /// Whether the bootloader runs in place of the application.
+    /// Whether the bootloader runs instead of the application.
     var isInBootloader: Bool { (device as? MetaWearBoard)?.isInBootloader == true }
 
-    /// Whether two packets of one host were under way together: the second was sent before the
-    /// answer to the first can have come. Packets of a link come at its connection events.
+    /// Whether a host sent two packets together: the second before the answer to the first can have
+    /// arrived. Packets are exchanged at connection events.
     func isTogether(_ first: Instant, _ second: Instant) -> Bool {
         guard let interval else { return false }
         return second - first < interval / 2
@@ -93,7 +93,7 @@ final class JudgeContext {
     }
 
     /// Whether the client itself ended the link: by its host, or by a command that makes the board do
-    /// it. Who loses a link has no time to clear up.
+    /// it. A client that loses its link cannot clean up.
     func isOwnEnd(_ reason: DisconnectReason?) -> Bool {
         switch reason {
         case .remoteUserTerminated, .remoteLowResources, .remotePowerOff: true
@@ -101,7 +101,7 @@ final class JudgeContext {
         }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     func take(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant) {
         self.device = device
@@ -140,7 +140,7 @@ final class JudgeContext {
             show(.settled(bytes, fate))
         case .attributeRefused(let refusal): show(.refused(refusal))
         case .reset:
-            // What was under way ends with the firmware.
+            // Running commands end with the firmware.
             while !open.isEmpty { end() }
             if isConnected { leave(nil) }
             show(.reset)
@@ -150,7 +150,7 @@ final class JudgeContext {
         }
     }
 
-    /// Nobody looks any more; nil if the device is gone before its judge.
+    /// The run is over; nil if the device was released before its judge.
     func finish(_ device: (any SimulatedDevice)?, at time: Instant) {
         self.device = device
         defer { self.device = nil }
@@ -197,7 +197,7 @@ final class JudgeContext {
             }
             if bytes[1] == open[last].bytes.dropFirst().first { open[last].isAnswered = true }
         }
-        // What did not go out was not notified, though the firmware made it.
+        // What was not sent was not notified, although the firmware made it.
         if fate == .sent { card.notified(bytes) }
         show(.notified(bytes, fate))
     }
@@ -221,22 +221,22 @@ final class JudgeContext {
         for family in activeFamilies { family.see(event, self) }
     }
 
-    // MARK: What is found
+    // MARK: Findings
 
-    /// A packet that breaks a rule.
+    /// Reports a packet that violates a rule.
     func report(_ rule: Rule, _ command: Command, _ detail: String) {
         add(
             rule, command.bytes, module: command.module, register: command.register,
             words: words(command.bytes), source: command.source, detail)
     }
 
-    /// A breach that is about a register, whatever packet there was or was not.
+    /// Reports a violation at a register, without a packet.
     func report(_ rule: Rule, _ module: UInt8, _ register: UInt8?, _ detail: String) {
         add(
             rule, [], module: module, register: register, words: "", source: .host, detail)
     }
 
-    /// A breach in the Attribute Protocol.
+    /// Reports a violation in the Attribute Protocol.
     func report(_ rule: Rule, writing bytes: [UInt8] = [], _ detail: String) {
         add(rule, bytes, module: nil, register: nil, words: "", source: .host, detail)
     }

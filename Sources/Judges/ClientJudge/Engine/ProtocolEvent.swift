@@ -3,9 +3,9 @@ import Device
 import MetaWearBoard
 import Peripheral
 
-/// What happens between a client and a board, as rules see it.
+/// What happens between a client and a board, as input of the rules.
 enum ProtocolEvent {
-    /// A host came.
+    /// A host connected.
     case connected
     /// A configuration descriptor was written.
     case subscribed(Characteristic?, Subscription)
@@ -13,36 +13,36 @@ enum ProtocolEvent {
     case wrote(Characteristic?, [UInt8], WriteKind)
     /// A value was read by GATT.
     case read(Characteristic?)
-    /// The firmware begins a command: nothing has come of it yet.
+    /// The firmware begins a command: its outcome is unknown.
     case sent(Command)
-    /// The same when it is over.
+    /// The same command after its end.
     case done(Command)
-    /// The board had something to say.
+    /// The board made a notification.
     case notified([UInt8], NotificationFate)
-    /// What waited was sent or discarded.
+    /// A pending notification was sent or discarded.
     case settled([UInt8], NotificationFate)
     /// The attribute server refused something.
     case refused(AttributeRefusal)
-    /// The host is gone; nil if the board dropped it without a word.
+    /// The host is gone; nil if the board dropped the link silently.
     case disconnected(DisconnectReason?)
-    /// The firmware starts anew.
+    /// The firmware restarts.
     case reset
-    /// Nobody looks any more.
+    /// The run is over.
     case finished
 }
 
-/// Watches the rules of one family on one device.
+/// Checks the rules of one family on one device.
 protocol RuleFamily: AnyObject {
-    /// What it can find.
+    /// Its rules.
     static var rules: [Rule] { get }
-    /// Whether its rules are about such a device; it never sees another.
+    /// Whether its rules apply to a device; it gets no events of others.
     static func concerns(_ device: any SimulatedDevice) -> Bool
     init()
-    /// Looks at one event; the context has what happened before it.
+    /// Handles one event; the context has the state before it.
     func see(_ event: ProtocolEvent, _ context: JudgeContext)
 }
 
 extension RuleFamily {
-    /// Most rules are about MetaWear boards.
+    /// Most rules apply to MetaWear boards.
     static func concerns(_ device: any SimulatedDevice) -> Bool { device is MetaWearBoard }
 }

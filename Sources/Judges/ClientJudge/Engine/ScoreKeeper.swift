@@ -71,7 +71,7 @@ final class ScoreKeeper {
         }
     }
 
-    /// Where a register stands; one that the board does not have gets a place behind the others.
+    /// The indices of a register; one that the board does not have is added at the end.
     private func place(_ module: UInt8, _ register: UInt8) -> (Int, Int) {
         var at = card.modules.firstIndex { $0.id == module }
         if at == nil {

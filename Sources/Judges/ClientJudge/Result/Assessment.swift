@@ -1,30 +1,30 @@
 public import Simulation
 
-/// Findings held against waivers, on a day.
+/// Findings with the waivers that are valid on a day.
 public struct Assessment: Sendable, Equatable {
-    /// A finding, and why it is accepted; nil if it is not.
+    /// A finding with its waiver.
     public struct Judged: Sendable, Equatable {
-        /// What was found.
+        /// The finding.
         public var finding: Finding
-        /// What accepts it.
+        /// The waiver that accepts it; nil if there is none.
         public var waiver: Waiver?
 
-        /// A finding, and what accepts it.
+        /// A finding with its waiver.
         public init(finding: Finding, waiver: Waiver? = nil) {
             self.finding = finding
             self.waiver = waiver
         }
     }
 
-    /// Worst first, then in the order in which they were found; what waivers themselves have wrong
-    /// among them.
+    /// Most severe first, then in the order of occurrence; includes findings about the waivers
+    /// themselves.
     public var judged: [Judged]
 
-    /// Holds findings against waivers.
+    /// Matches findings with waivers.
     ///
     /// - Parameters:
     ///   - today: the day that counts for expiry.
-    ///   - time: the end of the run, when what waivers have wrong is found.
+    ///   - time: the end of the run, the time of findings about waivers.
     public init(
         _ findings: [Finding], waivers: [Waiver] = [], today: CivilDate? = nil,
         at time: Instant = .zero
@@ -49,9 +49,9 @@ public struct Assessment: Sendable, Equatable {
         }
     }
 
-    /// Those that no waiver accepts.
+    /// Findings without a waiver.
     public var open: [Finding] { judged.compactMap { $0.waiver == nil ? $0.finding : nil } }
 
-    /// Whether no error stands without a waiver.
+    /// Whether there is no error without a waiver.
     public var passed: Bool { !open.contains { $0.rule.severity == .error } }
 }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, without a time or a place.
+/// A day of the Gregorian calendar, without a time or a time zone.
 public struct CivilDate: Sendable, Hashable, Comparable {
     /// 1 to 9999.
     public let year: Int
@@ -7,7 +7,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
     /// 1 to the last of the month.
     public let day: Int
 
-    /// Nil for a day that there is not.
+    /// Nil for a day that does not exist.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(in: month, of: year)
@@ -27,7 +27,7 @@ public struct CivilDate: Sendable, Hashable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The last day that there is.
+    /// The last day that it can represent.
     package static let last = CivilDate(lastOf: 9999)
 
     private init(lastOf year: Int) {

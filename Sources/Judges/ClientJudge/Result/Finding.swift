@@ -2,27 +2,27 @@ public import Device
 public import Simulation
 import Wire
 
-/// A breach of a rule by a client: which rule, what it did, and how often.
+/// A violation of a rule by a client: the rule, the packet, and how often.
 ///
-/// Breaches of one rule on one board at one register are one finding.
+/// Violations of one rule on one board at one register are one finding.
 public struct Finding: Sendable, Equatable {
-    /// The rule that was not kept.
+    /// The violated rule.
     public var rule: Rule
-    /// Of the board, as the simulation names it.
+    /// The board's name in the simulation.
     public var board: String
-    /// Of the board, counted from 1; 0 before the first.
+    /// The number of the board's connection, from 1; 0 before the first.
     public var connection: Int
-    /// Who sent it: the client at once, or what it left on the board.
+    /// The sender: the client itself, or an event or macro that it made on the board.
     public var source: CommandSource
-    /// The module that it is about; nil if it is about none.
+    /// The module; nil if it is about none.
     public var module: UInt8?
-    /// The register that it is about, without its read bits.
+    /// The register, without its read bits; nil if it is about none.
     public var register: UInt8?
-    /// What was sent the first time; empty if what was not sent is the breach.
+    /// The first packet that violated the rule; empty if a packet is missing.
     public var packet: [UInt8]
-    /// The packet from the register tables.
+    /// The packet in words, from the register tables.
     public var words: String
-    /// What was wrong with it here.
+    /// What was wrong in this case.
     public var detail: String
     /// How often it happened.
     public var count: Int
@@ -31,21 +31,21 @@ public struct Finding: Sendable, Equatable {
     /// When it last happened, in virtual time.
     public var last: Instant
 
-    /// A breach of a rule that has not happened yet; for who reads a report.
+    /// A finding to decode a report into.
     package static func blank(_ rule: Rule) -> Self {
         Self(
             rule: rule, board: "", connection: 0, source: .host, module: nil, register: nil,
             packet: [], words: "", detail: "", count: 0, first: .zero, last: .zero)
     }
 
-    /// What was sent, in hexadecimal: `03 01 01`.
+    /// The packet in hexadecimal: `03 01 01`.
     public var packetInHex: String { Hex.text(packet) }
     /// The module in two hexadecimal digits.
     public var moduleInHex: String? { module.map { Hex.text([$0]) } }
     /// The register in two hexadecimal digits.
     public var registerInHex: String? { register.map { Hex.text([$0]) } }
 
-    /// Who did it, when it was not the client itself: `event 3`.
+    /// The sender, if it was not the client itself: `event 3`.
     public var sourceInWords: String? {
         switch source {
         case .host: nil
@@ -54,7 +54,7 @@ public struct Finding: Sendable, Equatable {
         }
     }
 
-    /// Understands what `sourceInWords` says; false for anything else.
+    /// Reads the form of `sourceInWords`; false for anything else.
     package mutating func setSource(inWords words: String?) -> Bool {
         guard let words else {
             source = .host
@@ -70,7 +70,7 @@ public struct Finding: Sendable, Equatable {
         return true
     }
 
-    /// What makes two findings the same one, in this run or another: rule, board and register.
+    /// Identifies a finding across runs: rule, board and register.
     public var key: String {
         "\(rule.id) \(board) \(moduleInHex ?? "-") \(registerInHex ?? "-")"
     }

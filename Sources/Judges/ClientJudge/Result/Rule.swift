@@ -1,6 +1,6 @@
-/// How much a breach matters.
+/// How serious a violation is.
 public enum Severity: Int, Sendable, Comparable, CaseIterable {
-    /// It works, and could be better.
+    /// It works, but could be better.
     case note
     /// It works on some boards, or by luck.
     case warning
@@ -21,17 +21,17 @@ extension Severity: CustomStringConvertible {
     }
 }
 
-/// What a host must keep when it talks to a board.
+/// A rule for hosts of a board.
 public struct Rule: Sendable, Equatable {
-    /// Stable for ever: device, family, number, as `MW-LEN-01`.
+    /// A stable id of device, family and number: `MW-LEN-01`.
     public let id: String
-    /// How much a breach of it matters.
+    /// How serious a violation is.
     public let severity: Severity
     /// What is wrong, in a few words.
     public let title: String
-    /// Where the protocol says so: `core 1.5`.
+    /// The section of the protocol: `core 1.5`.
     public let section: String
-    /// What real hardware does then, and why.
+    /// What real hardware does, and why.
     public let why: String
     /// What the client should do.
     public let fix: String

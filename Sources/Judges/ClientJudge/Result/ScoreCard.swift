@@ -4,57 +4,57 @@ import Wire
 public struct ScoreCard: Sendable, Equatable {
     private static func hex(_ byte: UInt8) -> String { Hex.text([byte]) }
 
-    /// What was done at one register, and what came of it.
+    /// What a client did at one register, and the outcome.
     public struct Register: Sendable, Equatable {
         /// Six bits; of a cap the first byte of a request.
         public var id: UInt8
-        /// As the register tables call it.
+        /// Its name in the register tables.
         public var name: String
-        /// Writes that the firmware took.
+        /// Accepted writes.
         public var accepted = 0
-        /// Reads that it took: answered, or silent as they were asked to be.
+        /// Accepted reads: answered, or silent as requested.
         public var read = 0
-        /// What it met with silence.
+        /// Ignored packets.
         public var ignored = 0
-        /// The last reason for that, in words.
+        /// The last reason for ignoring one, in words.
         public var why = ""
-        /// What it said there, answers included.
+        /// Notifications, answers included.
         public var notified = 0
 
-        /// Where nothing has happened yet; for who reads a report.
+        /// A register to decode a report into.
         package static var blank: Self { Self(id: 0, name: "") }
 
         /// Its id in two hexadecimal digits.
         public var hex: String { ScoreCard.hex(id) }
-        /// Whether the firmware did anything there for a client.
+        /// Whether the firmware accepted anything there.
         public var isExercised: Bool { accepted + read > 0 }
         /// Whether anything happened there.
         public var isTouched: Bool { isExercised || ignored > 0 || notified > 0 }
     }
 
-    /// What was done at one module.
+    /// What a client did at one module.
     public struct Module: Sendable, Equatable {
         /// The first byte of its packets.
         public var id: UInt8
-        /// As people call it.
+        /// Its name.
         public var name: String
-        /// False for one that the client talked to and the board does not have.
+        /// False for a module that the client used and the board does not have.
         public var isPresent = true
-        /// Those that the board has, in order of id; behind them those that it has not.
+        /// The board's registers in order of id, followed by those that it does not have.
         public var registers: [Register] = []
         /// How many of them the board has.
         public var total = 0
 
-        /// Without a register; for who reads a report.
+        /// A module to decode a report into.
         package static var blank: Self { Self(id: 0, name: "") }
 
         /// Its id in two hexadecimal digits.
         public var hex: String { ScoreCard.hex(id) }
-        /// How many of those were exercised.
+        /// How many of them were exercised.
         public var exercised: Int { registers.prefix(total).count { $0.isExercised } }
     }
 
-    /// Of the device, as the simulation names it.
+    /// The device's name in the simulation.
     public var board: String
     /// Its product.
     public var model: String
@@ -63,7 +63,7 @@ public struct ScoreCard: Sendable, Equatable {
     /// GATT values that were read or written, by UUID, with how often.
     public var values: [(uuid: String, read: Int, written: Int)]
 
-    /// Without a module; for who reads a report.
+    /// A card to decode a report into.
     package static var blank: Self { Self(board: "", model: "", modules: [], values: []) }
 
     /// Registers that the board has.

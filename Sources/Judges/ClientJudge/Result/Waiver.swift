@@ -1,4 +1,4 @@
-/// A breach that is known and accepted for a while.
+/// A known violation that is accepted for a while.
 public struct Waiver: Sendable, Equatable {
     /// The id of a rule, or of a family of rules.
     public var rule: String
@@ -10,12 +10,12 @@ public struct Waiver: Sendable, Equatable {
     public var register: UInt8?
     /// Why it is accepted.
     public var reason: String
-    /// The last day on which it counts.
+    /// Its last valid day.
     public var expires: CivilDate
-    /// Where it stands, as `waivers.yaml:3`.
+    /// Its place in a file: `waivers.yaml:3`.
     public var place: String
 
-    /// A waiver of a rule on every board and register, unless told otherwise.
+    /// A waiver of a rule; by default on every board and register.
     public init(
         rule: String, board: String? = nil, module: UInt8? = nil, register: UInt8? = nil,
         reason: String, expires: CivilDate, place: String = ""
@@ -29,7 +29,7 @@ public struct Waiver: Sendable, Equatable {
         self.place = place
     }
 
-    /// Whether it is about this finding, whatever the day.
+    /// Whether it covers a finding, on any day.
     public func covers(_ finding: Finding) -> Bool {
         (rule == finding.rule.id || rule == finding.rule.family)
             && (board.map { $0 == finding.board } ?? true)

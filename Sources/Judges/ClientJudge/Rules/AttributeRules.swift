@@ -50,7 +50,7 @@ final class AttributeRules: RuleFamily {
         notSecure,
     ]
 
-    /// Any: each has a GATT server.
+    /// Every device, because each has a GATT server.
     static func concerns(_ device: any SimulatedDevice) -> Bool { true }
 
     init() {}
@@ -73,12 +73,12 @@ final class AttributeRules: RuleFamily {
     private static func rule(_ refusal: AttributeRefusal, isDiscovery: Bool) -> Rule? {
         switch refusal.error {
         case .readNotPermitted, .writeNotPermitted: notPermitted
-        // A search may ask for what a server does not group.
+        // A search may use a type that the server does not group by.
         case .unsupportedGroupType: nil
         case .invalidHandle: isDiscovery ? nil : unknownHandle
         case .invalidAttributeValueLength: wrongLength
         case .invalidPDU: malformed
-        // Hosts try what came with later versions, such as caching.
+        // Hosts try features of later versions, such as caching.
         case .requestNotSupported: isDiscovery ? nil : malformed
         case .valueNotAllowed: badConfiguration
         case .insufficientAuthentication, .insufficientEncryption, .insufficientAuthorization,

@@ -87,7 +87,7 @@ final class CapRules: RuleFamily {
         let bytes = command.bytes
         switch command.refusal as? CapRefusal {
         case .unknown?:
-            // One client sends 01 00 before its start; nothing was seen to come of it.
+            // One client sends 01 00 before its start; it has no known effect.
             guard bytes != [1, 0] else { return }
             return report(Self.unknown, bytes, "\(Hex.text(bytes)) is not a request", context)
         case .unsupportedRate(let hertz)?:
@@ -96,7 +96,7 @@ final class CapRules: RuleFamily {
             return report(
                 Self.unknown, bytes, command.refusal.map { "\($0)" } ?? "", context)
         case .nobodyListens?:
-            // A start that nobody hears has a rule of its own.
+            // A start without notifications has its own rule.
             if bytes.first != 0x20 {
                 report(Self.lostAnswer, bytes, "notifications are off", context)
             }

@@ -3,7 +3,7 @@ import Device
 import Peripheral
 import Simulation
 
-/// How a host begins with a board, writes to it, and leaves it.
+/// How a host initialises a board, writes to it, and disconnects.
 final class ConnectionRules: RuleFamily {
     static let notInitialised = Rule(
         "MW-CONN-01", .warning, "a chip is set up before its module was asked for its information",
@@ -32,7 +32,7 @@ final class ConnectionRules: RuleFamily {
     /// Modules of which there are several kinds (protocol, sensors 2.2).
     private static let kinds: [UInt8] = [0x03, 0x0B, 0x12, 0x13, 0x15, 0x19]
 
-    /// More open questions than this say nothing more.
+    /// More pending reads give no further information.
     private static let most = 64
 
     private var asked: [UInt8] = []
@@ -78,7 +78,7 @@ final class ConnectionRules: RuleFamily {
             context.report(Self.request, command, "only module 0F is written with response")
         }
         guard Self.kinds.contains(module), !asked.contains(module) else { return }
-        // Stopping and clearing is the same on all of them.
+        // Stopping and clearing are the same on all of them.
         guard command.payload.contains(where: { $0 != 0 }) else { return }
         asked.append(module)
         context.report(Self.notInitialised, command, "80 was never read")

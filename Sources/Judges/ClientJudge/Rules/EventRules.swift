@@ -3,7 +3,7 @@ import MetaWearBoard
 import Simulation
 import Wire
 
-/// Commands that the board is to give itself.
+/// Commands that events execute.
 final class EventRules: RuleFamily {
     static let noParameters = Rule(
         "MW-EVENT-01", .error, "an event's entry without its parameters", "core 5.2",
@@ -47,7 +47,7 @@ final class EventRules: RuleFamily {
 
     private static let patience = Nanoseconds.seconds(2 as Int64)
 
-    /// The entry whose parameters have not come.
+    /// The entry whose parameters are missing.
     private var open: Command?
 
     init() {}
@@ -96,7 +96,7 @@ final class EventRules: RuleFamily {
                     Self.otherLength, command,
                     "\(command.payload.count) bytes, the entry declares \(wanted)")
             }
-        // Whoever removes it has not given it its parameters.
+        // A removed entry needs no parameters.
         case 4:
             if let open, command.isAccepted, command.byte(0) == open.created {
                 missing(open, context)

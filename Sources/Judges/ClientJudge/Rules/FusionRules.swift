@@ -2,7 +2,7 @@ import MetaWearBoard
 import Simulation
 import Wire
 
-/// The sensor fusion and the sensors that it needs.
+/// Sensor fusion and the sensors that it needs.
 final class FusionRules: RuleFamily {
     static let noSensor = Rule(
         "MW-FUSE-01", .error, "sensor fusion runs without a sensor that its mode needs",
@@ -45,12 +45,12 @@ final class FusionRules: RuleFamily {
     ]
 
     private static let patience = Nanoseconds.milliseconds(500)
-    /// When the fusion was started, or one of its sensors stopped, until its sensors have been looked at.
+    /// When sensor fusion was started, or one of its sensors stopped, until its sensors have been checked.
     private var started: Instant?
-    /// What was told of this run: sensors with another rate, and outputs that do not come.
-    private var told: Set<Told> = []
+    /// What was reported already: sensors with another rate, and outputs that the mode lacks.
+    private var reported: Set<Reported> = []
 
-    private enum Told: Hashable {
+    private enum Reported: Hashable {
         case rate(UInt8, UInt8)
         case output(Int)
     }
@@ -64,19 +64,20 @@ final class FusionRules: RuleFamily {
             if command.writes(0x19, 2), context.client.isRunning(0x19),
                 context.client.value(0x19, 2) != Array(command.payload)
             {
-                context.report(Self.whileRunning, command, "it was started and has not been stopped")
+                context.report(
+                    Self.whileRunning, command, "it was started and has not been stopped")
             }
-            // Stopping in any order is no running without a sensor.
-            if command.writes(0x19, 1), command.byte(0) == 0 { (started, told) = (nil, []) }
-            // It may be followed by the fusion, or come back.
+            // Any order of stopping is allowed.
+            if command.writes(0x19, 1), command.byte(0) == 0 { (started, reported) = (nil, []) }
+            // Sensor fusion may be stopped next, or the sensor started again.
             if [0x03, 0x13, 0x15].contains(command.module), command.register == 1,
                 command.byte(0) == 0, context.client.isRunning(0x19)
             {
                 started = context.now
             }
         case .done(let command): judge(command, context)
-        // It runs on when the host is gone.
-        case .reset: (started, told) = (nil, [])
+        // It keeps running without a host.
+        case .reset: (started, reported) = (nil, [])
         default: break
         }
     }
@@ -94,20 +95,20 @@ final class FusionRules: RuleFamily {
             } else {
                 started = command.time
                 checkRate(context)
-                // A mode that came behind the mask.
+                // The mode was written after the mask.
                 checkOutputs(context.client.fusionOutputs, command, context)
             }
         }
-        // Whoever writes it again is told again.
+        // Writing it again is reported again.
         if command.writes(0x19, 3), let on = command.byte(0) {
-            for bit in 0..<7 { told.remove(.output(bit)) }
+            for bit in 0..<7 { reported.remove(.output(bit)) }
             checkOutputs(on, command, context)
         }
     }
 
     private func checkOutputs(_ outputs: UInt8, _ command: Command, _ context: JudgeContext) {
         for bit in 0..<7 where outputs & (1 << UInt8(bit)) != 0 && !delivers(bit, mode(context)) {
-            guard told.insert(.output(bit)).inserted else { continue }
+            guard reported.insert(.output(bit)).inserted else { continue }
             context.report(
                 Self.notDelivered, command,
                 "output bit \(bit) in \(Self.names[Int(min(mode(context), 4))])")
@@ -129,8 +130,8 @@ final class FusionRules: RuleFamily {
         }
     }
 
-    /// What hardware was seen to deliver (protocol, sensors 20); bits as in register 03. In sleep
-    /// the start is what is wrong.
+    /// Outputs that hardware was seen to send (protocol, sensors 20); bits as in register 03. In sleep
+    /// mode the start is reported instead.
     private func delivers(_ bit: Int, _ mode: UInt8) -> Bool {
         switch (mode, bit) {
         case (2, 2), (2, 5): false
@@ -142,7 +143,7 @@ final class FusionRules: RuleFamily {
     private func checkSensors(_ context: JudgeContext) {
         started = nil
         guard context.client.isRunning(0x19) else { return }
-        // A sensor may have been configured behind the start.
+        // A sensor may have been configured after the start.
         checkRate(context)
         for module in Self.sensors(mode(context)) {
             let (runs, enabled) = (
@@ -164,9 +165,9 @@ final class FusionRules: RuleFamily {
             default: 8
             }
         for module in Self.sensors(mode(context)) where module != 0x15 {
-            // What is not written is the chip's own, which is 100 Hz.
+            // The chip's default is 100 Hz.
             let rate = (context.client.value(module, 3)?.first ?? 8) & 0x0F
-            guard rate != wanted, told.insert(.rate(module, rate)).inserted else { continue }
+            guard rate != wanted, reported.insert(.rate(module, rate)).inserted else { continue }
             context.report(
                 Self.otherRate, module, 3,
                 "rate code \(rate), \(Self.names[Int(min(mode(context), 4))]) needs \(wanted)")

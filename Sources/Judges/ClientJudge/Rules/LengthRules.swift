@@ -4,7 +4,7 @@ import MetaWearBoard
 import Peripheral
 import Wire
 
-/// How long packets and payloads are.
+/// Lengths of packets and payloads.
 final class LengthRules: RuleFamily {
     static let noHeader = Rule(
         "MW-LEN-01", .error, "a packet shorter than its header", "core 1.5",
@@ -71,7 +71,7 @@ final class LengthRules: RuleFamily {
     }
 
     private func judge(_ command: Command, _ context: JudgeContext) {
-        // What a macro or an event gives is judged as such.
+        // Commands of macros and events have their own rules.
         guard command.source == .host else { return }
         switch command.refusal as? Refusal {
         case .shortPacket(let count)?:
@@ -85,8 +85,8 @@ final class LengthRules: RuleFamily {
         }
     }
 
-    /// How long a write's payload may be; nil if the register does not say. A layout whose form
-    /// depends on a field says only its first.
+    /// The longest payload of a write; nil if the register does not declare it. A layout whose form
+    /// depends on a field declares only the first form.
     private func mostBytes(_ command: Command, _ context: JudgeContext) -> Int? {
         guard !command.isRead, let module = command.module, let register = command.register,
             let written = context.declaration(module, register)?.written,
@@ -96,7 +96,7 @@ final class LengthRules: RuleFamily {
         return (written.fields.reduce(0) { $0 + ($1.width ?? 0) } + 7) / 8
     }
 
-    /// Patterns, processors and serial transfers take another shape with another type.
+    /// The layout of patterns, processors and serial transfers depends on their type.
     private static func isOfManyForms(_ module: UInt8, _ register: UInt8) -> Bool {
         switch (module, register) {
         case (0x02, 0x03), (0x09, _), (0x0A, _), (0x0D, _), (0x03, 0x08): true

@@ -70,7 +70,7 @@ final class LightRules: RuleFamily {
         if max(high, low) > 31 {
             context.report(Self.tooBright, command, "\(max(high, low))")
         }
-        // The layout of the others is the vendor's alone.
+        // The layout of the others is not published.
         guard command.byte(1) == 2, let rise = command.word(4), let hold = command.word(6),
             let fall = command.word(8), let period = command.word(10), let count = command.byte(14)
         else { return }

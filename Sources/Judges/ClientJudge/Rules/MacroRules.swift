@@ -3,7 +3,7 @@ import MetaWearBoard
 import Peripheral
 import Wire
 
-/// Recording macros, and what comes of them.
+/// Recording and running macros.
 final class MacroRules: RuleFamily {
     static let withoutResponse = Rule(
         "MW-MACRO-01", .warning, "a command of the macro module written without response",
@@ -58,14 +58,14 @@ final class MacroRules: RuleFamily {
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .done(let command): look(command, context)
-        case .disconnected: tellOpen(context)
-        case .finished: if context.isConnected { tellOpen(context) }
+        case .disconnected: reportOpen(context)
+        case .finished: if context.isConnected { reportOpen(context) }
         case .reset: isRecording = false
         default: break
         }
     }
 
-    private func tellOpen(_ context: JudgeContext) {
+    private func reportOpen(_ context: JudgeContext) {
         guard isRecording else { return }
         isRecording = false
         context.report(Self.neverEnded, 0x0F, 4, "0F 04 was not written")
@@ -88,7 +88,7 @@ final class MacroRules: RuleFamily {
             return
         }
         guard !command.isRead else { return }
-        // The Swift SDK sends begin, execute and erase without response; boards take it.
+        // The Swift SDK sends begin, execute and erase without response; boards accept it.
         if command.kind == .command, [3, 4, 9].contains(command.register) {
             context.report(Self.withoutResponse, command, "a write without response")
         }
@@ -99,7 +99,8 @@ final class MacroRules: RuleFamily {
         switch command.obstacle {
         case .noRecording: context.report(Self.noRecording, command, "0F 02 was not written")
         case .noCommand:
-            context.report(Self.badCommand, command, "\(command.payload.count) bytes with the partial packet")
+            context.report(
+                Self.badCommand, command, "\(command.payload.count) bytes with the partial packet")
         case .memoryFull: context.report(Self.memoryFull, command, "the flash for macros is full")
         default: break
         }

@@ -41,7 +41,7 @@ final class ProcessorRules: RuleFamily {
         noParent, silentSource, inUse, quietPulse, tooWide, laterRevision, noBuffer,
     ]
 
-    /// Types that rules are about (protocol, core 4.5).
+    /// Types with rules (protocol, core 4.5).
     private enum Kind {
         static let averager: UInt8 = 0x03
         static let time: UInt8 = 0x08
@@ -65,7 +65,7 @@ final class ProcessorRules: RuleFamily {
         else { return }
         look(kind, command, context)
         guard command.created != nil else { return }
-        // State is a silent read by its nature: 09 C4.
+        // State is always read silently: 09 C4.
         if source.register & 0xC0 == 0xC0, source.module != 0x09 {
             context.report(
                 Self.silentSource, command,
@@ -89,17 +89,17 @@ final class ProcessorRules: RuleFamily {
             }
         case Kind.time:
             let mode = first >> 3 & 7
-            if mode == 2, revision < 1 { tellRevision(1, command, context) }
+            if mode == 2, revision < 1 { reportRevision(1, command, context) }
         case Kind.averager:
-            if first & 0x20 != 0, revision < 2 { tellRevision(2, command, context) }
+            if first & 0x20 != 0, revision < 2 { reportRevision(2, command, context) }
         case Kind.fuser:
-            if revision < 1 { tellRevision(1, command, context) }
+            if revision < 1 { reportRevision(1, command, context) }
             checkBuffers(Int(first & 0x0F), command, context)
         default: break
         }
     }
 
-    private func tellRevision(_ needed: Int, _ command: Command, _ context: JudgeContext) {
+    private func reportRevision(_ needed: Int, _ command: Command, _ context: JudgeContext) {
         let revision = context.information(0x09)?.revision ?? 0
         context.report(
             Self.laterRevision, command, "it needs revision \(needed), the board has \(revision)")

@@ -2,7 +2,7 @@ import Device
 import MetaWearBoard
 import Simulation
 
-/// Reads, and the answers that they have.
+/// Reads and their answers.
 final class ReadRules: RuleFamily {
     static let silentForNobody = Rule(
         "MW-READ-01", .error, "a silent read that nothing on the board uses", "core 1.5, 15.1",
@@ -27,10 +27,10 @@ final class ReadRules: RuleFamily {
 
     static let rules = [silentForNobody, silentInformation, neverAnswered, impatient]
 
-    /// A measurement that has to be made takes less.
+    /// A measurement on demand takes less.
     private static let patience = Nanoseconds.seconds(1 as Int64)
 
-    /// More open questions than this say nothing more.
+    /// More pending reads give no further information.
     private static let most = 64
 
     private var pending: [Command] = []
@@ -81,7 +81,7 @@ final class ReadRules: RuleFamily {
             let register = command.register
         else { return }
         if command.isSilent {
-            // What a serial read answers is not settled (protocol, core 16).
+            // The answer to a serial read is an open question (protocol, core 16).
             guard module != 0x0D else { return }
             let hasIndex = context.declaration(module, register)?.hasIndex == true
             let source = ClientState.Source(
@@ -97,7 +97,7 @@ final class ReadRules: RuleFamily {
         }
     }
 
-    /// Hosts look for free slots, which are silent on some firmware (protocol, core 16).
+    /// Hosts search for free slots, which some firmware does not answer (protocol, core 16).
     private static func isProbe(_ module: UInt8, _ register: UInt8) -> Bool {
         [0x09, 0x0A, 0x0B, 0x0C, 0x0F].contains(module) && (register == 2 || register == 3)
     }

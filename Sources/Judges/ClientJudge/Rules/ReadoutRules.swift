@@ -61,7 +61,7 @@ final class ReadoutRules: RuleFamily {
 
     private static let patience = Nanoseconds.seconds(5 as Int64)
 
-    /// When the page complete came that is not confirmed yet.
+    /// When the unconfirmed page-complete was sent.
     private var pageSince: Instant?
     private var isReading = false
     private var lengthAsked = false
@@ -85,9 +85,9 @@ final class ReadoutRules: RuleFamily {
         case .reset:
             pageSince = nil
             isReading = false
-            // The tick begins anew.
+            // The tick restarts.
             timeAsked = false
-            // Whose board fails could not flush; who resets it himself has lost the RAM page.
+            // After a crash the client could not flush; after its own reset it has lost the RAM page.
             if !context.isResetAsked { isDirty = false }
         default: break
         }
@@ -123,7 +123,7 @@ final class ReadoutRules: RuleFamily {
             }
             if pageSince != nil { reportPage(context) }
             guard command.long(0) ?? 0 > 0 else { return }
-            // The first packets come within the command.
+            // The first packets are sent during the command.
             isReading = client.isSubscribed(0x0B, 7)
             if !client.isSubscribed(0x0B, 8) {
                 context.report(Self.noProgress, command, "0B 08 is not subscribed")
@@ -134,8 +134,8 @@ final class ReadoutRules: RuleFamily {
             checkFlush(command, context)
             if !lengthAsked { context.report(Self.noLength, command, "0B 85 was not read") }
             if !timeAsked { context.report(Self.noTime, command, "0B 84 was never read") }
-        // Whoever has all entries may drop the last page in place of confirming it. While it records,
-        // the firmware ignores this.
+        // A client that has all entries may drop the last page instead of confirming it. While logging is
+        // enabled, the firmware ignores this.
         case 9 where !client.isOn(0x0B):
             if isReading, pageSince != nil { reportPage(context) }
             (pageSince, isReading) = (nil, false)
@@ -168,7 +168,7 @@ final class ReadoutRules: RuleFamily {
             if isReading {
                 context.report(Self.whileLogging, command, "a readout is in progress")
             }
-        // A logger that comes later records too.
+        // A logger that is made later records too.
         case 2: if command.created != nil, context.client.isOn(0x0B) { isDirty = true }
         case 9: if command.long(0) == .max { isDirty = false }
         case 0x0E: pageSince = nil

@@ -2,7 +2,7 @@ import Device
 import MetaWearBoard
 import Wire
 
-/// Modules and registers that a board has, and what may be done with them.
+/// Modules and registers of a board, and how they may be used.
 final class RegisterRules: RuleFamily {
     static let absentModule = Rule(
         "MW-REG-01", .error, "a command for a module that the board does not have", "core 1.5",
@@ -55,7 +55,7 @@ final class RegisterRules: RuleFamily {
     init() {}
 
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
-        // What a macro or an event gives is judged as such.
+        // Commands of macros and events have their own rules.
         guard case .done(let command) = event, command.source == .host
         else { return }
         guard let refusal = command.refusal as? Refusal else { return look(command, context) }

@@ -3,7 +3,7 @@ import Device
 import MetaWearBoard
 import Peripheral
 
-/// Resets, and what a client believes of a board after one.
+/// Resets, and what clients assume after one.
 final class ResetRules: RuleFamily {
     static let afterReset = Rule(
         "MW-RESET-01", .error, "a command after a reset", "core 9, 10",

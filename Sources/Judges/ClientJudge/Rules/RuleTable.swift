@@ -1,4 +1,4 @@
-/// Every rule that there is.
+/// All rules.
 public enum RuleTable {
     /// The families of rules, in the order of the reference.
     static var families: [any RuleFamily.Type] {
@@ -11,7 +11,7 @@ public enum RuleTable {
         ]
     }
 
-    /// All of them, waivers' own included.
+    /// All of them, including those about waivers.
     public static let rules: [Rule] = families.flatMap { $0.rules } + WaiverRules.rules
 
     /// The rule with this id; nil if there is none.

@@ -2,7 +2,7 @@ import MetaWearBoard
 import Simulation
 import Wire
 
-/// How sensors are set up.
+/// Configuration of sensors.
 final class SensorRules: RuleFamily {
     static let whileRunning = Rule(
         "MW-SENS-01", .error, "a sensor is configured while it runs", "sensors 1.5",
@@ -62,7 +62,7 @@ final class SensorRules: RuleFamily {
         }
     }
 
-    /// Whether a register holds what must not change while its sensor runs.
+    /// Whether a register must not change while its sensor runs.
     private static func isConfiguration(_ module: UInt8, _ register: UInt8) -> Bool {
         switch (module, register) {
         case (0x03, 3), (0x13, 3), (0x15, 3), (0x15, 4), (0x12, 3), (0x14, 2): true
@@ -74,7 +74,7 @@ final class SensorRules: RuleFamily {
         guard !command.isRead, let module = command.module, let register = command.register,
             Self.isConfiguration(module, register), context.client.isRunning(module)
         else { return }
-        // To write what is set already does no harm, and hosts do it.
+        // Writing the current value is harmless, and hosts do it.
         guard context.client.value(module, register) != Array(command.payload) else { return }
         let isMotion = Self.motion.contains(module)
         context.report(
@@ -135,7 +135,7 @@ final class SensorRules: RuleFamily {
         context.report(Self.tooFast, command, "rate code \(rate) with single packets")
     }
 
-    /// Of single samples (protocol, sensors 14: chips differ).
+    /// The register of single samples (protocol, sensors 14: chips differ).
     static func dataRegister(_ module: UInt8, _ context: JudgeContext) -> UInt8 {
         switch module {
         case 0x13: context.information(0x13)?.implementation == 1 ? 4 : 5
@@ -144,7 +144,7 @@ final class SensorRules: RuleFamily {
         }
     }
 
-    /// Of three samples a packet; nil if the chip has none.
+    /// The register of three samples per packet; nil if the chip has none.
     static func packedRegister(_ module: UInt8, _ context: JudgeContext) -> UInt8? {
         let chip = context.information(module)?.implementation ?? 0
         switch module {

@@ -1,7 +1,7 @@
 import MetaWearBoard
 import Wire
 
-/// Settings and iBeacon: values that the radio has limits for.
+/// Settings and iBeacon: values that the radio limits.
 final class SettingsRules: RuleFamily {
     static let name = Rule(
         "MW-SET-01", .error, "a device name that the board truncates or changes", "core 8",

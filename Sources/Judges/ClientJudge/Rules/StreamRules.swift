@@ -2,7 +2,7 @@ import Bluetooth
 import Simulation
 import Wire
 
-/// What a stream needs beside its subscription.
+/// What a stream needs in addition to its subscription.
 final class StreamRules: RuleFamily {
     static let halfStarted = Rule(
         "MW-STRM-01", .error, "a stream without samples: one of its gates stays closed",
@@ -22,7 +22,7 @@ final class StreamRules: RuleFamily {
 
     private static let patience = Nanoseconds.milliseconds(500)
 
-    /// A stream that is subscribed and has not run yet.
+    /// A subscribed stream that has not run yet.
     private struct Waiting {
         var module: UInt8
         var register: UInt8
@@ -30,7 +30,7 @@ final class StreamRules: RuleFamily {
     }
 
     private var waiting: [Waiting] = []
-    /// Processors whose own gate is open while the register's is shut, and since when.
+    /// Processors whose own gate is open while the register's is closed, and since when.
     private var shut: [(id: UInt8, since: Instant)] = []
 
     init() {}
@@ -41,7 +41,7 @@ final class StreamRules: RuleFamily {
         default: break
         }
         switch event {
-        // What the end of the last link left too young to be judged has its time anew.
+        // Subscriptions that were too recent at the end of the last link get the full time again.
         case .connected:
             for place in waiting.indices { waiting[place].since = context.now }
             for place in shut.indices { shut[place].since = context.now }
@@ -64,7 +64,7 @@ final class StreamRules: RuleFamily {
         }
     }
 
-    /// A stream whose gates were all open once has done its duty, fast or slow.
+    /// A stream whose gates were all open once is not reported.
     private func forgetOpen(_ context: JudgeContext) {
         waiting.removeAll { missing($0, context).isEmpty }
     }
@@ -76,7 +76,7 @@ final class StreamRules: RuleFamily {
         else { return }
         let known = waiting.first { $0.module == module && $0.register == register }
         if command.byte(0) != 0 {
-            // To subscribe again does not begin anew.
+            // A repeated subscription does not restart the time.
             guard known == nil else { return }
             waiting.append(
                 Waiting(module: module, register: register, since: command.time))
@@ -98,7 +98,7 @@ final class StreamRules: RuleFamily {
         }
     }
 
-    /// Whether there was something to find.
+    /// Whether there was a finding.
     private func judge(_ stream: Waiting, _ context: JudgeContext) -> Bool {
         let missing = missing(stream, context)
         guard context.now - stream.since >= Self.patience, !missing.isEmpty else { return false }
@@ -126,7 +126,7 @@ final class StreamRules: RuleFamily {
             shut.removeAll { ends($0.id) }
         }
         switch command.register {
-        // From here on all of them come out, late or not.
+        // From here on all outputs are sent.
         case 3: if id != 0 { shut = [] }
         case 6: end { $0 == id }
         case 7:
@@ -141,7 +141,7 @@ final class StreamRules: RuleFamily {
         }
     }
 
-    /// Whether there was something to find.
+    /// Whether there was a finding.
     private func judgeGate(_ gate: (id: UInt8, since: Instant), _ context: JudgeContext) -> Bool {
         guard context.now - gate.since >= Self.patience else { return false }
         context.report(

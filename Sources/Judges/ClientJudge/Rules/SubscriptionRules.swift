@@ -4,7 +4,7 @@ import MetaWearBoard
 import Peripheral
 import Simulation
 
-/// Who takes what the board has to say.
+/// Who receives what the board sends.
 final class SubscriptionRules: RuleFamily {
     static let lostAnswer = Rule(
         "MW-SUB-01", .error, "an answer that the client does not receive", "core 1.1",
@@ -34,10 +34,10 @@ final class SubscriptionRules: RuleFamily {
 
     static let rules = [lostAnswer, lostStream, switchTwice, leftOn, sensorLeftOn]
 
-    /// Those that measure without being asked each time.
+    /// Modules that stream.
     static let streaming: [UInt8] = [0x03, 0x12, 0x13, 0x14, 0x15, 0x19]
 
-    /// Registers subscribed since this host came, and whether notifications were on since.
+    /// Registers subscribed since this host connected, and whether notifications have been on since.
     private var own: [(module: UInt8, register: UInt8, isHeard: Bool)] = []
 
     init() {}
@@ -101,7 +101,7 @@ final class SubscriptionRules: RuleFamily {
         }
     }
 
-    /// The fusion needs its sensors; who needs the fusion is asked of it.
+    /// Sensor fusion needs its sensors; whether it is needed itself is checked for its own module.
     private func isNeeded(_ module: UInt8, _ client: ClientState) -> Bool {
         if client.isUsed(module) { return true }
         return [0x03, 0x13, 0x15].contains(module) && client.isRunning(0x19)

@@ -2,7 +2,7 @@ import Device
 import MetaWearBoard
 import Wire
 
-/// Loggers, processors, events, timers and macros as tables of so many places.
+/// Loggers, processors, events, timers and macros as tables of limited size.
 final class TableRules: RuleFamily {
     static let full = Rule(
         "MW-TABLE-01", .error, "more entries than the table holds", "core 3.3, 4.2, 5.2, 6, 7",
@@ -18,7 +18,7 @@ final class TableRules: RuleFamily {
     static let notWaited = Rule(
         "MW-TABLE-03", .warning, "a creation before the id of the previous one has arrived",
         "core 4.2, 6",
-        why: "answers are only told apart by their order: if the first is missing because the "
+        why: "answers are distinguished by their order alone: if the first is missing because the "
             + "table is full, the second id is taken for the first",
         fix: "send the next creation after the id has arrived, or after a timeout")
 
@@ -32,7 +32,7 @@ final class TableRules: RuleFamily {
         switch event {
         case .disconnected, .reset: last = nil
         case .done(let command):
-            // What a macro or an event gives is judged as such.
+            // Commands of macros and events have their own rules.
             guard command.source == .host else { return }
             switch command.obstacle {
             case .tableFull:
@@ -50,7 +50,7 @@ final class TableRules: RuleFamily {
         return why
     }
 
-    /// Loggers of one signal and events of one recording go out together in every host.
+    /// Every host creates loggers of one signal, and events of one recording, together.
     private func checkOrder(_ command: Command, _ context: JudgeContext) {
         guard command.register == 2, !command.isRead,
             [0x09, 0x0C, 0x0F].contains(command.module)

@@ -1,7 +1,7 @@
 import MetaWearBoard
 import Wire
 
-/// Timers of the board.
+/// Timers on the board.
 final class TimerRules: RuleFamily {
     static let noTick = Rule(
         "MW-TIMER-01", .warning, "a timer without repetitions or without a period", "core 6",
@@ -14,7 +14,7 @@ final class TimerRules: RuleFamily {
 
     static let rules = [noTick, neverStarted]
 
-    /// A macro was recorded that starts a timer.
+    /// Whether a recorded macro starts a timer.
     private var isStartedByMacro = false
 
     init() {}
@@ -47,7 +47,7 @@ final class TimerRules: RuleFamily {
             && made.packet[6] == 0x03
     }
 
-    /// Recorded whole (0F 03), or with its first two bytes apart (0F 09); erased with all macros (0F 08).
+    /// Recorded at once (0F 03), or with its first two bytes before (0F 09); erased with all macros (0F 08).
     private func lookIntoMacro(_ command: Command) {
         guard command.module == 0x0F, !command.isRead, command.isAccepted else { return }
         switch command.register {

@@ -60,13 +60,13 @@ final class UpdateRules: RuleFamily {
 
     private var expected = Expected.nothing
     private var isErased = false
-    /// The bootloader was reset in the midst of an update, and none began anew.
+    /// The bootloader was reset during an update, and no other update was started.
     private var isAbandoned = false
-    /// What `05` would end, should it be refused.
+    /// The state before `05`, in case it is refused.
     private var wasErased = false
     private var receipt: Instant?
 
-    /// Any: what has no bootloader has none of its values.
+    /// Every device: one without a bootloader has none of its characteristics.
     static func concerns(_ device: any SimulatedDevice) -> Bool { true }
 
     init() {}
@@ -87,18 +87,18 @@ final class UpdateRules: RuleFamily {
             guard context.isInBootloader else { return }
             answered(packet, context)
         case .disconnected(let reason):
-            if isErased, !isAbandoned, context.isOwnEnd(reason) { tellInterrupted(context) }
+            if isErased, !isAbandoned, context.isOwnEnd(reason) { reportInterrupted(context) }
             (expected, receipt) = (.nothing, nil)
-        // The application runs, or the bootloader again, which a client may want in order to begin anew.
+        // The application runs, or the bootloader again, which a client may use to start over.
         case .reset:
             if !isAbandoned { isErased = false }
             (expected, receipt) = (.nothing, nil)
-        case .finished: if isErased, isAbandoned { tellInterrupted(context) }
+        case .finished: if isErased, isAbandoned { reportInterrupted(context) }
         default: break
         }
     }
 
-    private func tellInterrupted(_ context: JudgeContext) {
+    private func reportInterrupted(_ context: JudgeContext) {
         context.report(Self.interrupted, "the update was not finished")
     }
 
@@ -107,7 +107,7 @@ final class UpdateRules: RuleFamily {
         case 1: (expected, isAbandoned) = (.sizes, false)
         case 2: expected = bytes.count > 1 && bytes[1] == 1 ? .nothing : .initPacket
         case 3: expected = .image
-        // 05 is the end: what follows is the reset.
+        // 05 is the last step: a reset follows.
         case 5: (wasErased, isErased) = (isErased, false)
         case 6: isAbandoned = isErased
         default: break

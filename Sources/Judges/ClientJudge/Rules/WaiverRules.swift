@@ -1,7 +1,7 @@
 import Device
 import Simulation
 
-/// What waivers themselves may have wrong.
+/// Findings about waivers themselves.
 enum WaiverRules {
     static let expired = Rule(
         "JD-WAIVER-01", .error, "a waiver has expired", "guide, judging clients",

@@ -1,19 +1,19 @@
 import Scenario
 import Simulation
 
-/// How much the steps of a case amount to when every repetition and every procedure is written out;
-/// nested ones multiply. Floating point cannot overflow.
+/// The number of steps of a case, with all repetitions and procedures expanded; nested ones
+/// multiply. Floating point cannot overflow.
 struct CaseExtent {
-    /// Steps written out.
+    /// Expanded steps.
     var steps = 0.0
     /// The longest that they can take, in seconds of the board's time.
     var seconds = 0.0
-    /// How many procedures are under way at once.
+    /// The nesting of procedures.
     var depth = 0
 
     /// No case needs more than this.
     static let most = CaseExtent(steps: 100_000, seconds: 7 * 86_400)
-    /// Procedures that do each other need no more than this.
+    /// No procedures need deeper nesting than this.
     static let deepest = 16
 
     private init(steps: Double, seconds: Double) {
@@ -23,7 +23,7 @@ struct CaseExtent {
 
     /// Of steps.
     ///
-    /// - Parameter procedures: those that the steps may do, by name; an unknown one counts as a step.
+    /// - Parameter procedures: by name; an unknown one counts as one step.
     init(_ steps: [CaseStep], _ procedures: [String: CaseExtent] = [:]) {
         for step in steps {
             self.steps += 1

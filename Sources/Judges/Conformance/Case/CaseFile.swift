@@ -37,10 +37,10 @@ package struct CaseFile: Section {
         let names = procedures.map(\.name)
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
             reader.fail(
-                "another procedure is called `\(name)`", at: procedures[index].mark,
+                "there is already a procedure `\(name)`", at: procedures[index].mark,
                 mend: "give each its own name")
         }
-        // A procedure may do those before it, so that none does itself.
+        // A procedure may call those before it, so that there is no recursion.
         var extents: [String: CaseExtent] = [:]
         for (index, procedure) in procedures.enumerated() {
             checkNames(procedure.steps, known: Array(names[..<index]), reader)
@@ -57,13 +57,13 @@ package struct CaseFile: Section {
     private func check(_ extent: CaseExtent, of procedure: Procedure, _ reader: Reader) {
         if extent.steps > 1_000 {
             reader.fail(
-                "with its repetitions, the procedure is too long", at: procedure.mark,
+                "the procedure is too long with its repetitions", at: procedure.mark,
                 mend: "keep it below 1000 steps")
         }
         if extent.depth >= CaseExtent.deepest {
             reader.fail(
-                "procedures do each other \(extent.depth + 1) deep", at: procedure.mark,
-                mend: "write the steps out, so that they are at most \(CaseExtent.deepest) deep")
+                "procedures are nested \(extent.depth + 1) deep", at: procedure.mark,
+                mend: "nest them at most \(CaseExtent.deepest) deep")
         }
     }
 
@@ -72,14 +72,14 @@ package struct CaseFile: Section {
     ) {
         if CaseExtent(item.before + item.steps, procedures).isTooMuch {
             reader.fail(
-                "with its repetitions, the case is too long", at: item.mark,
+                "the case is too long with its repetitions", at: item.mark,
                 mend: "keep it below 100000 steps and a week of the board's time")
         }
         let wanted = device == .metawear ? "MW" : "TRIKI"
         if !item.id.text.isEmpty, !item.id.text.hasPrefix(wanted + "/") {
             reader.fail(
-                "\(item.id.text) is no id of what the file is about", at: item.mark,
-                mend: "begin it with `\(wanted)/`, or write another `device` above")
+                "\(item.id.text) does not match the file's `device`", at: item.mark,
+                mend: "begin it with `\(wanted)/`, or change `device`")
         }
     }
 
@@ -96,7 +96,7 @@ package struct CaseFile: Section {
                     "there is no procedure `\(name)` before this", at: step.mark,
                     mend: known.isEmpty
                         ? "add it to `procedures`"
-                        : "these there are: \(known.joined(separator: ", "))")
+                        : "the procedures are: \(known.joined(separator: ", "))")
             case .loop(let loop): checkNames(loop.steps, known: known, reader)
             default: break
             }
@@ -120,7 +120,7 @@ package enum DeviceKind: String, Choice {
 /// A named list of steps.
 package struct Procedure: LocatedSection {
     package static let title = "procedure"
-    package static let about = "Steps that several cases of the file need, under a name."
+    package static let about = "Steps that several cases of the file share, under a name."
     package static let example = """
         procedures:
           - name: log the temperature

@@ -18,11 +18,11 @@ extension ReferencePage {
                 <!-- Written by `./boardsim reference --write` from the declarations in
                      Sources/Judges/Conformance; do not edit. -->
 
-                How a case reads and how to add one: [Conformance](../Conformance/README.md); what the cases
-                rest on: [evidence](conformance-evidence.md). A file is YAML:
-                one document, without anchors, aliases, merge keys and tags. Quantities carry their unit
-                (`500 ms`), fields of packets are bare numbers. Keys that are not listed here are errors;
-                `boardsim check FILE` says what is wrong, where, and how to mend it.
+                How to read and add cases: [Conformance](../Conformance/README.md); their sources:
+                [evidence](conformance-evidence.md). A file is YAML:
+                one document, without anchors, aliases, merge keys and tags. Quantities have units
+                (`500 ms`), fields of packets are plain numbers. Keys that are not listed here are errors;
+                `boardsim check FILE` says what is wrong, where, and how to fix it.
 
                 """)
     }

@@ -1,9 +1,9 @@
 import Scenario
 
 extension ConformanceCase {
-    /// What somebody has to do to the board in the course of the case, in words; nil for nothing.
+    /// What a person has to do to the board during the case, in words; nil for nothing.
     ///
-    /// A board that has fallen asleep counts, and one that will with its next reset (protocol, core 9):
+    /// A board that has powered down counts, and one that will at its next reset (protocol, core 9):
     /// the next case could not reach it.
     func hands(in file: CaseFile) -> String? {
         Self.hands(in: before + steps, of: file, device)
@@ -20,11 +20,11 @@ extension ConformanceCase {
                 case .fault(let fault): fault.kind.words
                 case .move(let move): move.says
                 case .write(let write) where device == .metawear && write.packet.text == "FE 07":
-                    "wake the board, which sleeps with its next reset"
+                    "wake the board, which powers down at its next reset"
                 case .advertises(let advertises) where device == .triki && advertises.isSilent:
-                    "wake the cap, which sleeps"
+                    "wake the cap"
                 case .connect(let connect) where device == .triki && connect.fails:
-                    "wake the cap, which sleeps"
+                    "wake the cap"
                 case .loop(let loop): hands(in: loop.steps, of: file, device)
                 case .perform(let name):
                     hands(

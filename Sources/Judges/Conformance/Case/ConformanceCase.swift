@@ -5,7 +5,7 @@ import YAML
 
 package struct ConformanceCase: LocatedSection {
     package static let title = "case"
-    package static let about = "What a board is asked, and what it has to do."
+    package static let about = "What the client does, and what the board must do."
 
     /// As `MW/ACC/DATA/BV-01-C`: device, module, subject, valid (BV) or invalid (BI) behaviour and
     /// number, in the style of the qualification tests of Bluetooth.
@@ -26,48 +26,49 @@ package struct ConformanceCase: LocatedSection {
         keys.required(
             \.id, "id",
             "Device, module, subject, kind and number: BV is valid behaviour, BI invalid.")
-        keys.required(\.title, "title", "What holds, in one sentence without a full stop.")
+        keys.required(
+            \.title, "title", "The expected behaviour, in one sentence without a full stop.")
         keys.required(
             \.source, "source",
-            "The section of the protocol that it rests on, with its mark: `core 3.4 (spec)`.")
+            "The section of the protocol that says so, with its mark: `core 3.4 (spec)`.")
         keys.optional(
             \.needs, "needs", otherwise: "nothing", "What a board must have for the case to apply.")
         keys.optional(
-            \.board, "board", otherwise: "as it comes from the shelf",
-            "How the board begins; only a model can be made so.")
-        keys.optional(\.world, "world", otherwise: "a room", "What surrounds the board.")
-        keys.optional(\.begins, "begins", "How far the client has come when the steps begin.")
+            \.board, "board", otherwise: "factory state",
+            "The state of the board at the start; for models only.")
+        keys.optional(\.world, "world", otherwise: "a room", "The surroundings of the board.")
+        keys.optional(\.begins, "begins", "What the client has done when the steps begin.")
         keys.list(
             \.before, "before",
-            "Steps that lead to what is judged; one that fails leaves the case inconclusive.")
+            "Steps that prepare the case; if one fails, the case is inconclusive.")
         keys.list(\.steps, "steps", count: 1...1_000, "What is judged.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         if !source.hasSuffix(")") || !source.contains(" (") {
             reader.fail(
-                "`\(source)` does not say where its fact comes from", at: mark,
+                "`\(source)` is not a section with a mark", at: mark,
                 mend: "write document, section and mark: `core 3.4 (spec)`")
         }
     }
 
-    /// Why only a model of ours can be judged by it, in words; nil if any board can.
+    /// Why it is for models only, in words; nil if it is for any board.
     package var reasonForModel: String? {
-        if needs.target == .model { return "only a model is held to it" }
-        return board.isSpecial || world.mark != .start ? "only a model begins so" : nil
+        if needs.target == .model { return "for models only" }
+        return board.isSpecial || world.mark != .start ? "only a model can start like this" : nil
     }
 }
 
-/// How far the client has come when the steps of a case begin.
+/// What the client has done when the steps of a case begin.
 package enum Beginning: String, Choice {
     package static let title = "beginning"
     case advertising, connected, subscribed
 
     package var about: String {
         switch self {
-        case .advertising: "The board advertises; nobody is connected."
+        case .advertising: "The board advertises; there is no link."
         case .connected: "Connected, services discovered."
-        case .subscribed: "Connected, and listening to the notifications."
+        case .subscribed: "Connected, with notifications on."
         }
     }
 }
@@ -94,14 +95,14 @@ package struct CaseID: DeclaredValue, Hashable {
         return parts.count > 1 ? String(parts[1]) : text
     }
 
-    /// Whether it is about what a board must not take.
+    /// Whether it is about invalid behaviour.
     package var isInvalidBehaviour: Bool { text.contains("/BI-") }
 
     /// Reads the parts.
     package static func read(_ node: Node, _ reader: Reader) -> CaseID? {
         if case .scalar(let text, _) = node.content, isWellFormed(text) { return CaseID(text) }
         reader.fail(
-            "this is no id of a case", at: node.mark,
+            "this is not a case id", at: node.mark,
             mend: "write device, module, subject, kind and number: `MW/ACC/DATA/BV-01-C`")
         return nil
     }

@@ -5,7 +5,7 @@ import YAML
 package struct Fixture: Section {
     package static let title = "fixture"
     package static let about =
-        "How a board begins a case, if not as it comes from the shelf. Only a model can be made so."
+        "The state of the board at the start of a case, if not factory state. For models only."
 
     package var quirks = QuirkSettings()
     package var triki: TrikiSettings?
@@ -24,29 +24,29 @@ package struct Fixture: Section {
             "Switches of the firmware's behaviour; `boardsim boards` lists them.")
         keys.optional(
             \.triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
-        keys.optional(\.sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
+        keys.optional(\.sensors, "sensors", otherwise: "realistic", "How accurate the sensors are.")
         keys.optional(\.battery, "battery", otherwise: "full", "The battery at the start.")
         keys.optional(
             \.logFill, "log-fill", in: .percent(0)...(.percent(100)),
-            "How much of the log is taken by older entries.")
+            "How much of the log is filled with older entries.")
         keys.optional(
             \.deviceName, "device-name", otherwise: "as it comes", "The name in the advertisement.")
-        keys.optional(\.serial, "serial", otherwise: "made from the name", "The serial number.")
+        keys.optional(\.serial, "serial", otherwise: "derived from the name", "The serial number.")
         keys.optional(
             \.bootloader, "bootloader", otherwise: "as the model has it",
-            "MetaBoot, and what it makes of a firmware update.")
+            "MetaBoot, and how it responds to a firmware update.")
         keys.list(
-            \.bus, "bus", otherwise: "the board's own chips", "What hangs on its buses.")
+            \.bus, "bus", otherwise: "the board's own chips", "Devices on its buses.")
         keys.list(
             \.motion, "motion", otherwise: "at rest, face up",
-            "How it moves from its power-on on; the steps move it from where it is then.")
+            "How it moves from power-on; move steps continue from there.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         motion.checkBeginning(reader, isBeginning: true)
     }
 
-    /// Whether anything differs from a board that comes from the shelf.
+    /// Whether anything differs from factory state.
     var isSpecial: Bool {
         !quirks.settings.isEmpty || triki != nil || sensors.errors != .realistic
             || sensors.specimen != 0 || sensors.clock != nil || battery != nil
@@ -54,7 +54,7 @@ package struct Fixture: Section {
             || serial != nil || bootloader != nil || !bus.isEmpty || !motion.isEmpty
     }
 
-    /// The board of a scenario that begins so.
+    /// The board of a scenario with this state.
     func board(_ model: BoardModel) -> Board {
         var board = Board()
         board.model = model

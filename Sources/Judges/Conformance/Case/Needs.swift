@@ -20,14 +20,14 @@ package struct Needs: Section {
     package var target = NeededTarget.any
 
     package static let keys = Keys(Self()) { keys in
-        keys.list(\.modules, "modules", "Modules that must be there.")
-        keys.list(\.absent, "absent", "Modules that must not be there.")
+        keys.list(\.modules, "modules", "Modules that must be present.")
+        keys.list(\.absent, "absent", "Modules that must be absent.")
         keys.list(\.models, "models", otherwise: "all", "The only products that it applies to.")
         keys.list(\.notModels, "not-models", "Products that it does not apply to.")
-        keys.optional(\.target, "target", "What may be held to it.")
+        keys.optional(\.target, "target", "Which boards it may be run on.")
     }
 
-    /// Why a board is not concerned, in words; nil if it is.
+    /// Why the case does not apply to a board, in words; nil if it does.
     package func lack(of board: BoardFacts) -> String? {
         if !models.isEmpty, !models.contains(where: { $0.rawValue == board.model }) {
             return "only for " + models.map(\.rawValue).joined(separator: ", ")
@@ -37,7 +37,7 @@ package struct Needs: Section {
         }
         for need in modules {
             if let answer = board.malformedAnswer(of: need.name.id) {
-                // As far as it goes, it says whether the case is for such a module.
+                // Its first byte still says whether the case is for such a module.
                 if answer.count > 2, !need.takes(Int(answer[2])) {
                     return "\(need.name.rawValue) of implementation \(answer[2])"
                 }
@@ -55,13 +55,13 @@ package struct Needs: Section {
         }
         for name in absent
         where board.module(name.id) != nil || board.malformedAnswer(of: name.id) != nil {
-            return "the \(name.rawValue) module is there"
+            return "the board has a \(name.rawValue) module"
         }
         return nil
     }
 
-    /// The first module that the case needs and that says less of itself than a module must, and its
-    /// answer; nil if there is none.
+    /// The first module that the case needs and whose answer to discovery is too short; nil if there is
+    /// none.
     func malformed(on board: BoardFacts) -> (name: ModuleName, answer: [UInt8])? {
         for need in modules {
             if let answer = board.malformedAnswer(of: need.name.id) { return (need.name, answer) }
@@ -73,7 +73,7 @@ package struct Needs: Section {
 /// A module that a board must have.
 package struct NeededModule: Section {
     package static let title = "needed module"
-    package static let about = "A module that must be there, perhaps only of some kind."
+    package static let about = "A module that must be present, perhaps of a certain kind."
 
     package var name = ModuleName(.switch)
     package var implementation: Int?
@@ -88,7 +88,7 @@ package struct NeededModule: Section {
             "Of which kind: the first byte of its information.")
         keys.list(
             \.implementations, "implementations", count: 0...16, otherwise: "any",
-            "Of which kinds, if it may be of any of several.")
+            "Of which kinds, if several are accepted.")
         keys.optional(
             \.revision, "revision", in: 0...255, "From which revision on: the second byte.")
         keys.optional(\.atMost, "at-most", in: 0...255, "Up to which revision.")
@@ -97,35 +97,37 @@ package struct NeededModule: Section {
     package func check(_ reader: Reader, at mark: Mark) {
         if revision > atMost {
             reader.fail(
-                "no revision is from \(revision) to \(atMost)", at: mark, mend: "exchange the two")
+                "`revision` is greater than `at-most`: \(revision) and \(atMost)", at: mark,
+                mend: "swap them")
         }
         if implementation != nil, !implementations.isEmpty {
             reader.fail(
-                "both `implementation` and `implementations` are told", at: mark,
-                mend: "put all of them into `implementations`")
+                "`implementation` and `implementations` are both given", at: mark,
+                mend: "list them all in `implementations`")
         }
         for number in implementations where !(0...255).contains(number) {
             reader.fail(
-                "\(number) is no implementation", at: mark, mend: "write numbers from 0 to 255")
+                "\(number) is not an implementation", at: mark, mend: "write numbers from 0 to 255")
         }
     }
 
-    /// Whether it may be of a kind.
+    /// Whether a kind is accepted.
     func takes(_ kind: Int) -> Bool {
         if let implementation { return kind == implementation }
         return implementations.isEmpty || implementations.contains(kind)
     }
 }
 
-/// What may be held to a case.
+/// Which boards a case may be run on.
 package enum NeededTarget: String, Choice {
     package static let title = "needed target"
     case any, model
 
     package var about: String {
         switch self {
-        case .any: "Every board, whatever the way to it."
-        case .model: "A model alone: no source says it, or a board would not come back from it."
+        case .any: "Every board, over any transport."
+        case .model:
+            "Models only: no source documents it, or a real board would not recover from it."
         }
     }
 }

@@ -10,7 +10,8 @@ package enum CaseNumber: DeclaredValue, Hashable {
     package static var shape: Shape {
         .form(
             name: "number",
-            about: "A number, decimal or hexadecimal, or `$name` for what an earlier field held.",
+            about:
+                "A number, decimal or hexadecimal, or `$name` for the value of an earlier field.",
             pattern: "^(-?[0-9]+(\\.[0-9]+)?([eE]-?[0-9]+)?|0x[0-9A-Fa-f]+|\\$[a-z][a-z0-9-]*)$",
             example: "0.98")
     }
@@ -33,7 +34,7 @@ package enum CaseNumber: DeclaredValue, Hashable {
             if let number = Double(text), number.isFinite { return .literal(number) }
         }
         reader.fail(
-            "this is no number", at: node.mark, mend: "write `12`, `0.98`, `0x1F` or `$name`")
+            "this is not a number", at: node.mark, mend: "write `12`, `0.98`, `0x1F` or `$name`")
         return nil
     }
 
@@ -49,7 +50,7 @@ package enum CaseNumber: DeclaredValue, Hashable {
 
 /// Numbers as messages say them.
 enum NumberText {
-    /// `90` rather than `90.0`; at most six digits behind the point.
+    /// `90` rather than `90.0`; at most six decimals.
     static func plain(_ number: Double) -> String {
         if number == number.rounded(), abs(number) < 1e15 { return "\(Int64(number))" }
         let scaled = (number * 1e6).rounded() / 1e6

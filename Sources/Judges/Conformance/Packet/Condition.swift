@@ -4,7 +4,7 @@ import YAML
 package struct Condition: LocatedSection {
     package static let title = "condition"
     package static let about = """
-        What a field has to be: its number, less what another field held, masked, divided, is compared.
+        A condition on a field: its number, minus another field, masked and divided, is compared.
         """
     package static let example = """
         where:
@@ -30,51 +30,52 @@ package struct Condition: LocatedSection {
         keys.required(\.field, "field", "Of this packet, or of an earlier one.")
         keys.list(
             \.norm, "norm-with", count: 0...8,
-            "Further fields: the root of the sum of all squares is compared.")
-        keys.optional(\.minus, "minus", "An earlier field, whose number is taken away.")
-        keys.optional(\.mask, "mask", otherwise: "all bits", "Bits that count.")
-        keys.optional(\.over, "over", "What the number is divided by: counts of a unit.")
-        keys.optional(\.equals, "is", "The only right number.")
+            "Further fields: the norm of the vector is compared.")
+        keys.optional(\.minus, "minus", "An earlier field that is subtracted.")
+        keys.optional(\.mask, "mask", otherwise: "all bits", "Bits to compare.")
+        keys.optional(\.over, "over", "A divisor: counts per unit.")
+        keys.optional(\.equals, "is", "The exact number.")
         keys.optional(\.isNot, "not", "A number that it must not be.")
-        keys.optional(\.from, "from", "The lowest right number.")
-        keys.optional(\.to, "to", "The highest right number.")
-        keys.optional(\.says, "says", "The text that it must hold, for a field of text.")
-        keys.optional(\.unit, "unit", "Of the compared number, for messages.")
+        keys.optional(\.from, "from", "The lowest accepted number.")
+        keys.optional(\.to, "to", "The highest accepted number.")
+        keys.optional(\.says, "says", "The expected text, for a text field.")
+        keys.optional(\.unit, "unit", "The unit of the number, for messages.")
     }
 
     package mutating func check(_ reader: Reader, at mark: Mark) {
         if equals == nil, isNot == nil, from == nil, to == nil, says == nil {
             reader.fail(
-                "nothing is asked of `\(field)`", at: mark,
+                "there is no condition on `\(field)`", at: mark,
                 mend: "add `is`, `not`, `from`, `to` or `says`")
         }
         if case .literal(let mask)? = mask, Int64(exactly: mask) == nil || mask < 0 {
             reader.fail(
-                "`\(NumberText.plain(mask))` is no mask", at: mark,
+                "`\(NumberText.plain(mask))` is not a mask", at: mark,
                 mend: "write its bits as one number: `0x0F`")
         }
         if case .literal(0) = over {
             reader.fail(
-                "nothing can be divided by 0", at: mark, mend: "leave `over` out, or mend it")
+                "`over` must not be 0", at: mark, mend: "remove or correct it")
         }
         if case .literal(let from)? = from, case .literal(let to)? = to, from > to {
             reader.fail(
-                "nothing is from \(NumberText.plain(from)) to \(NumberText.plain(to))", at: mark,
-                mend: "exchange the two")
+                "`from` is greater than `to`: \(NumberText.plain(from)) and \(NumberText.plain(to))",
+                at: mark,
+                mend: "swap them")
         }
         if equals != nil, from != nil || to != nil {
             reader.fail(
-                "`is` stands beside `from` or `to`", at: mark,
-                mend: "give either the only right number or its limits")
+                "`is` cannot be combined with `from` or `to`", at: mark,
+                mend: "give either the exact number or its limits")
         }
         if says != nil, equals != nil || isNot != nil || from != nil || to != nil {
             reader.fail(
-                "`says` stands beside a number", at: mark,
-                mend: "ask the text and the number in two conditions")
+                "`says` cannot be combined with a number", at: mark,
+                mend: "check the text and the number in two conditions")
         }
     }
 
-    /// What was compared with what.
+    /// A comparison and its outcome.
     struct Outcome {
         var holds: Bool
         var value: Double
@@ -104,7 +105,7 @@ package struct Condition: LocatedSection {
         return try compare(value, kept)
     }
 
-    /// Compares a number that is counted out already.
+    /// Compares a number that was already computed.
     func compare(_ value: Double, _ kept: KeptFields) throws(UnknownField) -> Outcome {
         let same = try equals?.value(kept)
         let other = try isNot?.value(kept)
@@ -131,7 +132,7 @@ package struct Condition: LocatedSection {
                 + " wanted \(wanted)")
     }
 
-    /// The bits of a number that a mask leaves; nothing that ever holds if one of them has no bits.
+    /// The bits of a number that a mask keeps; NaN, which meets no condition, if one of them has no bits.
     private static func masked(_ value: Double, by mask: Double) -> Double {
         guard let number = Int64(exactly: value), let mask = Int64(exactly: mask) else {
             return .nan

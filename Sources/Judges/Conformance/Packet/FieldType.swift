@@ -6,7 +6,7 @@ package enum FieldType: String, Sendable, CaseIterable {
     /// All bytes that are left.
     case bytes
 
-    /// In bytes; nil for what takes all that is left.
+    /// In bytes; nil for a field that takes the rest.
     var size: Int? {
         switch self {
         case .u8, .i8: 1
@@ -32,7 +32,7 @@ package enum FieldType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The number that stands in as many bytes as it takes; of text and bytes, their count.
+    /// The number in a field's bytes; of text and bytes, their count.
     func number(_ bytes: some Collection<UInt8>) -> Double {
         guard let size else { return Double(bytes.count) }
         var raw: UInt64 = 0
@@ -45,7 +45,7 @@ package enum FieldType: String, Sendable, CaseIterable {
         return Double(Int64(truncatingIfNeeded: raw << shift) >> Int64(shift))
     }
 
-    /// A number as it goes on the wire, its low bytes if it is too large.
+    /// A number as it is sent; its low bytes if it is too large.
     func bytes(_ number: Double) -> [UInt8] {
         guard let size else { return [] }
         let raw: UInt64 =

@@ -29,14 +29,14 @@ package struct PacketPattern: DeclaredValue, Hashable {
     package static func read(_ node: Node, _ reader: Reader) -> PacketPattern? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(
-                "this is no pattern of a packet", at: node.mark,
+                "this is not a packet pattern", at: node.mark,
                 mend: "write `\"0B 84 tick:u32 uid:u8\"`")
             return nil
         }
         let (tokens, unknown) = PacketToken.all(text)
         if let unknown {
             reader.fail(
-                "`\(unknown)` is no part of a packet", at: node.mark,
+                "`\(unknown)` is not valid in a packet", at: node.mark,
                 mend: "write pairs of digits, `??`, `..`, `name:u16` or `$name`")
             return nil
         }
@@ -49,7 +49,7 @@ package struct PacketPattern: DeclaredValue, Hashable {
                 }
             if takesAll {
                 reader.fail(
-                    "`\(text)`: something stands behind what takes all the rest", at: node.mark,
+                    "`\(text)`: nothing may follow an element that takes the rest", at: node.mark,
                     mend: "put `..`, `text` and `bytes` last")
                 return nil
             }
@@ -66,7 +66,7 @@ package struct PacketPattern: DeclaredValue, Hashable {
         tokens.compactMap { if case .field(let name, _) = $0 { name } else { nil } }
     }
 
-    /// Whether a packet is of the kind that the pattern speaks of: the fixed bytes among its first
+    /// Whether a packet is of the pattern's kind: the fixed bytes among its first
     /// two (module and register, for a MetaWear) are those of the pattern.
     func concerns(_ packet: [UInt8]) -> Bool {
         for (index, token) in tokens.prefix(2).enumerated() {
@@ -78,7 +78,7 @@ package struct PacketPattern: DeclaredValue, Hashable {
         return !packet.isEmpty || tokens.isEmpty
     }
 
-    /// The fields of a packet that fits; nil if it does not.
+    /// The fields of a packet that matches; nil if it does not.
     func match(_ packet: [UInt8], _ kept: KeptFields) throws(UnknownField) -> PacketFields? {
         var at = 0
         var fields = PacketFields()
@@ -122,12 +122,12 @@ struct PacketFields {
 }
 
 extension PacketToken {
-    /// Notes a problem if words are more than any value holds.
+    /// Reports a problem if words are longer than any value.
     static func fits(_ tokens: [PacketToken], _ node: Node, _ reader: Reader) -> Bool {
         let count = tokens.reduce(0) { $0 + $1.size }
         if count <= mostBytes { return true }
         reader.fail(
-            "\(count) bytes are more than an attribute holds", at: node.mark,
+            "\(count) bytes are more than an attribute can hold", at: node.mark,
             mend: "write at most \(mostBytes)")
         return false
     }

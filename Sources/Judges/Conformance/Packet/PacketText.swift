@@ -28,7 +28,7 @@ package struct PacketText: DeclaredValue, Hashable {
     package static func read(_ node: Node, _ reader: Reader) -> PacketText? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(
-                "this is no packet", at: node.mark, mend: "write bytes, `\"03 01 01\"`")
+                "this is not a packet", at: node.mark, mend: "write bytes, `\"03 01 01\"`")
             return nil
         }
         var packet = PacketText()
@@ -39,21 +39,21 @@ package struct PacketText: DeclaredValue, Hashable {
             case .byte, .run, .kept: packet.tokens.append(token)
             case .any, .rest, .field:
                 reader.fail(
-                    "`\(text)` is a pattern, but the board has to be written bytes", at: node.mark,
-                    mend: "name each byte, or `$name` for what an earlier packet held")
+                    "`\(text)` is a pattern, but a write needs bytes", at: node.mark,
+                    mend: "write each byte, or `$name` for a field of an earlier packet")
                 return nil
             }
         }
         if let unknown {
             reader.fail(
-                "`\(unknown)` is no byte", at: node.mark,
+                "`\(unknown)` is not a byte", at: node.mark,
                 mend: "write pairs of digits, `FF*16` or `$name`")
             return nil
         }
         return PacketToken.fits(tokens, node, reader) ? packet : nil
     }
 
-    /// The bytes, with what was kept; or the name of what was not.
+    /// The bytes, with the kept fields inserted; or the name of a field that was not kept.
     func bytes(_ kept: KeptFields) throws(UnknownField) -> [UInt8] {
         var bytes: [UInt8] = []
         for token in tokens {
@@ -68,12 +68,12 @@ package struct PacketText: DeclaredValue, Hashable {
     }
 }
 
-/// A field is asked for that no packet had.
+/// A field that no packet had.
 struct UnknownField: Error {
     var name: String
 }
 
-/// What fields of earlier packets held, by their names.
+/// The fields of earlier packets, by name.
 struct KeptFields {
     private var fields: [(name: String, number: Double, bytes: [UInt8])] = []
 

@@ -8,7 +8,7 @@ enum PacketToken: Hashable, Sendable {
     case run(UInt8, count: Int)
     /// `??`: any byte.
     case any
-    /// `..`: any further bytes, also none.
+    /// `..`: any number of further bytes.
     case rest
     /// `tick:u32`: a field, kept under its name.
     case field(String, FieldType)
@@ -50,7 +50,7 @@ enum PacketToken: Hashable, Sendable {
     /// The longest value of an attribute (Core Vol 3, Part F, 3.2.9).
     static let mostBytes = 512
 
-    /// How many bytes it stands for at least.
+    /// The smallest number of bytes.
     var size: Int {
         switch self {
         case .byte, .any: 1
@@ -60,7 +60,7 @@ enum PacketToken: Hashable, Sendable {
         }
     }
 
-    /// The words of a packet; nil and the word that is none.
+    /// The words of a packet; or nil and the word that is invalid.
     static func all(_ text: String) -> (tokens: [PacketToken], unknown: String?) {
         var tokens: [PacketToken] = []
         for word in text.split(separator: " ") {

@@ -1,4 +1,4 @@
-/// What a board said of itself before it was judged.
+/// What a board said about itself before it was judged.
 package struct BoardFacts: Sendable, Equatable {
     /// One module as discovery has it (protocol, core 2.2).
     package struct Module: Sendable, Equatable {
@@ -12,11 +12,11 @@ package struct BoardFacts: Sendable, Equatable {
         package var revision: UInt8?
         /// What follows these two in the answer.
         package var extra: [UInt8]
-        /// The whole answer of a module that is there and says less than implementation and revision;
+        /// The whole answer of a module that is present but answers less than implementation and revision;
         /// empty for all others.
         package var malformed: [UInt8]
 
-        /// A module; absent unless told.
+        /// A module; absent by default.
         package init(
             id: UInt8, name: String, implementation: UInt8? = nil, revision: UInt8? = nil,
             extra: [UInt8] = [], malformed: [UInt8] = []
@@ -30,7 +30,7 @@ package struct BoardFacts: Sendable, Equatable {
         }
     }
 
-    /// By which results refer to it; no two alike in one report: `MetaMotion S 1.7.2`.
+    /// Its name in results, unique in a report: `MetaMotion S 1.7.2`.
     package var name: String
     /// The product.
     package var model: String

@@ -1,4 +1,4 @@
-/// What became of one case on one board.
+/// The result of one case on one board.
 package struct CaseResult: Sendable, Equatable {
     /// A question that the sources answer in more than one way, and the answer that the board gives.
     package struct Choice: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct CaseResult: Sendable, Equatable {
         }
     }
 
-    /// Where it stands in the whole run, before that was cut into parts, from 0.
+    /// Its place in the whole run, before that was split into parts, from 0.
     package var place: Int
     /// `MW/ACC/DATA/BV-01-C`.
     package var id: String
@@ -36,14 +36,14 @@ package struct CaseResult: Sendable, Equatable {
     package var seconds: Double
     /// The line of the step that did not hold.
     package var failedStep: Int?
-    /// What the board follows where sources contradict each other.
+    /// What the board does where sources contradict each other.
     package var follows: [Choice]
     /// The packets of a case that did not pass.
     package var log: [LogLine]
     /// The numbers of a case that did not pass.
     package var checks: [NumericCheck]
 
-    /// A result with nothing to tell of, unless told.
+    /// A result; without details by default.
     package init(
         place: Int, id: String, title: String, source: String, file: String, line: Int,
         board: String, verdict: Verdict, reason: String = "", seconds: Double = 0,
@@ -66,7 +66,7 @@ package struct CaseResult: Sendable, Equatable {
         self.checks = checks
     }
 
-    /// What it belongs to, for tables: `MW/ACC` of `MW/ACC/DATA/BV-01-C`.
+    /// Its group, for tables: `MW/ACC` of `MW/ACC/DATA/BV-01-C`.
     package var group: String {
         let parts = id.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count > 2 ? parts.prefix(2).joined(separator: "/") : id

@@ -1,10 +1,10 @@
-/// What a run of the conformance suite came to; made of virtual time only where the board is.
+/// The result of a run of the conformance suite; in virtual time only if the board is.
 package struct ConformanceReport: Sendable, Equatable {
     /// The version of the program that ran the suite.
     package var tool: String
-    /// Where all chance came from.
+    /// The seed of all randomness.
     package var seed: UInt64
-    /// The way to the board, as `--target` names it: `model`, `hci-unix:…`, `bluez:…`.
+    /// The transport, as `--target` names it: `model`, `hci-unix:…`, `bluez:…`.
     package var target: String
     /// Over all case files, 16 hexadecimal digits; equal suites have equal ones.
     package var suiteHash: String
@@ -19,7 +19,7 @@ package struct ConformanceReport: Sendable, Equatable {
     /// In the order of their places.
     package var results: [CaseResult]
 
-    /// What a run came to; all of it, in one part, unless told.
+    /// The result of a run; by default of all of it, in one part.
     package init(
         tool: String, seed: UInt64, target: String, suiteHash: String, selection: [String] = [],
         planned: Int? = nil, shard: Shard? = nil, boards: [BoardFacts] = [],
@@ -39,18 +39,18 @@ package struct ConformanceReport: Sendable, Equatable {
     /// How many cases ended so.
     package func count(_ verdict: Verdict) -> Int { results.count { $0.verdict == verdict } }
 
-    /// How many results are there when all of this run, or of its part, was done.
+    /// The number of results of the complete run, or of its complete part.
     package var expected: Int {
         guard let shard else { return planned }
-        // A report from a file may plan for any number.
+        // A report read from a file may contain any number.
         return planned < shard.index ? 0 : (planned - shard.index) / shard.count + 1
     }
 
-    /// Whether nothing cut it short.
+    /// Whether it is complete.
     package var isComplete: Bool { results.count >= expected }
 
-    /// Something passed, nothing failed or stayed open, and nothing was left out. A run that judged
-    /// nothing is not green; a part of one may be without a case that passed.
+    /// Something passed, nothing failed or is open, and nothing was left out. A run that judged
+    /// nothing is not green; a part of a run may have no case that passed.
     package var isGreen: Bool {
         isComplete && count(.fail) == 0 && count(.inconclusive) == 0
             && (count(.pass) > 0 || shard != nil)

@@ -3,7 +3,7 @@ package struct LogLine: Sendable, Equatable {
     /// Who sent a packet.
     package enum Direction: String, Sendable, CaseIterable {
         case host, board
-        /// No packet: what the case did or saw.
+        /// Not a packet: what the case did or observed.
         case note
     }
 
@@ -11,9 +11,9 @@ package struct LogLine: Sendable, Equatable {
     package var seconds: Double
     /// Who sent it.
     package var direction: Direction
-    /// Its short name: `command`, `notify`, `2A26`; empty of a note.
+    /// Its short name: `command`, `notify`, `2A26`; empty for a note.
     package var characteristic: String
-    /// As on the air; empty of a note.
+    /// As on the air; empty for a note.
     package var bytes: [UInt8]
     /// Register and fields by name, or the note.
     package var words: String

@@ -1,6 +1,5 @@
 extension Shard {
-    /// The part that a task of a Slurm job array has, whatever number its array begins at and whatever
-    /// step it counts by.
+    /// The part of a task of a Slurm job array, for any start and step of the array.
     ///
     /// - Parameter environment: the value of an environment variable (sbatch(1), "Output environment
     ///   variables": `SLURM_ARRAY_TASK_ID`, `_COUNT`, `_MIN`, `_MAX`, `_STEP`).
@@ -10,7 +9,7 @@ extension Shard {
                 return nil
             }
             guard let number = Shard.number(text), number <= 1 << 40 else {
-                throw .oddArray("SLURM_ARRAY_TASK_\(name) is `\(text)`, no number")
+                throw .oddArray("SLURM_ARRAY_TASK_\(name) is `\(text)`, which is not a number")
             }
             return number
         }
@@ -21,13 +20,14 @@ extension Shard {
         }
         guard count >= 1, count <= Self.most else { throw .badCount("\(count)") }
         let step = max(1, try value("STEP") ?? 1)
-        // A list as `1,3,7` comes with step 1 (Slurm 22.05); where in it a task stands is not told.
+        // A list as `1,3,7` comes with step 1 (Slurm 22.05); the position of a task in it is unknown.
         if let last = try value("MAX"), last < first || (last - first) / step != count - 1 {
-            throw .oddArray("the \(count) tasks from \(first) to \(last) are no even range")
+            throw .oddArray("the \(count) tasks from \(first) to \(last) are not evenly spaced")
         }
         let offset = task - first
         guard offset >= 0, offset % step == 0, offset / step < count else {
-            throw .oddArray("task \(task) is none of the \(count) from \(first) by \(step)")
+            throw .oddArray(
+                "task \(task) is not one of the \(count) from \(first) in steps of \(step)")
         }
         try self.init(offset / step + 1, of: count)
     }

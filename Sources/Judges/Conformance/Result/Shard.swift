@@ -5,7 +5,7 @@ package struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
     /// How many parts there are; at most `most`.
     package let count: Int
 
-    /// Nobody has more machines than this; a larger number is a mistake in writing.
+    /// More than anybody's machines; a larger number is a typing error.
     package static let most = 1_000_000
 
     /// Part `index` of `count`, which must be 1 to `count` and 1 to `most`.
@@ -16,7 +16,7 @@ package struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
-    /// As a person writes it: `2/8`.
+    /// As on the command line: `2/8`.
     package init(_ text: String) throws(ShardError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1])
@@ -25,7 +25,7 @@ package struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
     }
 
     /// Whether the case at this place of the whole run, from 0, belongs to this part. Neighbours go to
-    /// different parts, since neighbours cost alike.
+    /// different parts, because they take similar times.
     package func contains(place: Int) -> Bool { place >= 0 && place % count == index - 1 }
 
     /// `2/8`.
@@ -38,33 +38,33 @@ package struct Shard: Sendable, Equatable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A part of a suite that cannot be; says the mend.
+/// An invalid part of a suite, with the fix.
 package enum ShardError: Error, Equatable, CustomStringConvertible {
     /// Not of the form `i/n`.
     case notUnderstood(String)
-    /// No part, or more than anybody has.
+    /// Zero parts, or too many.
     case badCount(String)
     /// Not one of the parts.
     case badIndex(Int, of: Int)
-    /// The variables of Slurm are not there.
+    /// Slurm's variables are not set.
     case noArray(missing: String)
-    /// The variables of Slurm do not say which of how many tasks this one is.
+    /// Slurm's variables do not determine which of how many tasks this is.
     case oddArray(String)
 
     package var description: String {
         switch self {
         case .notUnderstood(let text):
-            "`\(text)` is no part of a suite; write `2/8` for the second of eight, or `slurm`"
+            "`\(text)` is not a part of a suite; write `2/8` for the second of eight, or `slurm`"
         case .badCount(let count):
-            "a suite cannot be cut into \(count) parts; write a number from 1 to \(Shard.most)"
+            "a suite cannot be split into \(count) parts; write a number from 1 to \(Shard.most)"
         case .badIndex(let index, let count):
             "there is no part \(index) of \(count); parts count from 1: write 1/\(count) to"
                 + " \(count)/\(count)"
         case .noArray(let missing):
-            "\(missing) is not set, so that this is no task of a Slurm array; start it with"
+            "\(missing) is not set: this is not a task of a Slurm array; start it with"
                 + " `sbatch --array=1-8`, or write the part as `2/8`"
         case .oddArray(let why):
-            "\(why), so that the part cannot be reckoned; use a range as `--array=1-8`, or write"
+            "\(why), so the part cannot be determined; use a range such as `--array=1-8`, or write"
                 + " the part as `2/8`"
         }
     }

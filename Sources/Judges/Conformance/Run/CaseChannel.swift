@@ -1,7 +1,7 @@
 import Bluetooth
 import Peripheral
 
-/// Where packets go to and come from.
+/// The characteristics that packets are written to and notified from.
 struct CaseChannel {
     let command: BluetoothUUID
     let notification: BluetoothUUID

@@ -1,18 +1,18 @@
 import Central
 import YAML
 
-/// Why a case went no further.
+/// Why a case ended early.
 enum CaseEnd: Error {
-    /// The board did something else than it should.
+    /// The board did not do what it should.
     case failed(String, at: Mark)
-    /// The way does not allow what a step needs.
+    /// The transport does not support what a step needs.
     case skipped(String, at: Mark)
-    /// It cannot be said: the case, the way or the beginning are not as they should be.
+    /// It could not be judged: something is wrong with the case, the transport or the starting point.
     case open(String, at: Mark)
 }
 
 extension AccessError {
-    /// What it means for a case in which the board was to do something.
+    /// The verdict on a case that expects something of the board.
     func end(at mark: Mark) -> CaseEnd {
         switch self {
         case .attribute, .ended, .missing, .timedOut: .failed("\(self)", at: mark)

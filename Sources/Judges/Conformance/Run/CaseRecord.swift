@@ -1,9 +1,9 @@
 import Bluetooth
 import Simulation
 
-/// What went to and fro in a case, and what was looked at.
+/// The packets of a case, and the numbers that it checked.
 struct CaseRecord {
-    /// A packet, before it is put into words.
+    /// A packet, before it is described.
     struct Packet {
         var time: Instant
         var direction: LogLine.Direction
@@ -12,7 +12,7 @@ struct CaseRecord {
         var note = ""
     }
 
-    /// Nobody reads more of it than this.
+    /// More than anybody reads.
     static let limit = 4_000
 
     let start: Instant

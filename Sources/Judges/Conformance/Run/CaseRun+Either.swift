@@ -5,8 +5,8 @@ import Simulation
 import YAML
 
 extension CaseRun {
-    /// Listens for as long as the most patient alternative wants, and then holds all of them against
-    /// the same packets and advertisements, one after the other.
+    /// Listens for the longest time of all alternatives, then tries each of them on the same packets
+    /// and advertisements.
     func either(_ alternatives: [Alternative], at mark: Mark) throws(CaseEnd) {
         let before = kept
         try collect(until: access.now + Self.patience(of: alternatives), mark)
@@ -40,7 +40,7 @@ extension CaseRun {
         throw .failed("no alternative: " + reasons.joined(separator: "; "), at: mark)
     }
 
-    /// How long packets are waited for.
+    /// How long to wait for packets.
     private static func patience(of alternatives: [Alternative]) -> Nanoseconds {
         alternatives.map { alternative in
             switch alternative.kind {
@@ -51,7 +51,7 @@ extension CaseRun {
         }.max() ?? .zero
     }
 
-    /// How long is scanned; nil if no alternative is about advertising.
+    /// How long to scan; nil if no alternative is about advertising.
     private static func scan(of alternatives: [Alternative]) -> Nanoseconds? {
         alternatives.compactMap { alternative in
             if case .advertises(let advertises) = alternative.kind {

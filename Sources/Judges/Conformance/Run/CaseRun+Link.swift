@@ -35,14 +35,14 @@ extension CaseRun {
                 try connect(within: step.within, subscribes: step.subscribes)
             }
         }
-        if access.isConnected { throw .open("there is a link already", at: mark) }
+        if access.isConnected { throw .open("there is already a link", at: mark) }
         guard try comesAbout(before: access.now + step.within, mark) else {
             return note("no connection within \(step.within.text)")
         }
-        throw .failed("a connection came about within \(step.within.text), wanted none", at: mark)
+        throw .failed("connected within \(step.within.text), wanted no connection", at: mark)
     }
 
-    /// Whether a board lets itself be connected before an instant. A link that it does not answer on
+    /// Whether a board accepts a connection before an instant. A link that it does not answer on
     /// ends by itself, and was none (Core Vol 6, Part B, 4.5).
     private func comesAbout(before limit: Instant, _ mark: Mark) throws(CaseEnd) -> Bool {
         while access.now < limit {
@@ -59,7 +59,7 @@ extension CaseRun {
                 default: throw error.end(at: mark)
                 }
             }
-            // The end of such a link is no end of a later one.
+            // The end of such a link must not be taken for that of a later one.
             try collect(until: access.now, mark)
         }
         return false
@@ -76,7 +76,7 @@ extension CaseRun {
 
     func mtu(_ step: MTUStep, at mark: Mark) throws(CaseEnd) {
         if access.limits.contains(.mtuIsFixed) {
-            throw .skipped("the host of this way chooses the MTU by itself", at: mark)
+            throw .skipped("the host of this transport chooses the MTU itself", at: mark)
         }
         let mtu = try reach(mark) { () throws(AccessError) in try access.exchangeMTU(step.asks) }
         note("MTU \(mtu)")
@@ -89,9 +89,9 @@ extension CaseRun {
         let found = try reach(mark) { () throws(AccessError) in try access.discover() }
         let isPartial = access.limits.contains(.attributesAreHidden)
         for wanted in step.has {
-            // GAP and GATT are the host's own affair on some ways.
+            // On some transports GAP and GATT belong to the host.
             if isPartial, wanted.service == .short(0x1800) || wanted.service == .short(0x1801) {
-                throw .skipped("the host of this way hides GAP and GATT", at: mark)
+                throw .skipped("the host of this transport hides GAP and GATT", at: mark)
             }
             try look(for: wanted, in: found)
         }
@@ -99,7 +99,7 @@ extension CaseRun {
             let isThere = found.contains {
                 $0.uuid.matches(uuid) || $0.characteristic(uuid) != nil
             }
-            if isThere { throw .failed("\(uuid) is there", at: mark) }
+            if isThere { throw .failed("\(uuid) is present", at: mark) }
         }
     }
 
@@ -127,7 +127,7 @@ extension CaseRun {
         let reports = try reach(mark) { () throws(AccessError) in
             try access.scan(active: true, for: duration)
         }
-        note("\(reports.count) advertisements heard")
+        note("\(reports.count) advertisements received")
         if let report = Self.fullest(of: reports) {
             record.packet(report.data, .board, "adv", at: report.time)
             record.packet(report.scanResponse, .board, "scan rsp", at: report.time)
@@ -135,33 +135,35 @@ extension CaseRun {
         return reports
     }
 
-    /// The scan response may be lost now and then; the first may come without.
+    /// A scan response may be lost now and then; the first report may lack it.
     private static func fullest(of reports: [ScanReport]) -> ScanReport? {
         reports.last { !$0.scanResponse.isEmpty } ?? reports.last
     }
 
-    /// Whether what was heard is as a step wants it.
+    /// Checks the reports against a step.
     func look(
         at reports: [ScanReport], _ step: AdvertisesStep, _ mark: Mark
     ) throws(CaseEnd) {
         if step.isSilent {
             guard reports.isEmpty else {
-                throw .failed("\(reports.count) advertisements came, wanted none", at: mark)
+                throw .failed("\(reports.count) advertisements received, wanted none", at: mark)
             }
             return
         }
         guard let report = Self.fullest(of: reports) else {
-            throw .failed("no advertisement came within \(step.duration.text)", at: mark)
+            throw .failed("no advertisement within \(step.duration.text)", at: mark)
         }
         let isRaw = !access.limits.contains(.advertisingIsInterpreted)
         if !isRaw, step.atLeast != nil || step.atMost != nil || step.isConnectable != nil {
-            throw .skipped("this way does not show each advertisement", at: mark)
+            throw .skipped("this transport does not report every advertisement", at: mark)
         }
         if let atLeast = step.atLeast, reports.count < atLeast {
-            throw .failed("\(reports.count) reports came, wanted at least \(atLeast)", at: mark)
+            throw .failed(
+                "\(reports.count) advertisements received, wanted at least \(atLeast)", at: mark)
         }
         if let atMost = step.atMost, reports.count > atMost {
-            throw .failed("\(reports.count) reports came, wanted at most \(atMost)", at: mark)
+            throw .failed(
+                "\(reports.count) advertisements received, wanted at most \(atMost)", at: mark)
         }
         if let name = step.name, report.name != name {
             throw .failed("its name is `\(report.name ?? "")`, wanted `\(name)`", at: mark)
@@ -170,10 +172,11 @@ extension CaseRun {
             throw .failed("\(service) is not advertised", at: mark)
         }
         if let wanted = step.isConnectable, report.connectable != wanted {
-            throw .failed(wanted ? "nobody may connect" : "everybody may connect", at: mark)
+            throw .failed(
+                wanted ? "the board is not connectable" : "the board is connectable", at: mark)
         }
         if !isRaw, step.data != nil || step.response != nil {
-            throw .skipped("this way does not show advertising data as they are", at: mark)
+            throw .skipped("this transport does not report raw advertising data", at: mark)
         }
         try fit(report.data, step.data, "the advertising data are", mark)
         try fit(report.scanResponse, step.response, "the scan response is", mark)

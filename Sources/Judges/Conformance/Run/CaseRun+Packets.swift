@@ -38,18 +38,18 @@ extension CaseRun {
         try judge(refusal, wanted: fails, what: "the write", at: mark)
     }
 
-    /// After these the link ends by itself (protocol, core 9).
+    /// Commands after which the board ends the link (protocol, core 9).
     private static let resets: Set<[UInt8]> = [[0xFE, 0x01], [0xFE, 0x02], [0xFE, 0x06]]
 
-    /// A command behind a reset that meets the end of the link is lost, as one that was on its way is:
-    /// how quick the host is decides which.
+    /// A command after a reset that finds the link closed is lost, as is one that was on its way:
+    /// which of them it is depends on the speed of the host.
     private func lose(_ why: String, _ mark: Mark) throws(CaseEnd) {
         let limit = access.now + .seconds(1)
         while linkEnd == nil, try receive(before: limit, mark) {}
         linkEnd = linkEnd ?? why
     }
 
-    /// Holds a refusal against the error that a step asks for, if it does.
+    /// Compares a refusal with the error that a step expects, if any.
     func judge(
         _ refusal: AccessError?, wanted: RefusalCode?, what: String, at mark: Mark
     ) throws(CaseEnd) {
@@ -58,7 +58,7 @@ extension CaseRun {
             return
         }
         switch refusal {
-        case nil: throw .failed("\(what) went well, wanted error \(wanted.text)", at: mark)
+        case nil: throw .failed("\(what) succeeded, wanted error \(wanted.text)", at: mark)
         case .attribute(let error):
             guard error.rawValue == wanted.value else {
                 throw .failed(
@@ -92,14 +92,14 @@ extension CaseRun {
             }
             if let linkEnd {
                 throw .failed(
-                    "the link ended (\(linkEnd)) before [\(step.packet.text)] came", at: mark)
+                    "the link ended (\(linkEnd)) before [\(step.packet.text)] arrived", at: mark)
             }
             guard try receive(before: limit, mark) else { break }
         }
-        throw .failed("no [\(step.packet.text)] came within \(step.within.text)", at: mark)
+        throw .failed("no [\(step.packet.text)] within \(step.within.text)", at: mark)
     }
 
-    /// Looks at one packet of the inbox; true if it was the one, and is taken out.
+    /// Checks one packet of the inbox; true if it matched, and was removed.
     private func take(
         _ index: Int, _ step: ExpectStep, _ uuid: BluetoothUUID, _ mark: Mark
     ) throws(CaseEnd) -> Bool {
@@ -111,7 +111,7 @@ extension CaseRun {
         guard let fields else {
             if step.isNext || (!step.passesOver && step.packet.concerns(packet.bytes)) {
                 throw .failed(
-                    "[\(Hex.text(packet.bytes))] came, wanted [\(step.packet.text)]", at: mark)
+                    "received [\(Hex.text(packet.bytes))], wanted [\(step.packet.text)]", at: mark)
             }
             return false
         }
@@ -131,7 +131,7 @@ extension CaseRun {
 
     func stream(_ step: StreamStep, at mark: Mark) throws(CaseEnd) {
         let uuid = step.from ?? channel.notification
-        // What came before is no part of it, nor what is still on its way to us.
+        // Earlier packets do not belong to it, nor those that are still on their way.
         try collect(until: access.now, mark)
         inbox.removeAll { $0.uuid == uuid && step.packet.concerns($0.bytes) }
         let first = inbox.count
@@ -150,7 +150,7 @@ extension CaseRun {
             }
             guard let fields else {
                 throw .failed(
-                    "[\(Hex.text(packet.bytes))] came, wanted [\(step.packet.text)]", at: mark)
+                    "received [\(Hex.text(packet.bytes))], wanted [\(step.packet.text)]", at: mark)
             }
             try check(step.conditions, fields, at: packet.time, mark)
             for (index, mean) in step.means.enumerated() {
@@ -189,7 +189,7 @@ extension CaseRun {
             step.atMost == 1_000_000
             ? "at least \(step.atLeast)" : "\(step.atLeast) to \(step.atMost)"
         throw .failed(
-            "\(count) packets [\(step.packet.text)] came within \(step.duration.text), wanted \(wanted)",
+            "\(count) packets [\(step.packet.text)] within \(step.duration.text), wanted \(wanted)",
             at: mark)
     }
 
@@ -210,14 +210,14 @@ extension CaseRun {
         try collect(until: access.now + step.duration, mark)
         for packet in inbox {
             guard let pattern = step.packet else {
-                throw .failed("[\(Hex.text(packet.bytes))] came, wanted silence", at: mark)
+                throw .failed("received [\(Hex.text(packet.bytes))], wanted silence", at: mark)
             }
             let fields = try known(mark) { () throws(UnknownField) in
                 try pattern.match(packet.bytes, kept)
             }
             if fields != nil {
                 throw .failed(
-                    "[\(Hex.text(packet.bytes))] came, wanted no [\(pattern.text)]", at: mark)
+                    "received [\(Hex.text(packet.bytes))], wanted no [\(pattern.text)]", at: mark)
             }
         }
     }

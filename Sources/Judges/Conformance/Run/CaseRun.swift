@@ -5,7 +5,7 @@ import Scenario
 import Simulation
 import YAML
 
-/// One case on one board, on its way.
+/// A case that is running on a board.
 final class CaseRun {
     let item: ConformanceCase
     let file: CaseFile
@@ -14,9 +14,9 @@ final class CaseRun {
     let world: (any CaseWorld)?
     var kept = KeptFields()
     var record: CaseRecord
-    /// Packets that nobody took yet, oldest first.
+    /// Packets that no step has read yet, oldest first.
     var inbox: [Received] = []
-    /// Why the link ended without our doing; nil while it did not.
+    /// Why the link ended, if the client did not end it; nil while it is up.
     var linkEnd: String?
     /// The board was told to reset on this link.
     var isResetting = false
@@ -36,7 +36,7 @@ final class CaseRun {
         record = CaseRecord(start: seat.access.now)
     }
 
-    /// Carries the case out; nil if the board did all that it should.
+    /// Runs the case; nil if the board did everything it should.
     func run() -> CaseEnd? {
         do throws(CaseEnd) {
             try begin()
@@ -44,7 +44,7 @@ final class CaseRun {
                 try take(item.before)
             } catch {
                 guard case .failed(let why, let mark) = error else { throw error }
-                throw .open("not brought to where it begins: \(why)", at: mark)
+                throw .open("its starting point was not reached: \(why)", at: mark)
             }
             try take(item.steps)
             return nil
@@ -134,8 +134,8 @@ final class CaseRun {
     private func act(
         _ mark: Mark, _ what: String, _ work: (any CaseWorld) throws(CannotDo) -> Void
     ) throws(CaseEnd) {
-        guard let world else { throw .skipped("nobody is there to do it: \(what)", at: mark) }
-        // What was written before it is there before it.
+        guard let world else { throw .skipped("it needs a person at the board: \(what)", at: mark) }
+        // Earlier writes arrive before it.
         try reach(mark) { () throws(AccessError) in try access.flush() }
         note(what)
         do throws(CannotDo) { try work(world) } catch {
@@ -150,7 +150,7 @@ final class CaseRun {
         do throws(AccessError) { return try work() } catch { throw error.end(at: mark) }
     }
 
-    /// A field was named that no packet had: the case is wrong, not the board.
+    /// A field that no packet had: the case is wrong, not the board.
     func known<Value>(
         _ mark: Mark, _ work: () throws(UnknownField) -> Value
     ) throws(CaseEnd) -> Value {
@@ -161,9 +161,9 @@ final class CaseRun {
 
     func note(_ text: String) { record.note(text, at: access.now) }
 
-    // MARK: What comes
+    // MARK: Incoming events
 
-    /// Takes the next event into the inbox; false if none came before a limit.
+    /// Puts the next event into the inbox; false if there was none before a limit.
     func receive(before limit: Instant, _ mark: Mark) throws(CaseEnd) -> Bool {
         let event = try reach(mark) { () throws(AccessError) in try access.next(before: limit) }
         switch event {
@@ -178,7 +178,7 @@ final class CaseRun {
         return true
     }
 
-    /// Takes everything that comes until an instant.
+    /// Puts everything that arrives until an instant into the inbox.
     func collect(until limit: Instant, _ mark: Mark) throws(CaseEnd) {
         while try receive(before: limit, mark) {}
         try reach(mark) { () throws(AccessError) in try access.wait(until: limit) }

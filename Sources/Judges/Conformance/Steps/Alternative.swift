@@ -2,7 +2,7 @@ import Declaration
 
 package struct Alternative: Section {
     package static let title = "alternative"
-    package static let about = "One of several behaviours, and who says so."
+    package static let about = "One of several documented behaviours."
     package static let example = """
         - either:
             - {follows: the C++ SDK, source: core 3.3 (cpp), expect: "0B 82"}
@@ -15,8 +15,9 @@ package struct Alternative: Section {
 
     package static let keys = Keys(Self()) { keys in
         keys.required(
-            \.follows, "follows", "Whom a board follows that behaves so, or what it does.")
-        keys.optional(\.source, "source", "Where that is written.")
+            \.follows, "follows",
+            "The source that describes this behaviour, or the behaviour itself.")
+        keys.optional(\.source, "source", "Where the source says so.")
         keys.exactlyOne(\.kind)
     }
 

@@ -4,7 +4,7 @@ import YAML
 
 package struct CaseStep: LocatedSection {
     package static let title = "case step"
-    package static let about = "One step of a case; steps are taken one after the other."
+    package static let about = "One step of a case; steps run one after the other."
     package static let example = """
         steps:
           - write: "0B 01 01"
@@ -13,7 +13,7 @@ package struct CaseStep: LocatedSection {
           - silence: 1 s
         """
 
-    /// What is done.
+    /// What it does.
     package var kind = Kind.wait(.seconds(1))
     package var mark = Mark.start
 
@@ -23,19 +23,20 @@ package struct CaseStep: LocatedSection {
         switch kind {
         case .wait(let duration) where duration < .zero:
             reader.fail(
-                "nobody can wait for \(duration.text)", at: mark, mend: "leave out the minus")
+                "duration must not be negative: \(duration.text)", at: mark, mend: "remove the sign"
+            )
         case .either(let alternatives) where alternatives.isEmpty:
             reader.fail(
-                "no alternative is named", at: mark,
+                "there are no alternatives", at: mark,
                 mend: "add what a board may do: `- {follows: one source, expect: \"0B 82 ..\"}`")
         case .check(let conditions) where conditions.isEmpty:
             reader.fail(
-                "nothing is checked", at: mark, mend: "add a condition, or leave the step out")
+                "there are no conditions", at: mark, mend: "add a condition, or remove the step")
         default: break
         }
     }
 
-    /// What is done.
+    /// What it does.
     package indirect enum Kind: OneOf {
         package static let title = "kind of step"
         case write(WriteStep)
@@ -66,14 +67,14 @@ package struct CaseStep: LocatedSection {
             cases(Kind.write, Kind.ask, Kind.expect, Kind.stream, Kind.silence, Kind.forget)
             cases(
                 "either", Kind.either,
-                "What the sources do not agree on: the first alternative that the board follows is"
-                    + " reported, none is a failure. All of them look at the same packets and"
-                    + " advertisements, listened to one after the other.")
-            cases("check", Kind.check, "Conditions on what earlier packets held.")
+                "Where sources disagree: the first alternative that the board follows is"
+                    + " reported; if there is none, the case fails. All alternatives see the same packets and"
+                    + " advertisements, one after the other.")
+            cases("check", Kind.check, "Conditions on fields of earlier packets.")
             cases(
                 Kind.read, Kind.subscribe, Kind.unsubscribe, Kind.connect, Kind.disconnect,
                 Kind.ended, Kind.mtu, Kind.services, Kind.advertises)
-            cases("wait", Kind.wait, "Lets time pass.")
+            cases("wait", Kind.wait, "Waits.")
             cases("repeat", Kind.loop)
             cases("do", Kind.perform, "A procedure of the file, by its name.")
             cases(Kind.input, Kind.fault, Kind.move)
@@ -81,9 +82,9 @@ package struct CaseStep: LocatedSection {
     }
 }
 
-/// A step with nothing to say.
+/// A step without keys.
 package struct EmptyStep: Section {
     package static let title = "end of the link"
-    package static let about = "The client ends the link."
+    package static let about = "The client closes the link."
     package static let keys = Keys(Self())
 }

@@ -17,11 +17,11 @@ package struct ReadStep: Section {
 
     package static let keys = Keys(Self()) { keys in
         keys.required(\.characteristic, "characteristic", principal: true, "Its UUID.")
-        keys.optional(\.value, "value", otherwise: "anything", "What it looks like.")
-        keys.list(\.conditions, "where", "What its fields have to be.")
+        keys.optional(\.value, "value", otherwise: "anything", "The expected bytes.")
+        keys.list(\.conditions, "where", "Conditions on its fields.")
         keys.optional(
             \.fails, "fails", otherwise: "it must not fail",
-            "The error of the Attribute Protocol that the board must answer.")
+            "The error of the Attribute Protocol that the board must return.")
     }
 }
 
@@ -39,7 +39,7 @@ package struct SubscribeStep: Section {
     }
 }
 
-/// Connects anew.
+/// Connects again.
 package struct ConnectStep: Section {
     package static let title = "connection"
     package static let about = "Connects as soon as the board advertises."
@@ -55,49 +55,49 @@ package struct ConnectStep: Section {
 
     package static let keys = Keys(Self()) { keys in
         keys.optional(
-            \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long that may take.")
+            \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long this may take.")
         keys.optional(
             \.subscribes, "subscribe",
             "Whether services are discovered and the device's notifications turned on as well.")
         keys.optional(
             \.fails, "fails",
-            "Whether no link may come about. BlueZ tries for a second of the clock at least: let the"
-                + " board be out of reach for longer.")
+            "Whether connecting must fail. BlueZ tries for at least a second of real time: keep the"
+                + " board out of reach for longer.")
     }
 }
 
 /// The board ends the link.
 package struct EndedStep: Section {
     package static let title = "end by the board"
-    package static let about = "The link must end without the client's doing."
+    package static let about = "The board must end the link."
 
     package var within: Nanoseconds = .seconds(10)
 
     package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), principal: true,
-            "How long that may take.")
+            "How long this may take.")
     }
 }
 
 package struct MTUStep: Section {
     package static let title = "MTU exchange"
-    package static let about = "Asks for another ATT MTU."
+    package static let about = "Requests another ATT MTU."
 
     package var asks = 247
     package var gets: Int?
 
     package static let keys = Keys(Self()) { keys in
-        keys.required(\.asks, "asks", in: 23...517, principal: true, "What is asked for, in bytes.")
+        keys.required(\.asks, "asks", in: 23...517, principal: true, "The requested MTU, in bytes.")
         keys.optional(
-            \.gets, "gets", in: 23...517, otherwise: "anything", "What must be in force then.")
+            \.gets, "gets", in: 23...517, otherwise: "anything", "The MTU that must result.")
     }
 }
 
 package struct ServicesStep: Section {
     package static let title = "discovery of services"
     package static let about =
-        "Discovers the services, and looks for what must and must not be there."
+        "Discovers the services and checks which are present."
     package static let example = """
         - services:
             has: [{characteristic: 2A19, service: 180F, properties: [read, notify]}]
@@ -108,14 +108,14 @@ package struct ServicesStep: Section {
     package var lacks: [BluetoothUUID] = []
 
     package static let keys = Keys(Self()) { keys in
-        keys.list(\.has, "has", "What must be there.")
-        keys.list(\.lacks, "lacks", "Services and characteristics that must not be there.")
+        keys.list(\.has, "has", "What must be present.")
+        keys.list(\.lacks, "lacks", "Services and characteristics that must be absent.")
     }
 }
 
 package struct WantedCharacteristic: LocatedSection {
     package static let title = "wanted characteristic"
-    package static let about = "A characteristic that must be there."
+    package static let about = "A characteristic that must be present."
 
     package var service = BluetoothUUID.short(0x180A)
     package var characteristic = BluetoothUUID.short(0x2A26)
@@ -125,7 +125,7 @@ package struct WantedCharacteristic: LocatedSection {
     package static let keys = Keys(Self()) { keys in
         keys.required(\.service, "service", "Its service.")
         keys.required(\.characteristic, "characteristic", "Its own UUID.")
-        keys.list(\.properties, "properties", "All that it must be able to.")
+        keys.list(\.properties, "properties", "Properties that it must have.")
     }
 }
 
@@ -138,7 +138,7 @@ package enum PropertyName: String, Choice {
 
 package struct AdvertisesStep: Section {
     package static let title = "advertising"
-    package static let about = "Scans for a while, and looks at what the board puts on the air."
+    package static let about = "Scans for a while and checks what the board advertises."
     package static let example = """
         - advertises: {for: 3 s, name: MetaWear, services: [326A9000-85CB-9195-D9DD-464CFBBAE75A]}
         """
@@ -158,16 +158,18 @@ package struct AdvertisesStep: Section {
         keys.optional(
             \.duration, "for", in: .milliseconds(1)...(.seconds(3600)), principal: true, "How long."
         )
-        keys.optional(\.isSilent, "silent", "Whether nothing may be on the air.")
+        keys.optional(\.isSilent, "silent", "Whether the board must not advertise.")
         keys.optional(\.name, "name", otherwise: "any", "The name.")
-        keys.list(\.services, "services", "Services that either of the two data must name.")
+        keys.list(
+            \.services, "services",
+            "Services that the advertisement or the scan response must list.")
         keys.optional(\.data, "data", otherwise: "any", "The advertising data, as on the air.")
         keys.optional(\.response, "response", otherwise: "any", "The scan response, as on the air.")
         keys.optional(
             \.manufacturer, "manufacturer", otherwise: "any",
             "Company and data of the manufacturer, as on the air.")
-        keys.optional(\.atLeast, "at-least", in: 0...100_000, "The fewest reports.")
-        keys.optional(\.atMost, "at-most", in: 0...100_000, "The most reports.")
+        keys.optional(\.atLeast, "at-least", in: 0...100_000, "The smallest number of reports.")
+        keys.optional(\.atMost, "at-most", in: 0...100_000, "The largest number of reports.")
         keys.optional(
             \.isConnectable, "connectable", otherwise: "either", "Whether centrals may connect.")
     }
@@ -175,7 +177,7 @@ package struct AdvertisesStep: Section {
     package func check(_ reader: Reader, at mark: Mark) {
         guard let atLeast, let atMost, atLeast > atMost else { return }
         reader.fail(
-            "no number is at least \(atLeast) and at most \(atMost)", at: mark,
-            mend: "exchange the two")
+            "`at-least` is greater than `at-most`: \(atLeast) and \(atMost)", at: mark,
+            mend: "swap them")
     }
 }

@@ -23,7 +23,7 @@ package struct WriteStep: Section {
             \.kind, "as", otherwise: "as clients of the device do", "With a response or without.")
         keys.optional(
             \.fails, "fails", otherwise: "it must not fail",
-            "The error of the Attribute Protocol that the board must answer.")
+            "The error of the Attribute Protocol that the board must return.")
     }
 }
 
@@ -39,7 +39,7 @@ package enum WriteWay: String, Choice {
 package struct AskStep: Section {
     package static let title = "ask"
     package static let about =
-        "Writes a request and takes its answer, which must come in time and fit."
+        "Writes a request and reads its answer, which must arrive in time and match."
     package static let example = """
         - ask:
             send: "0B 84"
@@ -54,18 +54,18 @@ package struct AskStep: Section {
 
     package static let keys = Keys(Self()) { keys in
         keys.required(\.packet, "send", "The request.")
-        keys.required(\.answer, "answer", "What the answer looks like.")
+        keys.required(\.answer, "answer", "The expected answer.")
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
-        keys.list(\.conditions, "where", "What its fields have to be.")
+        keys.list(\.conditions, "where", "Conditions on its fields.")
     }
 }
 
 package struct ExpectStep: Section {
     package static let title = "expect"
     package static let about = """
-        Takes the oldest packet that nobody took yet and that fits. One of the same module and \
-        register that does not fit is a failure, unless it is passed over.
+        Reads the oldest unread packet that matches. One of the same module and register that does \
+        not match is a failure, unless it is skipped.
         """
 
     package var packet = PacketPattern()
@@ -76,24 +76,24 @@ package struct ExpectStep: Section {
     package var isNext = false
 
     package static let keys = Keys(Self()) { keys in
-        keys.required(\.packet, "packet", principal: true, "What it looks like.")
+        keys.required(\.packet, "packet", principal: true, "The expected bytes.")
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
-        keys.list(\.conditions, "where", "What its fields have to be.")
+        keys.list(\.conditions, "where", "Conditions on its fields.")
         keys.optional(
             \.from, "from", otherwise: "the device's notifications", "Of which characteristic.")
         keys.optional(
             \.passesOver, "pass-over",
-            "Packets of the same register that do not fit, or not meet `where`, are passed over.")
-        keys.optional(\.isNext, "next", "It must be the next packet at all.")
+            "Packets of the same register that do not match, or do not meet `where`, are skipped.")
+        keys.optional(\.isNext, "next", "It must be the very next packet.")
     }
 }
 
 package struct StreamStep: Section {
     package static let title = "stream of packets"
     package static let about = """
-        Takes every packet of a module and register for a while, from now on: all must fit, and be \
-        as many as they should.
+        Reads every packet of a module and register for a while, from now on: all must match, and \
+        their number must be right.
         """
     package static let example = """
         - stream:
@@ -114,14 +114,14 @@ package struct StreamStep: Section {
     package var from: BluetoothUUID?
 
     package static let keys = Keys(Self()) { keys in
-        keys.required(\.packet, "packet", "What each looks like.")
+        keys.required(\.packet, "packet", "What each packet must look like.")
         keys.required(
             \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), "How long.")
-        keys.optional(\.atLeast, "at-least", in: 0...1_000_000, "The fewest.")
-        keys.optional(\.atMost, "at-most", in: 0...1_000_000, "The most.")
-        keys.list(\.conditions, "where", "What the fields of each have to be.")
-        keys.list(\.means, "mean", "What the mean of a field over all packets has to be.")
-        keys.list(\.rising, "rising", "Fields that must not fall from one packet to the next.")
+        keys.optional(\.atLeast, "at-least", in: 0...1_000_000, "The smallest number.")
+        keys.optional(\.atMost, "at-most", in: 0...1_000_000, "The largest number.")
+        keys.list(\.conditions, "where", "Conditions on the fields of each packet.")
+        keys.list(\.means, "mean", "Conditions on the mean of a field over all packets.")
+        keys.list(\.rising, "rising", "Fields that must not decrease from one packet to the next.")
         keys.optional(
             \.from, "from", otherwise: "the device's notifications", "Of which characteristic.")
     }
@@ -129,15 +129,15 @@ package struct StreamStep: Section {
     package func check(_ reader: Reader, at mark: Mark) {
         guard atLeast > atMost else { return }
         reader.fail(
-            "no number is at least \(atLeast) and at most \(atMost)", at: mark,
-            mend: "exchange the two")
+            "`at-least` is greater than `at-most`: \(atLeast) and \(atMost)", at: mark,
+            mend: "swap them")
     }
 }
 
 package struct SilenceStep: Section {
     package static let title = "silence"
     package static let about =
-        "Nothing may come that fits: neither for a while, nor among what nobody took yet."
+        "No matching packet may arrive for a while, nor be among those received and not yet read."
 
     package var duration: Nanoseconds = .seconds(1)
     package var packet: PacketPattern?
@@ -146,16 +146,16 @@ package struct SilenceStep: Section {
         keys.required(
             \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), principal: true,
             "How long.")
-        keys.optional(\.packet, "of", otherwise: "anything", "What may not come.")
+        keys.optional(\.packet, "of", otherwise: "anything", "What must not arrive.")
     }
 }
 
-/// What came is no matter any more.
+/// Discards packets.
 package struct ForgetStep: Section {
     package static let title = "forgetting"
     package static let about = """
-        Forgets what came and nobody took yet, and what comes for a while, so that later steps are \
-        about what comes from then on.
+        Discards packets that were received and not yet read, and those that arrive for a while, so \
+        that later steps only see what arrives afterwards.
         """
     package static let example = """
         - write: "03 01 00"
@@ -169,7 +169,7 @@ package struct ForgetStep: Section {
     package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.duration, "for", in: .zero...(.seconds(3600)), principal: true, otherwise: "no time",
-            "How long it goes on, for what is still on its way.")
-        keys.optional(\.packet, "of", otherwise: "everything", "What is forgotten.")
+            "How long to wait for packets that are still on their way.")
+        keys.optional(\.packet, "of", otherwise: "everything", "What is discarded.")
     }
 }

@@ -4,7 +4,7 @@ import YAML
 
 package struct LoopStep: Section {
     package static let title = "repetition"
-    package static let about = "Takes steps several times; `$i` counts them from 0."
+    package static let about = "Repeats steps; `$i` counts from 0."
     package static let example = """
         - repeat:
             times: 8

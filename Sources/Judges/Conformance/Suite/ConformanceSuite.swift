@@ -4,7 +4,7 @@ import YAML
 
 /// All cases, in the order of their files.
 package struct ConformanceSuite: Sendable {
-    /// One case and where it stands; shared by every board that it is for.
+    /// One case and its place; shared by every board that it applies to.
     package final class Entry: Sendable {
         /// The file as the caller named it.
         package let path: String
@@ -25,7 +25,7 @@ package struct ConformanceSuite: Sendable {
     /// Over all files, 16 hexadecimal digits.
     package private(set) var hash = ""
 
-    /// Reads case files; throws all that is wrong with them at once.
+    /// Reads case files; throws all their problems together.
     ///
     /// - Parameter files: path and bytes of each, in order.
     package init(_ files: [(path: String, bytes: [UInt8])]) throws(SuiteError) {
@@ -48,7 +48,7 @@ package struct ConformanceSuite: Sendable {
                             file: path,
                             problems: [
                                 Problem(
-                                    "another case is called \(item.id.text), in \(owner)",
+                                    "\(item.id.text) is already used in \(owner)",
                                     at: item.mark, mend: "give it the next free number")
                             ]))
                 }
@@ -63,8 +63,8 @@ package struct ConformanceSuite: Sendable {
 
 /// What is wrong with case files.
 package struct SuiteError: Error, CustomStringConvertible {
-    /// One of each file that has problems.
+    /// One for each file that has problems.
     package var errors: [ScenarioError]
-    /// A line a problem.
+    /// One line per problem.
     package var description: String { errors.map { "\($0)" }.joined(separator: "\n") }
 }

@@ -1,8 +1,8 @@
 /// Which cases are run on which boards, in order.
 package struct SuitePlan: Sendable {
-    /// One case on one board, or a case that no board is fit for.
+    /// One case on one board, or a case that applies to no board.
     package struct Item: Sendable {
-        /// Where it stands in the whole plan, from 0.
+        /// Its place in the whole plan, from 0.
         package var place: Int
         /// The case.
         package var entry: ConformanceSuite.Entry
@@ -17,7 +17,7 @@ package struct SuitePlan: Sendable {
     /// How many there are in all parts together.
     package private(set) var count = 0
 
-    /// Every case on every board that it applies to; one that applies to none stands there once.
+    /// Every case on every board that it applies to; one that applies to none appears once.
     ///
     /// - Parameter filters: patterns of ids, `*` for any characters; empty for all.
     package init(

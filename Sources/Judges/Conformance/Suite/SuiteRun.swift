@@ -4,36 +4,36 @@ import Simulation
 import Wire
 import YAML
 
-/// Carries a plan out, item by item.
+/// Runs a plan, item by item.
 package final class SuiteRun {
     private let plan: SuitePlan
     private let target: any ConformanceTarget
     private let retries: Int
-    /// The last case did not even begin: to try it again is of no use.
+    /// The last case did not even begin: a retry would not help.
     private var isUnready = false
     private var next = 0
     private var carriedOut = 0
     private lazy var wanted = plan.items.count { reasonToSkip($0) == nil }
-    /// Why the run ended before its plan: the way to the board is gone; nil while it is there.
+    /// Why the run ended early: the transport is gone; nil while it works.
     package private(set) var failure: AccessError?
 
-    /// How many cases of the plan were carried out, and of how many: those that are skipped take no time.
+    /// How many cases were run, and of how many: skipped ones take no time.
     package var progress: (done: Int, all: Int) { (carriedOut, wanted) }
 
-    /// The case that is next; nil if there is none left.
+    /// The next case; nil if there is none left.
     package var upcoming: SuitePlan.Item? { next < plan.items.count ? plan.items[next] : nil }
 
     /// A plan for a target.
     ///
-    /// - Parameter retries: how often a case that does not hold is tried again, for ways on which
-    ///   other programs of this machine may make a packet late.
+    /// - Parameter retries: how often a case that does not pass is run again, for transports on which
+    ///   other programs of this machine may delay a packet.
     package init(_ plan: SuitePlan, on target: any ConformanceTarget, retries: Int = 0) {
         self.plan = plan
         self.target = target
         self.retries = retries
     }
 
-    /// Judges the next case; nil if there is none left, or the way to the board is gone.
+    /// Judges the next case; nil if there is none left, or the transport is gone.
     package func step() -> CaseResult? {
         guard failure == nil, next < plan.items.count else { return nil }
         next += 1
@@ -45,12 +45,12 @@ package final class SuiteRun {
             let before = result.reason
             result = judge(item)
             if result.verdict == .pass {
-                result.reason = "held at try \(number + 1); before: \(before)"
+                result.reason = "passed at attempt \(number + 1); before: \(before)"
             }
         }
         failure = target.failure
         if let failure {
-            // Whatever the case made of it, the board did nothing wrong and nothing right.
+            // Whatever the case concluded, the board was not reachable.
             (result.verdict, result.reason) = (.inconclusive, "\(failure)")
         }
         return result
@@ -69,7 +69,7 @@ package final class SuiteRun {
             return result
         }
         if let (name, answer) = entry.item.needs.malformed(on: item.board) {
-            tell(name, answer, item.board, &result)
+            note(name, answer, item.board, &result)
             isUnready = true
             return result
         }
@@ -78,7 +78,7 @@ package final class SuiteRun {
             seat = try target.prepare(entry.item, on: item.board)
         } catch {
             result.verdict = .inconclusive
-            result.reason = "the board could not be made ready: \(error)"
+            result.reason = "the board could not be prepared: \(error)"
             isUnready = true
             return result
         }
@@ -86,7 +86,7 @@ package final class SuiteRun {
         let end = run.run()
         result.seconds = (run.access.now - run.record.start).seconds
         result.follows = run.record.follows
-        if let end { tell(end, of: run, &result) }
+        if let end { note(end, of: run, &result) }
         target.finish(seat)
         if result.verdict == .fail || result.verdict == .inconclusive {
             result.log = log(run.record, item.board)
@@ -95,24 +95,24 @@ package final class SuiteRun {
         return result
     }
 
-    /// Why a case is not carried out on its board; nil if it is.
+    /// Why a case is not run on its board; nil if it is.
     private func reasonToSkip(_ item: SuitePlan.Item) -> String? {
         if let lack = item.lack { return lack }
         if !target.makesFixtures, let reason = item.entry.item.reasonForModel { return reason }
         if !target.hasHands, let what = item.entry.item.hands(in: item.entry.file) {
-            return "nobody is there to do it: \(what)"
+            return "it needs a person at the board: \(what)"
         }
         return nil
     }
 
-    /// A host that reads the answer as the protocol has it would find no module, or read beyond the end.
-    private func tell(
+    /// A host that follows the protocol would find no module, or read past the end of the answer.
+    private func note(
         _ name: ModuleName, _ answer: [UInt8], _ board: BoardFacts, _ result: inout CaseResult
     ) {
         result.verdict = .fail
         result.reason =
             "the \(name.rawValue) module answers discovery with [\(Hex.text(answer))]: "
-            + "\(answer.count) bytes, and implementation and revision make 4"
+            + "\(answer.count) bytes, but implementation and revision need 4"
         let packets: [(LogLine.Direction, [UInt8], String)] = [
             (.host, [name.id, 0x80], "command"), (.board, answer, "notify"),
         ]
@@ -123,7 +123,7 @@ package final class SuiteRun {
         }
     }
 
-    private func tell(_ end: CaseEnd, of run: CaseRun, _ result: inout CaseResult) {
+    private func note(_ end: CaseEnd, of run: CaseRun, _ result: inout CaseResult) {
         switch end {
         case .failed(let why, let mark):
             (result.verdict, result.reason, result.failedStep) = (.fail, why, mark.line)

@@ -3,7 +3,7 @@ import Scenario
 import TrikiCap
 
 extension BoardFacts {
-    /// What a product of the model says of itself.
+    /// What a modelled product says about itself.
     package init(_ model: BoardModel) {
         guard let profile = BoardProfile.all.first(where: { $0.name == model.rawValue }) else {
             let firmware = TrikiCap.firmwareRevisions.first ?? ""

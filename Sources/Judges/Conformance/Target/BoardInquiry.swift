@@ -5,11 +5,11 @@ import Peripheral
 import Scenario
 import Simulation
 
-/// What a board says of itself: device information and modules, as a host finds them out (protocol,
+/// What a board says about itself: device information and modules, as a host reads them (protocol,
 /// core 2).
 struct BoardInquiry {
     private let access: any BoardAccess
-    /// All that is in the board.
+    /// Everything about the board.
     let services: [RemoteService]
 
     /// Connects and discovers.
@@ -19,7 +19,7 @@ struct BoardInquiry {
         services = try access.discover()
     }
 
-    /// Asks, and leaves the link as it is.
+    /// Asks, and keeps the link.
     func facts() throws(AccessError) -> BoardFacts {
         func has(_ device: DeviceKind) -> Bool {
             services.contains { $0.characteristic(CaseChannel.of(device).command) != nil }
@@ -53,7 +53,7 @@ struct BoardInquiry {
             modules: modules)
     }
 
-    /// How much a product is like what the board says: its number counts more than any module.
+    /// How well a product matches the board: its model number counts more than any module.
     private func likeness(
         _ profile: BoardProfile, _ number: String, _ modules: [BoardFacts.Module]
     ) -> Int {
@@ -65,8 +65,8 @@ struct BoardInquiry {
         return alike + (profile.modelNumber == number ? 1_000 : 0)
     }
 
-    /// Asks for every module there is; one that gives no answer is asked once more, as a busy machine may have
-    /// been late, and is absent then.
+    /// Asks for every known module; one that does not answer is asked once more, because a busy machine may
+    /// have been late, and then counts as absent.
     private func modules() throws(AccessError) -> [BoardFacts.Module] {
         try access.subscribe(to: CaseChannel.of(.metawear).notification, .notifications)
         var answers: [UInt8: [UInt8]] = [:]
@@ -75,7 +75,7 @@ struct BoardInquiry {
             for name in names where answers[name.id] == nil { try ask(name.id, &answers) }
         }
         return names.compactMap { name in
-            // A module that is absent answers its two bytes alone.
+            // An absent module answers with two bytes only.
             guard let bytes = answers[name.id], bytes.count > 2 else { return nil }
             var module = BoardFacts.Module(id: name.id, name: name.rawValue)
             guard bytes.count >= 4 else {
@@ -89,7 +89,7 @@ struct BoardInquiry {
         }
     }
 
-    /// Asks for one module, and takes what comes until it has answered; late answers of others count too.
+    /// Asks for one module and reads packets until it has answered; late answers of others count too.
     private func ask(_ id: UInt8, _ answers: inout [UInt8: [UInt8]]) throws(AccessError) {
         let channel = CaseChannel.of(.metawear)
         try access.write([id, 0x80], to: channel.command, .command)

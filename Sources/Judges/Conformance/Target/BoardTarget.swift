@@ -3,7 +3,7 @@ import Central
 import Peripheral
 import Simulation
 
-/// One board, whatever the way to it: between cases it is brought back to where a reset leaves it.
+/// One board on any transport: between cases it is returned to its state after a reset.
 package final class BoardTarget: ConformanceTarget {
     package let name: String
     package let boards: [BoardFacts]
@@ -15,9 +15,9 @@ package final class BoardTarget: ConformanceTarget {
     /// The same after each reset.
     private let services: [RemoteService]
 
-    /// Asks the board what it is.
+    /// Identifies the board.
     ///
-    /// - Parameter world: who does what cases want done to the board; nil for nobody.
+    /// - Parameter world: performs what cases require around the board; nil for nobody.
     package init(_ access: any BoardAccess, world: (any CaseWorld)? = nil) throws(AccessError) {
         self.access = access
         self.world = world
@@ -27,7 +27,7 @@ package final class BoardTarget: ConformanceTarget {
         boards = [try inquiry.facts()]
     }
 
-    // BlueZ would keep the link when its client has gone.
+    // BlueZ would keep the link after its client has gone.
     deinit { access.close() }
 
     package func prepare(
@@ -36,7 +36,7 @@ package final class BoardTarget: ConformanceTarget {
         if board.isCap {
             // A cap forgets everything with its link (protocol, triki 1.6).
             try access.disconnect()
-            // With nobody there for a while it sleeps (protocol, triki 1.2), and only a hand wakes it.
+            // After a while without a host it sleeps (protocol, triki 1.2), and only its button wakes it.
             if world != nil, try !isHeard(within: .seconds(3)) { try wake() }
         } else {
             try reset()
@@ -53,13 +53,13 @@ package final class BoardTarget: ConformanceTarget {
         BoardWords.words(packet, fromBoard: fromBoard, of: board)
     }
 
-    // MARK: The way back
+    // MARK: Between cases
 
-    /// A board that is not there after so long needs a hand.
+    /// A board that is still unreachable after this needs a person.
     private static let patience = Nanoseconds.seconds(20)
 
     /// Stops and empties the log; forgets loggers, events, processors and macros; resets (protocol,
-    /// core 10). What hosts write last of it goes while the link ends, so nothing is wrong with an error.
+    /// core 10). The last of these writes ends the link, so an error is normal.
     private static let clearing: [[UInt8]] = [
         [0x0B, 0x01, 0x00], [0x0B, 0x09, 0xFF, 0xFF, 0xFF, 0xFF], [0x0B, 0x0A], [0x0A, 0x05],
         [0x09, 0x08], [0x0F, 0x08], [0xFE, 0x05], [0xFE, 0x01],
@@ -95,7 +95,7 @@ package final class BoardTarget: ConformanceTarget {
                 try wake()
                 try access.connect(within: Self.patience)
             }
-            // It may be in its bootloader, which has others.
+            // It may be in its bootloader, which has other services.
             access.knownServices = nil
             let services = try access.discover()
             let command = CaseChannel.of(.metawear).command
@@ -134,7 +134,7 @@ package final class BoardTarget: ConformanceTarget {
         return false
     }
 
-    /// A board that sleeps is woken by whoever is there.
+    /// Has a sleeping board woken.
     private func wake() throws(AccessError) {
         do throws(CannotDo) { try world?.wake() } catch { throw .unable(error.reason) }
     }

@@ -4,7 +4,7 @@ import Motion
 import Scenario
 import Simulation
 
-/// Packets in words, from the register tables of the product that a board is, or is nearest to.
+/// Describes packets with the register tables of the board's product, or of the most similar one.
 package enum BoardWords {
     /// Register and fields by name; empty for a cap, whose packets have no registers.
     package static func words(_ packet: [UInt8], fromBoard: Bool, of facts: BoardFacts) -> String {

@@ -56,7 +56,7 @@ extension CaseWorld {
     /// A board that is not on the air is woken: its button does that, on boards (protocol, core 9) and
     /// caps (protocol, triki 1.2).
     func wake() throws(CannotDo) {
-        try apply(.button(Input.Button()), words: "click the button, for the board sleeps")
+        try apply(.button(Input.Button()), words: "click the button to wake the board")
     }
 }
 

@@ -17,10 +17,10 @@ package final class ModelTarget: ConformanceTarget {
     package let hasHands = true
     private let seed: UInt64
     private let options: RunOptions
-    /// What a link to each kind of board finds.
+    /// The services found on a link to each kind of board.
     private var services: [String: [RemoteService]] = [:]
 
-    /// Some of the products that are modelled.
+    /// Some of the modelled products.
     ///
     /// - Parameter options: how files that cases name are read, and what pairing needs.
     package init(
@@ -45,8 +45,8 @@ package final class ModelTarget: ConformanceTarget {
         return CaseSeat(access: access, world: ModelWorld(run))
     }
 
-    /// What a link to a board from the shelf finds. It is asked once, in a world of its own: then no
-    /// case takes longer because it is the first, and a part of a run gives what the whole gives.
+    /// The services of a board in factory state. They are discovered once, in a separate world, so that
+    /// the first case takes no longer, and a part of a run gives the same results as the whole.
     private func services(of model: BoardModel) throws(AccessError) -> [RemoteService] {
         if let known = services[model.rawValue] { return known }
         let access = Self.access(try world(World(), Fixture().board(model)))

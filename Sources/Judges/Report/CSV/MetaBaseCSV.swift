@@ -21,7 +21,7 @@ package struct MetaBaseCSV: Sendable {
         self.utcOffsetMinutes = utcOffsetMinutes
     }
 
-    /// The file: lines end in a line feed, a value that is no number is an empty field.
+    /// The file: lines end in a line feed, a value that is not a number is an empty field.
     package func bytes(_ series: Series) -> [UInt8] {
         var lines = Lines(of: series, in: self)
         lines.bytes.reserveCapacity(64 + series.samples.count * (52 + 8 * series.axes.count))
@@ -29,9 +29,9 @@ package struct MetaBaseCSV: Sendable {
         return lines.bytes
     }
 
-    /// The file of one series as its samples come.
+    /// The file of one series, written as its samples arrive.
     package struct Lines {
-        /// What has been written and nobody has taken yet.
+        /// Bytes that were not fetched yet.
         package var bytes: [UInt8]
         private let csv: MetaBaseCSV
         private let axes: Int
@@ -117,14 +117,14 @@ package struct MetaBaseCSV: Sendable {
         board.address.description.filter { $0 != ":" }
     }
 
-    /// The app's word for what the signal comes from.
+    /// The app's name of the signal's sensor.
     private static func sensor(_ signal: String) -> String {
         Signal(rawValue: signal)?.facts.inRecordings
             ?? signal.prefix(1).uppercased() + signal.dropFirst()
     }
 
-    /// Whatever a file system or the fields of the name would trip over becomes a hyphen; at most
-    /// 40 bytes, so that the whole name stays below the 255 of a file name.
+    /// Characters that are unsafe in a file name, or separate its fields, become hyphens; at most 40
+    /// bytes, so that the whole name stays below 255.
     private static func inFileName(_ text: String) -> String {
         var safe = ""
         for scalar in text.unicodeScalars {

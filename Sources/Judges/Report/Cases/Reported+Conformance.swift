@@ -132,7 +132,7 @@ extension ReportedCase {
         facts = [
             .named("case", ConformanceWords.place(result)),
             isOpen
-                ? .keyed("source", source, name: "rests on") : .named("rests on", source),
+                ? .keyed("source", source, name: "source") : .named("source", source),
             .named("took", "\(Digits.fixed(result.seconds, 3)) s"),
         ]
         guard isOpen else { return }

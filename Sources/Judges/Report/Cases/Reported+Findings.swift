@@ -2,7 +2,7 @@ import ClientJudge
 import Simulation
 
 extension Reported {
-    /// What a judge found, without the run.
+    /// A judge's findings, without the run.
     init(_ judged: ClientReport) {
         var part = Part()
         part.add(judged)
@@ -13,7 +13,7 @@ extension Reported {
 }
 
 extension Reported.Part {
-    /// Adds a suite a family with a case a rule, then a case a finding.
+    /// Adds a suite per family with a case per rule, then a case per finding.
     mutating func add(_ report: ClientReport) {
         judged = (report.verdict, report.assessment.passed)
         facts.append(Reported.Fact(name: "judged", text: report.verdict))
@@ -84,7 +84,7 @@ extension ReportedCase {
         detail += "\nwhy: \(rule.why) (\(rule.section))\nfix: \(rule.fix)"
         facts = [
             .named("found", report.sentence(finding)), .named("why", rule.why),
-            .named("fix", rule.fix), .named("rests on", rule.section), .named("board", place),
+            .named("fix", rule.fix), .named("source", rule.section), .named("board", place),
         ]
         if let waiver { facts.append(.named("waived", waiver)) }
         breach = Breach(
@@ -103,7 +103,7 @@ extension Reported.Table {
         }
         self.init(
             kind: .registers,
-            title: "Exercised of \(card.board), \(card.model):"
+            title: "Coverage of \(card.board), \(card.model):"
                 + " \(card.exercised) of \(card.total) registers",
             columns: ["module", "registers", "accepted", "read", "ignored", "notified"],
             numbers: 1...5,

@@ -1,7 +1,7 @@
 import Scenario
 
 extension Reported {
-    /// Runs of scenarios, with what judges found of their clients.
+    /// Runs of scenarios, with the findings about their clients.
     init(_ runs: [RunReport]) {
         let isMerged = runs.count > 1
         parts = runs.map { Part($0, isMerged: isMerged) }

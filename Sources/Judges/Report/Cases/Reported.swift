@@ -1,44 +1,44 @@
-/// A report as formats see it: the cases, and what stands around them.
+/// A report as the writers of formats see it: cases, and the text around them.
 struct Reported {
-    /// As formats for test results call the whole of it.
+    /// The name of the whole, for formats for test results.
     var name: String
-    /// What it comes to, in one line.
+    /// The verdict in one line.
     var title: String
     /// Virtual time.
     var seconds = 0.0
     var isPassed = true
-    /// A run each, or the report of the suite.
+    /// One per run, or the report of the suite.
     var parts: [Part]
 
-    /// Whether there are several runs, which then have to be told apart.
+    /// Whether there are several runs, which must be distinguishable.
     var isMerged: Bool { parts.count > 1 }
     var tests: Int { parts.reduce(0) { $0 + $1.cases.count(where: \.kind.isTest) } }
 }
 
 extension Reported {
-    /// One run with what a judge found of its clients, or the report of the suite.
+    /// One run with the findings about its clients, or the report of the suite.
     struct Part {
         var name = ""
-        /// In front of the names of its cases, where there are several parts.
+        /// Prefix of the names of its cases, if there are several parts.
         var prefix = ""
-        /// What it comes to, in one sentence.
+        /// The verdict in one sentence.
         var sentence = ""
         var mark = Mark.passed
         var isPassed = true
         var facts: [Fact] = []
         /// What was judged and how, in lines for a log.
         var remarks: [String] = []
-        /// Lines behind the cases.
+        /// Lines after the cases.
         var closing: [String] = []
         var suites: [Suite] = []
-        /// Tests in the order of their suites; steps and findings among them.
+        /// Tests in the order of their suites, with steps and findings between them.
         var cases: [ReportedCase] = []
         var tables: [Table] = []
-        /// What a judge found, in one sentence; nil if there was none.
+        /// The judge's verdict in one sentence; nil without a judge.
         var judged: (sentence: String, isPassed: Bool)?
-        /// The report as text, for formats that bring it along.
+        /// The report as text, for formats that include it.
         var text: (() -> String)?
-        /// What happened when, as SVG; empty if nothing did.
+        /// The timeline as SVG; empty if nothing happened.
         var timeline: () -> String = { "" }
         /// Plots of the samples, as SVG.
         var pictures: () -> [String] = { [] }
@@ -46,7 +46,7 @@ extension Reported {
         func cases(_ kind: ReportedCase.Kind) -> [ReportedCase] { cases.filter { $0.kind == kind } }
     }
 
-    /// A sign for the whole of a part.
+    /// The symbol of a part.
     enum Mark { case passed, doubtful, failed }
 
     struct Suite {
@@ -60,7 +60,7 @@ extension Reported {
     struct Fact {
         var name: String
         var text: String
-        /// As one line of a short summary; nil if that leaves it out.
+        /// One line of a short summary; nil to omit it there.
         var brief: String?
     }
 
@@ -71,16 +71,16 @@ extension Reported {
             /// What boards do where sources differ.
             case answers
             case skips
-            /// The modules of a board, a line each.
+            /// The modules of a board, one line each.
             case modules
-            /// What a client exercised of a board.
+            /// The registers of a board that a client exercised.
             case registers
         }
 
         var kind: Kind
         var title = ""
         var columns: [String] = []
-        /// Those that hold numbers.
+        /// The columns of numbers.
         var numbers: ClosedRange<Int>?
         var rows: [[String]]
     }

@@ -2,26 +2,26 @@ import Conformance
 
 /// One thing that was judged, as every format lists it.
 ///
-/// Runs, reports of the conformance suite and a judge's findings are all turned into these, so that a
-/// format is one writer.
+/// Runs, reports of the conformance suite and a judge's findings are all converted to these, so that
+/// each format needs one writer.
 struct ReportedCase {
     /// What was judged.
     enum Kind {
         case expectation, ending, step, rule, finding, conformance
 
-        /// Whether formats for test results count it. A judge's rules are tests, kept or broken; the
+        /// Whether formats for test results count it. A judge's rules are tests; the
         /// findings below a rule are listed one by one in formats for readers.
         var isTest: Bool { self != .step && self != .finding }
-        /// Whether other cases say more: the steps of a run, the findings of a rule.
+        /// Whether other cases have the details: the steps of a run, the findings of a rule.
         var isSummary: Bool { self == .ending || self == .rule }
     }
 
     /// How it ended.
     enum Verdict {
         case held
-        /// It held, with something to say about it.
+        /// It held, with a remark.
         case noted, warned
-        /// It was not judged, or what was found is accepted.
+        /// It was not judged, or its findings are waived.
         case skipped
         /// The run ended before it was decided.
         case undecided
@@ -33,9 +33,9 @@ struct ReportedCase {
     var kind: Kind
     /// The index of its suite in its part of the report.
     var suite = 0
-    /// What it belongs to: the scenario, a family of rules, a group of cases.
+    /// Its scenario, family of rules or group of cases.
     var group = ""
-    /// Empty for what has none.
+    /// Empty if it has none.
     var id = ""
     var title: String
     /// The board or the client that it is about; empty if there is only one.
@@ -48,22 +48,22 @@ struct ReportedCase {
     /// The kind of failure, for formats that sort by it.
     var type = ""
     var file: String
-    /// Nil for what is about no line.
+    /// Nil if there is no line.
     var line: Int?
-    /// In seconds of virtual time; nil for what takes none.
+    /// In seconds of virtual time; nil if it takes none.
     var seconds: Double?
-    /// What it rests on: a section of the protocol.
+    /// A section of the protocol.
     var source = ""
-    /// Everything in words, over several lines.
+    /// All details as text of several lines.
     var detail = ""
     var facts: [Fact] = []
     var attachments: [Attachment] = []
     /// Answers that the board gave where sources differ, by question.
     var follows: [(question: String, answer: String)] = []
-    /// Of a finding: which rule was broken, and how often.
+    /// Of a finding: the violated rule, and how often.
     var breach: Breach?
 
-    /// As a list names it.
+    /// Its name in lists.
     var name: String {
         if kind == .step { return "\(subject): \(title)" }
         return id.isEmpty ? title : "\(id) \(title)"
@@ -77,26 +77,26 @@ struct ReportedCase {
 extension ReportedCase {
     /// A fact by its name.
     struct Fact {
-        /// For machines; nil if machines have it elsewhere.
+        /// Its name for machines; nil if the format has a field of its own.
         var key: String?
-        /// For readers; nil if readers have it elsewhere.
+        /// Its name for readers; nil if it is shown elsewhere.
         var name: String?
-        /// One, unless it is a list.
+        /// One line, unless it is a list.
         var lines: [String]
         var isList = false
 
-        /// One that readers are told.
+        /// A fact for readers.
         static func named(_ name: String, _ text: String) -> Fact {
             Fact(name: name, lines: [text])
         }
 
-        /// One for machines, and for readers under a name of its own.
+        /// A fact for machines, and under another name for readers.
         static func keyed(_ key: String, _ text: String, name: String? = nil) -> Fact {
             Fact(key: key, name: name, lines: [text])
         }
     }
 
-    /// What belongs to a case beside words.
+    /// Data that belong to a case.
     enum Attachment {
         /// Numbers against their bands.
         case checks([NumericCheck])
@@ -109,7 +109,7 @@ extension ReportedCase {
             }
         }
 
-        /// As text: the numbers that missed their band, or every packet.
+        /// As text: the numbers outside their band, or every packet.
         var lines: [String] {
             switch self {
             case .checks(let checks): checks.filter { !$0.held }.map { ConformanceWords.check($0) }
@@ -118,25 +118,25 @@ extension ReportedCase {
         }
     }
 
-    /// A rule that a client broke.
+    /// A rule that a client violated.
     struct Breach {
-        /// How grave the rule is: `error`, `warning`, `note`.
+        /// The severity of the rule: `error`, `warning`, `note`.
         var level: String
-        /// Why real hardware minds.
+        /// What real hardware does.
         var why: String
         /// What to do about it.
         var fix: String
-        /// How often it was broken.
+        /// How often it was violated.
         var count: Int
-        /// The same for the same finding in every run.
+        /// Identifies the finding across runs.
         var key: String
-        /// The packet in hex digits; empty if it was none.
+        /// The packet in hex digits; empty if there was none.
         var packet: String
         /// The board, then module and register by name.
         var place: [String]
-        /// Until when it is accepted and why; nil if it is not.
+        /// Until when it is waived and why; nil if it is not.
         var waiver: String?
-        /// Against an earlier report; nil without one.
+        /// Compared with an earlier report; nil without one.
         var isNew: Bool?
     }
 }

@@ -1,6 +1,6 @@
 import Conformance
 
-/// The numbers of one name that a case looked at, over time, against the band that each had to be in.
+/// The numbers of one name that a case checked, over time, with the band of each.
 struct CheckPlot {
     private static let width = 720.0
     private static let height = 170.0
@@ -8,10 +8,10 @@ struct CheckPlot {
     private static let right = 705.0
     private static let top = 24.0
     private static let bottom = 140.0
-    /// More points than these are no longer told apart.
+    /// More points could not be distinguished.
     private static let most = 2_000
 
-    /// A plot for each name with a number that missed its band; the others say nothing.
+    /// A plot for each name with a number outside its band.
     static func plots(_ checks: [NumericCheck]) -> [String] {
         var names: [String] = []
         for check in checks where !check.held && !names.contains(check.name) {
@@ -20,7 +20,7 @@ struct CheckPlot {
         return names.map { name in plot(checks.filter { $0.name == name }) }
     }
 
-    /// Values beyond this are as good as infinite for a plot.
+    /// A plot treats larger values as infinite.
     private static func isDrawn(_ value: Double) -> Bool {
         value.magnitude < PlotPanel.largestValue
     }
@@ -76,7 +76,7 @@ struct CheckPlot {
         svg.words(SVGText.shortened(title, size: 11, to: 400), left, 14, "")
     }
 
-    /// Around each value its own band, half way to its neighbours; open sides reach the frame.
+    /// The band of each value, half way to its neighbours; open sides extend to the frame.
     private static func drawBand(
         _ checks: [NumericCheck], _ x: PlotScale, _ y: PlotScale, _ svg: inout SVGText
     ) {

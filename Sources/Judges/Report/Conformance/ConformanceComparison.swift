@@ -2,11 +2,11 @@ import Conformance
 
 /// How the verdicts of two runs differ.
 package struct ConformanceComparison: Sendable {
-    /// What a changed verdict means.
+    /// The kind of a difference.
     package enum Kind: String, Sendable, CaseIterable {
-        /// Passed before and does not now, or fails now and did not before.
+        /// It passed before and does not now, or fails now and did not before.
         case regression
-        /// Passes now.
+        /// It passes now.
         case progression
         /// Neither: from FAIL to INCONC, to or from SKIP.
         case change
@@ -18,25 +18,25 @@ package struct ConformanceComparison: Sendable {
 
     /// One case on one board.
     package struct Entry: Sendable, Equatable {
-        /// What it means.
+        /// Its kind.
         package var kind: Kind
         /// The case.
         package var id: String
         /// The board, as the newer run has it; as the older one has it if it is gone.
         package var board: String
-        /// Nil of a new one.
+        /// Nil for a new case.
         package var old: Verdict?
-        /// Nil of one that is gone.
+        /// Nil for a case that is missing now.
         package var new: Verdict?
         /// Why it did not pass in the newer run.
         package var reason: String
     }
 
-    /// In the order of the newer run; those that are gone at the end.
+    /// In the order of the newer run; missing ones at the end.
     package let entries: [Entry]
-    /// Cases that ended alike.
+    /// Cases with the same verdict.
     package let unchanged: Int
-    /// What the reader should know: other suite, other program.
+    /// What else differs: the suite, the program.
     package let notes: [String]
 
     /// Compares by case and product, whatever its firmware; by case and board if one run has several
@@ -65,7 +65,7 @@ package struct ConformanceComparison: Sendable {
                     old: was, new: result.verdict, reason: result.reason))
         }
         for result in old.results where !seen.contains(key(result)) {
-            // In a suite that did not change, what passed and is gone was not looked at.
+            // In an unchanged suite, a case that passed and is missing was not run.
             let isLost = isSameSuite && result.verdict == .pass
             entries.append(
                 Entry(
@@ -77,7 +77,7 @@ package struct ConformanceComparison: Sendable {
         notes = Self.notes(old, new)
     }
 
-    /// What a board is called in both runs, by its name.
+    /// The common name of a board in both runs, by its name.
     private static func names(
         _ old: ConformanceReport, _ new: ConformanceReport
     ) -> [String: String] {
@@ -90,7 +90,7 @@ package struct ConformanceComparison: Sendable {
         return Dictionary(boards.map { ($0.name, isOne ? "" : $0.model) }) { first, _ in first }
     }
 
-    /// How many there are of a kind.
+    /// The number of differences of a kind.
     package func count(_ kind: Kind) -> Int { entries.count { $0.kind == kind } }
 
     private static func kind(_ old: Verdict?, _ new: Verdict) -> Kind {
@@ -111,8 +111,8 @@ package struct ConformanceComparison: Sendable {
                 new.selection.joined(separator: " ")
             ),
             (
-                "part", old.shard?.description ?? "the whole",
-                new.shard?.description ?? "the whole"
+                "part", old.shard?.description ?? "the whole suite",
+                new.shard?.description ?? "the whole suite"
             ),
             (
                 "boards", old.boards.map(\.name).joined(separator: ", "),
@@ -124,13 +124,13 @@ package struct ConformanceComparison: Sendable {
 }
 
 extension ConformanceComparison {
-    /// What a person reads; at most 100 columns wide.
+    /// Text for a terminal, at most 100 columns wide.
     package func text(colour: Colour = .never) -> String {
         var lines: [String] = []
         for kind in Kind.allCases where count(kind) > 0 {
             let titles: [Kind: String] = [
                 .regression: "Regressions", .progression: "Progressions", .change: "Other changes",
-                .new: "New cases", .gone: "Gone cases",
+                .new: "New cases", .gone: "Missing cases",
             ]
             lines.append(colour.paint(titles[kind] ?? "", .heading))
             var table = TextTable([

@@ -1,14 +1,14 @@
 import Conformance
 
-/// A report seen by module, by reason and by question.
+/// A report grouped by module, by reason and by question.
 struct ConformanceGroups {
-    /// How many cases of one group ended how, in the order of `Verdict.allCases`.
+    /// The number of cases of a group with each verdict, in the order of `Verdict.allCases`.
     struct Row {
         var name: String
         var counts: [Int]
     }
 
-    /// What was skipped for one reason.
+    /// The cases that were skipped for one reason.
     struct Skip {
         var reason: String
         var ids: [String]
@@ -26,7 +26,7 @@ struct ConformanceGroups {
     private(set) var rows: [Row] = []
     private(set) var skips: [Skip] = []
     private(set) var answers: [Answer] = []
-    /// Failed or stayed open, in the order of the report.
+    /// Failed or inconclusive, in the order of the report.
     let open: [CaseResult]
 
     init(_ report: ConformanceReport) {
@@ -34,8 +34,8 @@ struct ConformanceGroups {
         var groups: [String: Int] = [:]
         var reasons: [String: Int] = [:]
         var questions: [String: Int] = [:]
-        // Thousands of results may share a reason: no search through what is there already.
-        var told: Set<[String]> = []
+        // Thousands of results may share a reason: avoid a linear search.
+        var seen: Set<[String]> = []
         for result in report.results {
             let row = Self.place(of: result.group, in: &groups)
             if row == rows.count {
@@ -51,7 +51,7 @@ struct ConformanceGroups {
                     skips.append(Skip(reason: result.reason, ids: [], count: 0))
                 }
                 skips[place].count += 1
-                if told.insert(["skip", result.reason, result.id]).inserted {
+                if seen.insert(["skip", result.reason, result.id]).inserted {
                     skips[place].ids.append(result.id)
                 }
             }
@@ -63,23 +63,23 @@ struct ConformanceGroups {
                         Answer(
                             question: choice.question, answer: choice.answer, boards: [], ids: []))
                 }
-                if told.insert(["board", key, result.board]).inserted {
+                if seen.insert(["board", key, result.board]).inserted {
                     answers[place].boards.append(result.board)
                 }
-                if told.insert(["case", key, result.id]).inserted {
+                if seen.insert(["case", key, result.id]).inserted {
                     answers[place].ids.append(result.id)
                 }
             }
         }
         skips.sort { $0.count > $1.count }
-        // Answers to one question stand together, in the order in which questions came up.
+        // Answers are grouped by question, in the order in which questions first appear.
         var order: [String: Int] = [:]
         let ranks = answers.map { Self.place(of: $0.question, in: &order) }
         answers = zip(ranks, answers).enumerated()
             .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)
     }
 
-    /// The number of a key, a new one if it is new.
+    /// The index of a key, which is added if it is new.
     private static func place(of key: String, in places: inout [String: Int]) -> Int {
         if let place = places[key] { return place }
         places[key] = places.count

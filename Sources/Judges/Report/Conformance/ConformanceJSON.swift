@@ -1,7 +1,7 @@
 import Conformance
 
-/// A conformance run for machines; `docs/conformance-report.md` lists the fields, which stay what they
-/// are.
+/// The JSON report of a conformance run; `docs/conformance-report.md` lists the fields, which are
+/// stable.
 package enum ConformanceJSON {
     static let format = "boardsim conformance report"
     static let version = 1
@@ -18,7 +18,7 @@ package enum ConformanceJSON {
         let report = try ReportJSON.read(
             ConformanceReport.self, bytes, file: file, format: format, version: version)
         if let what = report.contradiction {
-            throw ReportJSONError(file: file, what: "\(what); write it anew")
+            throw ReportJSONError(file: file, what: "\(what); write it again")
         }
         return report
     }

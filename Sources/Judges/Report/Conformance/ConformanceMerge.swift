@@ -1,8 +1,8 @@
 import Conformance
 
-/// Puts the parts of one conformance run together again.
+/// Merges the parts of one conformance run.
 package enum ConformanceMerge {
-    /// The whole, whatever order the parts come in: equal to the report of a run that was not cut.
+    /// The whole, for any order of the parts: equal to the report of a run without parts.
     ///
     /// - Parameter parts: with the names of their files, for messages.
     package static func whole(
@@ -23,13 +23,13 @@ package enum ConformanceMerge {
 
     private typealias Part = (file: String, report: ConformanceReport)
 
-    /// All are of one suite, one seed, one way to the boards, one choice.
+    /// All parts must have the same suite, seed, transport and selection.
     private static func checkKinship(_ parts: [Part]) throws(ConformanceMergeError) {
         let facts: [(String, (ConformanceReport) -> String)] = [
             ("program", \.tool), ("suite", \.suiteHash), ("seed", { "\($0.seed)" }),
             ("target", { kind(ofTarget: $0.target) }),
             ("selection", { $0.selection.joined(separator: " ") }),
-            ("planned results", { "\($0.planned)" }),
+            ("number of planned results", { "\($0.planned)" }),
         ]
         var problems: [String] = []
         for (name, fact) in facts {
@@ -37,14 +37,14 @@ package enum ConformanceMerge {
             let wanted = fact(first.report)
             for part in parts.dropFirst() where fact(part.report) != wanted {
                 problems.append(
-                    "\(part.file) is of another \(name) than \(first.file): `\(fact(part.report))`,"
+                    "\(part.file) has a different \(name) than \(first.file): `\(fact(part.report))`,"
                         + " not `\(wanted)`; merge parts of one run")
             }
         }
         guard problems.isEmpty else { throw .init(problems) }
     }
 
-    /// Sorted by their numbers; none twice, none missing.
+    /// Sorted by number; no duplicates, none missing.
     private static func inTurn(_ parts: [Part]) throws(ConformanceMergeError) -> [Part] {
         var problems: [String] = []
         var files: [Int: String] = [:]
@@ -57,21 +57,21 @@ package enum ConformanceMerge {
             }
             if let count, count != shard.count {
                 problems.append(
-                    "\(part.file) is part \(shard), and others are of \(count); merge parts of one run"
+                    "\(part.file) is part \(shard), but others are of \(count); merge parts of one run"
                 )
             }
             count = count ?? shard.count
             if let other = files.updateValue(part.file, forKey: shard.index) {
-                problems.append("\(part.file) and \(other) are both part \(shard); leave one out")
+                problems.append("\(part.file) and \(other) are both part \(shard); omit one")
             }
             numbered.append((shard.index, part))
         }
         if problems.isEmpty, let count {
             let missing = (1...count).lazy.filter { files[$0] == nil }
-            let told = missing.prefix(10).map { "\($0)/\(count)" }
-            if let example = told.first {
+            let shown = missing.prefix(10).map { "\($0)/\(count)" }
+            if let example = shown.first {
                 let all = count - files.count
-                let list = told.joined(separator: ", ") + (all > told.count ? ", …" : "")
+                let list = shown.joined(separator: ", ") + (all > shown.count ? ", …" : "")
                 problems.append(
                     "\(all) of \(count) parts \(all == 1 ? "is" : "are") missing: \(list); run with"
                         + " `--shard \(example)`")
@@ -81,7 +81,7 @@ package enum ConformanceMerge {
         return numbered.sorted { $0.index < $1.index }.map(\.part)
     }
 
-    /// Every board once; two parts may not have met different boards under one name.
+    /// Every board once; a name must mean the same board in all parts.
     private static func boards(_ parts: [Part]) throws(ConformanceMergeError) -> [BoardFacts] {
         var boards: [BoardFacts] = []
         var origin: [String: (file: String, board: BoardFacts)] = [:]
@@ -95,7 +95,7 @@ package enum ConformanceMerge {
                 }
                 if known.board != board {
                     problems.append(
-                        "\(board.name) says something else of itself in \(part.file) than in"
+                        "\(board.name) describes itself differently in \(part.file) and in"
                             + " \(known.file); judge one board with all parts")
                 }
             }
@@ -112,8 +112,8 @@ package enum ConformanceMerge {
         for (result, next) in zip(whole.results, whole.results.dropFirst())
         where result.place == next.place {
             problems.append(
-                "\(next.id) on \(next.board) and \(result.id) on \(result.board) have one place in two"
-                    + " parts; cut the suite with `--shard` of one program")
+                "\(next.id) on \(next.board) and \(result.id) on \(result.board) have the same place in two"
+                    + " parts; split the suite with `--shard` of one program")
             if problems.count == 10 { break }
         }
         if problems.isEmpty, whole.results.count < whole.planned {
@@ -122,14 +122,14 @@ package enum ConformanceMerge {
             let part = parts.first { $0.report.shard?.contains(place: place) ?? false }
             problems.append(
                 "\(whole.planned - whole.results.count) of \(whole.planned) results are missing; "
-                    + (part.map { "\($0.file) was cut short: run that part again" }
-                        ?? "a part was cut short"))
+                    + (part.map { "\($0.file) is incomplete: run that part again" }
+                        ?? "a part is incomplete"))
         }
         guard problems.isEmpty else { throw .init(problems) }
     }
 
-    /// Sockets are ways to boards, and each part may have its own; an address behind a comma is the
-    /// board, and so is what an adapter knows.
+    /// Each part may use its own socket; an address after a comma identifies the board, as does an
+    /// adapter's address.
     private static func kind(ofTarget target: String) -> String {
         let kind = target.prefix { $0 != ":" }
         guard kind.hasPrefix("hci-") else { return target }
@@ -142,9 +142,9 @@ package enum ConformanceMerge {
     }
 }
 
-/// Reports that are not the parts of one run.
+/// Why reports cannot be merged.
 package struct ConformanceMergeError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong, each with its mend.
+    /// The problems, each with a fix.
     package var problems: [String]
 
     init(_ problems: [String]) { self.problems = problems }

@@ -4,8 +4,8 @@ extension ConformanceReport: JSONFields {
     static var blank: Self { Self(tool: "", seed: 0, target: "", suiteHash: "") }
 
     mutating func fields(_ c: inout some JSONCoder) {
-        c.told(ConformanceJSON.format, "format")
-        c.told(ConformanceJSON.version, "version")
+        c.derived(ConformanceJSON.format, "format")
+        c.derived(ConformanceJSON.version, "version")
         c(&tool, "tool")
         c(&seed, "seed")
         c(&target, "target")
@@ -13,36 +13,37 @@ extension ConformanceReport: JSONFields {
         c.unlessEmpty(&selection, "selection")
         c.count(&planned, "planned")
         c.shard(&shard, "shard")
-        c.told(isGreen, "green")
-        c.told(JSONObject(Totals(self)), "totals")
+        c.derived(isGreen, "green")
+        c.derived(JSONObject(Totals(self)), "totals")
         c.list(&boards, "boards")
         c.list(&results, "results")
     }
 
-    /// What it says against itself; nil if it is of one piece.
+    /// The first contradiction in it; nil if it is consistent.
     var contradiction: String? {
         let names = Set(boards.map(\.name))
         var places: Set<Int> = []
-        if names.count != boards.count { return "two boards have one name" }
+        if names.count != boards.count { return "two boards have the same name" }
         for result in results {
             if !names.contains(result.board) {
-                return "\(result.id) is of a board that is none of `boards`"
+                return "\(result.id) names a board that is not in `boards`"
             }
             if !(0..<max(0, planned)).contains(result.place) {
-                return "\(result.id) is at a place beyond the \(planned) planned"
+                return "\(result.id) has a place beyond the \(planned) planned results"
             }
             if !places.insert(result.place).inserted {
-                return "\(result.id) is at place \(result.place), as another result is"
+                return "\(result.id) has place \(result.place), like another result"
             }
             if let shard, !shard.contains(place: result.place) {
-                return "\(result.id) is at place \(result.place), which is none of part \(shard)"
+                return
+                    "\(result.id) has place \(result.place), which does not belong to part \(shard)"
             }
         }
         return nil
     }
 }
 
-/// How many results have which verdict; to be told only.
+/// The number of results of each verdict; written, ignored on decode.
 private struct Totals: JSONFields {
     static var blank: Self { Self(.blank) }
 
@@ -51,14 +52,14 @@ private struct Totals: JSONFields {
     init(_ report: ConformanceReport) { self.report = report }
 
     mutating func fields(_ c: inout some JSONCoder) {
-        c.told(report.count(.pass), "pass")
-        c.told(report.count(.fail), "fail")
-        c.told(report.count(.inconclusive), "inconclusive")
-        c.told(report.count(.skipped), "skipped")
+        c.derived(report.count(.pass), "pass")
+        c.derived(report.count(.fail), "fail")
+        c.derived(report.count(.inconclusive), "inconclusive")
+        c.derived(report.count(.skipped), "skipped")
     }
 }
 
-/// A part of a whole.
+/// A part of a run.
 private struct Part: JSONFields {
     static var blank: Self { Self(index: 1, count: 1) }
 

@@ -1,10 +1,10 @@
 import Conformance
 
-/// What a person reads on the terminal at the end of a conformance run; at most 100 columns wide.
+/// The text at the end of a conformance run; at most 100 columns wide.
 package struct ConformanceText {
-    /// Lines of one packet log; the other formats have all.
+    /// The most lines of a packet log; other formats have all of them.
     private static let mostLogLines = 40
-    /// Failures that are told of with their packets.
+    /// The most failures that are shown with their packets.
     private static let mostFailures = 50
 
     private let report: ConformanceReport
@@ -111,7 +111,7 @@ package struct ConformanceText {
             if log.count > Self.mostLogLines {
                 let more = Digits.grouped(log.count - Self.mostLogLines)
                 lines.append(
-                    colour.paint("     these are the last; \(more) more before them", .faint))
+                    colour.paint("     the last ones; \(more) earlier ones are not shown", .faint))
             }
         }
         let more = groups.open.count - Self.mostFailures

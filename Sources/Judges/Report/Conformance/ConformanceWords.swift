@@ -1,12 +1,12 @@
 import Conformance
 
-/// How a report of the suite is put into words; the same in every format.
+/// Texts of a report of the suite that all formats share.
 enum ConformanceWords {
-    /// `410 of 412 passed, 1 failed, 1 skipped`, and `3 not run` of a run that was cut short.
+    /// `410 of 412 passed, 1 failed, 1 skipped`, and `3 not run` for an incomplete run.
     static func verdict(_ report: ConformanceReport) -> String {
         let total = report.results.count
         guard total > 0 || report.expected > 0 else {
-            return "nothing to judge: no case was chosen"
+            return "nothing to judge: no case was selected"
         }
         var parts = ["\(Digits.grouped(report.count(.pass))) of \(Digits.grouped(total)) passed"]
         let others = [
@@ -22,7 +22,7 @@ enum ConformanceWords {
         return parts.joined(separator: ", ")
     }
 
-    /// `part 2/8, 51 of 412 results`; nil of a whole.
+    /// `part 2/8, 51 of 412 results`; nil for a whole run.
     static func part(_ report: ConformanceReport) -> String? {
         report.shard.map {
             "\($0), \(Digits.grouped(report.results.count)) of \(Digits.grouped(report.planned))"
@@ -30,7 +30,7 @@ enum ConformanceWords {
         }
     }
 
-    /// Names of boards, as few as say it: `every board`, `MetaMotion R 1.5.0 and 3 more`.
+    /// Names of boards, shortened: `every board`, `MetaMotion R 1.5.0 and 3 more`.
     static func boards(_ names: [String], of report: ConformanceReport) -> String {
         let others = report.boards.filter { !$0.isCap }.map(\.name)
         if others.count > 2, others.allSatisfy(names.contains) { return "every board" }
@@ -66,12 +66,12 @@ enum ConformanceWords {
         return "\(result.file):\(result.line)\(step)"
     }
 
-    /// Bytes as the protocol's documents write them: `03 03 0c`.
+    /// Bytes as in the protocol documents: `03 03 0c`.
     static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
     }
 
-    /// A packet log, a line each: time, who, where, bytes, words.
+    /// A packet log, one line each: time, sender, characteristic, bytes, description.
     static func lines(_ log: [LogLine]) -> [String] {
         let widest = log.map { $0.characteristic.count }.max() ?? 0
         return log.map { line in
@@ -86,7 +86,7 @@ enum ConformanceWords {
         }
     }
 
-    /// A number against its band: `acceleration x 1.2 g, wanted 0.9 to 1.1`.
+    /// A number and its band: `acceleration x 1.2 g, wanted 0.9 to 1.1`.
     static func check(_ check: NumericCheck) -> String {
         let unit = check.unit.isEmpty ? "" : " \(check.unit)"
         let value = "\(check.name) \(Digits.significant(check.value))\(unit)"

@@ -1,13 +1,13 @@
 import Conformance
 
-/// When host and board sent what: a stroke a packet, the host's above, the board's below.
+/// Packets over time: one stroke per packet, the host's above, the board's below.
 struct PacketTimeline {
     private static let left = 70.0
     private static let right = 705.0
-    /// More strokes than these run into each other.
+    /// More strokes would overlap.
     private static let most = 1_000
 
-    /// Empty for a log of fewer than two packets, which has no course.
+    /// Empty for fewer than two packets.
     static func plot(_ log: [LogLine]) -> String {
         let lines = log.filter { $0.seconds.magnitude < PlotPanel.largestValue }.suffix(most)
         guard lines.count(where: { $0.direction != .note }) > 1 else { return "" }

@@ -1,13 +1,13 @@
 import Conformance
 
-/// A report of the conformance suite or of runs of scenarios, fresh or read again.
+/// A report of the conformance suite or of runs of scenarios, new or read from a file.
 package enum ReadReport: Sendable {
     /// A run of the suite, or a part of one.
     case suite(ConformanceReport)
     /// One run of a scenario, or several.
     case runs([RunReport])
 
-    /// Reads any report of ours.
+    /// Reads any report of boardsim.
     ///
     /// - Parameter file: its name, for messages.
     package init(_ bytes: [UInt8], file: String) throws(ReportJSONError) {
@@ -16,11 +16,11 @@ package enum ReadReport: Sendable {
         case JSONReport.format: self = .runs([try JSONReport.report(bytes, file: file)])
         case RunReports.format: self = .runs(try RunReports.reports(bytes, file: file))
         case ConformanceJSON.format: self = .suite(try ConformanceJSON.report(bytes, file: file))
-        default: throw ReportJSONError(file: file, what: "it is a `\(format)`; \(ReportJSON.mend)")
+        default: throw ReportJSONError(file: file, what: "it is a `\(format)`; \(ReportJSON.fix)")
         }
     }
 
-    /// Puts parts of one run of the suite together, or several runs of scenarios into one report.
+    /// Merges parts of one run of the suite, or several runs of scenarios.
     ///
     /// - Parameter reports: with the names of their files, for messages.
     package static func merged(
@@ -36,8 +36,8 @@ package enum ReadReport: Sendable {
         }
         if let part = parts.first, let run = runs.first {
             throw ConformanceMergeError([
-                "\(part.file) is of the conformance suite and \(run.file) of a scenario's run; merge"
-                    + " the two kinds apart"
+                "\(part.file) is a report of the suite and \(run.file) of a scenario; merge"
+                    + " the two kinds separately"
             ])
         }
         if runs.isEmpty { return .suite(try ConformanceMerge.whole(parts)) }
@@ -45,7 +45,7 @@ package enum ReadReport: Sendable {
         for (file, run) in runs {
             if let other = files.updateValue(file, forKey: ReportJSON.bytes(run)) {
                 throw ConformanceMergeError([
-                    "\(file) and \(other) have one run of \(run.name); leave one out"
+                    "\(file) and \(other) contain the same run of \(run.name); omit one"
                 ])
             }
         }

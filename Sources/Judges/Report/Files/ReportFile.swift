@@ -1,8 +1,8 @@
-/// One file of a report: a name without a folder, and what is in it.
+/// One file of a report: a name without a folder, and its content.
 package struct ReportFile: Sendable, Equatable {
     /// Without a folder.
     package var name: String
-    /// All that stands in it.
+    /// The content.
     package var bytes: [UInt8]
 
     /// A file of any bytes.

@@ -4,30 +4,30 @@
     import Foundation
 #endif
 
-/// Why a report could not be written; names the path and what would mend it.
+/// Why a report could not be written, with the path and a fix.
 package enum ReportWriterError: Error, Equatable, CustomStringConvertible {
-    /// The folder is not there and cannot be made.
+    /// The folder does not exist and cannot be created.
     case noDirectory(path: String, reason: String)
-    /// Something that is no folder has its name.
+    /// A file has its name.
     case notADirectory(path: String)
-    /// A name with a folder in it, or none at all: it could lead out of the directory.
+    /// An empty name or one with a slash, which could lead out of the directory.
     case badName(String)
-    /// Two files of one report under one name.
+    /// Two files of a report with the same name.
     case nameTwice(String)
-    /// A file that the same command reads; why it may not be written.
+    /// A file that the same command reads, with the reason.
     case input(path: String, reason: String)
-    /// A file that did not go to disk.
+    /// A file that could not be written.
     case notWritten(path: String, reason: String)
 
     package var description: String {
         switch self {
         case .noDirectory(let path, let reason):
-            "cannot make the folder \(path): \(reason); name one that you may write to with --out"
+            "cannot make the folder \(path): \(reason); choose a writable folder with --out"
         case .notADirectory(let path):
-            "\(path) is a file, not a folder; name another one with --out, or move it away"
+            "\(path) is a file, not a folder; choose another folder with --out, or move the file"
         case .badName(let name):
-            "\"\(name)\" is no file name; use one without slashes that is not empty"
-        case .nameTwice(let name): "two files of the report are called \(name); rename one"
+            "\"\(name)\" is not a file name; use a name without slashes"
+        case .nameTwice(let name): "two files of the report are named \(name); rename one"
         case .input(let path, let reason): "--out: \(path): \(reason)"
         case .notWritten(let path, let reason):
             "cannot write \(path): \(reason); free some room or choose another folder with --out"
@@ -36,15 +36,15 @@ package enum ReportWriterError: Error, Equatable, CustomStringConvertible {
 }
 
 extension ReportWriterError {
-    /// Whether another command line fixes it, and not another machine.
+    /// Whether the command line is at fault, not the machine.
     package var isOfInput: Bool {
         if case .input = self { true } else { false }
     }
 }
 
-/// Writes the files of a report into a directory, each one whole or not at all.
+/// Writes the files of a report into a directory, each atomically.
 package struct ReportWriter: Sendable {
-    /// Made if it is not there, with all folders above it.
+    /// Created if missing, with its parents.
     package let directory: String
 
     /// A writer into a folder that need not exist yet.
@@ -83,8 +83,7 @@ package struct ReportWriter: Sendable {
         return paths
     }
 
-    /// Makes the directory; to be called before a long run, so that nobody learns at its end that its
-    /// report has no place.
+    /// Creates the directory; called before a long run, so that the report cannot fail at its end.
     package func makeDirectory() throws(ReportWriterError) {
         guard !directory.isEmpty else {
             throw .noDirectory(path: "\"\"", reason: "the name is empty")
@@ -102,12 +101,12 @@ package struct ReportWriter: Sendable {
         }
     }
 
-    /// What people call errors of the system.
+    /// Common descriptions of system errors.
     private static let words = [
         "EACCES": "permission denied", "EPERM": "permission denied", "ENOSPC": "the disk is full",
         "EDQUOT": "the disk is full", "EFBIG": "the file is larger than this process may write",
         "EROFS": "the disk is read-only",
-        "ENOENT": "a folder on the way is missing", "ENOTDIR": "a file is in the way",
+        "ENOENT": "a parent folder is missing", "ENOTDIR": "a parent is a file",
         "ENAMETOOLONG": "the name is too long",
     ]
 
@@ -121,8 +120,8 @@ package struct ReportWriter: Sendable {
         case .fileWriteNoPermission: return "permission denied"
         case .fileWriteOutOfSpace: return "the disk is full"
         case .fileWriteVolumeReadOnly: return "the disk is read-only"
-        case .fileNoSuchFile: return "a folder on the way is missing"
-        case .fileWriteFileExists: return "a file is in the way"
+        case .fileNoSuchFile: return "a parent folder is missing"
+        case .fileWriteFileExists: return "a parent is a file"
         default: return "error \(error.code.rawValue)"
         }
     }

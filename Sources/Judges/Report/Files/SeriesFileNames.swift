@@ -1,13 +1,13 @@
 import Scenario
 
-/// The names of the files that hold the samples, one a series, no two alike.
+/// Unique names for the files of samples, one per series.
 package struct SeriesFileNames: Sendable, Equatable {
     /// By client, then by series, in the result's order.
     package let names: [[String]]
 
-    /// The session in front of a name says who got the samples and how: `phone-log`.
+    /// The session at the front of a name is the client and the source: `phone-log`.
     package init(_ result: RunResult, csv: MetaBaseCSV = MetaBaseCSV()) {
-        // File systems may take names for alike that differ in case.
+        // File systems may ignore case.
         var taken: Set<String> = []
         names = result.clients.map { client in
             client.series.map { series in

@@ -5,12 +5,12 @@ extension ClientReport: JSONFields {
     static var blank: Self { Self(Assessment([]), scoreCards: [], file: "", places: []) }
 
     mutating func fields(_ c: inout some JSONCoder) {
-        c.told(assessment.passed, "passed")
-        c.told(verdict, "verdict")
+        c.derived(assessment.passed, "passed")
+        c.derived(verdict, "verdict")
         var findings = assessment.judged.map { JudgedFinding($0, line: line($0.finding)) }
         c.list(&findings, "findings")
         assessment.judged = findings.map(\.judged)
-        // Where boards stand is told by their findings alone; nobody asks for the others.
+        // Only boards with findings have lines; the others are not needed.
         for finding in findings where !places.contains(where: { $0.board == finding.board }) {
             places.append((finding.board, finding.line))
         }
@@ -34,16 +34,16 @@ private struct JudgedFinding: JSONFields {
         self.line = line
     }
 
-    /// What the rule itself says is told, and read from the table of rules again.
+    /// The rule's texts are written; on decode they come from the table of rules.
     mutating func fields(_ c: inout some JSONCoder) {
-        c.told(judged.finding.key, "key")
+        c.derived(judged.finding.key, "key")
         c.rule(&judged.finding.rule, "rule")
         let rule = judged.finding.rule
-        c.told("\(rule.severity)", "severity")
-        c.told(rule.title, "title")
-        c.told(rule.section, "section")
-        c.told(rule.why, "why")
-        c.told(rule.fix, "mend")
+        c.derived("\(rule.severity)", "severity")
+        c.derived(rule.title, "title")
+        c.derived(rule.section, "section")
+        c.derived(rule.why, "why")
+        c.derived(rule.fix, "mend")
         c(&judged.finding.board, "board")
         c(&line, "line")
         c.count(&judged.finding.connection, "connection")
@@ -68,7 +68,7 @@ extension JSONCoder {
         } read: { (written: String?) throws(JSONFault) in
             guard let written else { throw .missing }
             guard let rule = RuleTable.rule(written) else {
-                throw .wrong("is `\(written)`, a rule that this program does not know")
+                throw .wrong("is `\(written)`, which is not a rule of this program")
             }
             return rule
         }
@@ -82,7 +82,7 @@ extension JSONCoder {
         } read: { (written: String?) throws(JSONFault) in
             var finding = before
             guard finding.setSource(inWords: written) else {
-                throw .wrong("is `\(written ?? "")`, which sends nothing")
+                throw .wrong("is `\(written ?? "")`, which is not a sender")
             }
             return finding
         }
@@ -101,7 +101,7 @@ extension Waiver: JSONFields {
         } read: { (written: String?) throws(JSONFault) in
             guard let written else { throw .missing }
             guard let day = CivilDate(written) else {
-                throw .wrong("is `\(written)`, which is no day")
+                throw .wrong("is `\(written)`, which is not a day")
             }
             return day
         }
@@ -112,8 +112,8 @@ extension ScoreCard: JSONFields {
     mutating func fields(_ c: inout some JSONCoder) {
         c(&board, "board")
         c(&model, "model")
-        c.told(exercised, "exercised")
-        c.told(total, "total")
+        c.derived(exercised, "exercised")
+        c.derived(total, "total")
         c.list(&modules, "modules")
         var counted = values.map { CountedValue(uuid: $0.uuid, read: $0.read, written: $0.written) }
         c.list(&counted, "values")
@@ -140,9 +140,9 @@ extension ScoreCard.Module: JSONFields {
         c.hex(&id, "id")
         c(&name, "name")
         c(&isPresent, "present")
-        c.told(exercised, "exercised")
+        c.derived(exercised, "exercised")
         c.count(&total, "total")
-        // Of the others there is nothing to tell.
+        // The others are empty.
         var touched = registers.filter(\.isTouched)
         c.list(&touched, "registers")
         registers = touched

@@ -1,19 +1,19 @@
 import ClientJudge
 
-/// What became of a rule, for formats that have a test a rule.
+/// The outcome of a rule, for formats with a test per rule.
 enum RuleOutcome: Equatable {
-    /// Nobody broke it.
+    /// No findings.
     case kept
-    /// What was found is no error: it holds, with a remark.
+    /// The findings are not errors: it passes, with a remark.
     case remarked
-    /// What was found is accepted, for this reason.
+    /// The findings are waived, for this reason.
     case waived(String)
-    /// An error stands.
+    /// There is an error without a waiver.
     case broken
 }
 
 extension ClientReport {
-    /// What was found of a rule.
+    /// The findings of a rule.
     func judged(_ rule: Rule) -> [Assessment.Judged] {
         assessment.judged.filter { $0.finding.rule == rule }
     }
@@ -27,7 +27,7 @@ extension ClientReport {
         return rule.severity == .error ? .broken : .remarked
     }
 
-    /// A finding on one line: where, when, how often, what was sent, and what is wrong with it.
+    /// A finding on one line: board, time, count, packet and problem.
     func sentence(_ finding: Finding) -> String {
         var words = "\(finding.board), \(Digits.seconds(finding.first))"
         if finding.count > 1 { words += ", \(Digits.grouped(finding.count)) times" }

@@ -1,15 +1,15 @@
 import ClientJudge
 import Simulation
 
-/// What a judge found of the clients of one run, with what writers need to place it.
+/// A judge's findings about the clients of one run, with the lines of their boards.
 package struct ClientReport: Sendable {
-    /// The findings, held against waivers.
+    /// The findings with their waivers.
     package var assessment: Assessment
-    /// How much of the protocol was exercised, a card a board.
+    /// How much of the protocol was exercised, one card per board.
     package var scoreCards: [ScoreCard]
     /// The scenario's file, as reports name it.
     package var file: String
-    /// Where each board stands in it.
+    /// The line of each board in it.
     package var places: [(board: String, line: Int)]
     /// What changed since an earlier report; nil without one.
     package var comparison: FindingComparison?
@@ -26,7 +26,7 @@ package struct ClientReport: Sendable {
         self.comparison = comparison
     }
 
-    /// The line of a finding's board; the first for what is about none.
+    /// The line of a finding's board; 1 if it has none.
     func line(_ finding: Finding) -> Int {
         places.first { $0.board == finding.board }?.line ?? 1
     }
@@ -42,7 +42,7 @@ package struct ClientReport: Sendable {
         ].compactMap(\.self)
     }
 
-    /// How many findings of a severity no waiver accepts.
+    /// The number of findings of a severity without a waiver.
     func count(_ severity: Severity) -> Int {
         assessment.open.count { $0.rule.severity == severity }
     }
@@ -55,8 +55,8 @@ package struct ClientReport: Sendable {
         let waived = assessment.judged.count { $0.waiver != nil }
         let accepted = waived == 0 ? "" : ", \(waived) waived"
         return errors == 0
-            ? "The client keeps the rules: \(rest)\(accepted)."
-            : "The client breaks the protocol: \(Self.number(errors, "error")), \(rest)\(accepted)."
+            ? "The client follows the rules: \(rest)\(accepted)."
+            : "The client violates the protocol: \(Self.number(errors, "error")), \(rest)\(accepted)."
     }
 
     private static func number(_ count: Int, _ word: String) -> String {

@@ -6,14 +6,14 @@ import ClientJudge
     import Foundation
 #endif
 
-/// What an earlier JSON report says of its clients.
+/// The findings of an earlier JSON report.
 package struct FindingBaseline: Sendable, Equatable {
-    /// The keys of the findings that no waiver accepted.
+    /// The keys of the findings without a waiver.
     package var keys: [String]
 
-    /// Why an earlier report cannot be compared with.
+    /// Why an earlier report cannot be used for comparison.
     package enum Failure: Error, Equatable, CustomStringConvertible {
-        /// It is no JSON report.
+        /// It is not a JSON report.
         case notAReport(String)
         /// The clients of that run were not judged.
         case notJudged
@@ -21,7 +21,7 @@ package struct FindingBaseline: Sendable, Equatable {
         package var description: String {
             switch self {
             case .notAReport(let why):
-                "this is no JSON report of a run (\(why)); write one with --report json"
+                "this is not a JSON report of a run (\(why)); write one with --report json"
             case .notJudged:
                 "the clients of that run were not judged; write it with --judge-client"
             }
@@ -47,7 +47,7 @@ package struct FindingBaseline: Sendable, Equatable {
         do {
             earlier = try JSONDecoder().decode(Earlier.self, from: Data(bytes))
         } catch {
-            throw .notAReport("its fields are not those of one")
+            throw .notAReport("its fields do not match")
         }
         guard earlier.format == "boardsim report" else {
             throw .notAReport("its format is \"\(earlier.format)\"")
@@ -57,11 +57,11 @@ package struct FindingBaseline: Sendable, Equatable {
     }
 }
 
-/// What changed between an earlier report and now; waived findings count as not there.
+/// What changed since an earlier report; waived findings do not count.
 package struct FindingComparison: Sendable, Equatable {
-    /// Keys of findings that stand now and did not stand then.
+    /// Keys of new findings.
     package var regressions: [String]
-    /// Keys of findings that stood then and do not now.
+    /// Keys of findings that have disappeared.
     package var progressions: [String]
 
     init(regressions: [String], progressions: [String]) {
@@ -76,6 +76,6 @@ package struct FindingComparison: Sendable, Equatable {
         progressions = earlier.keys.filter { !after.contains($0) }
     }
 
-    /// Whether a finding was not there in the earlier report.
+    /// Whether a finding is not in the earlier report.
     func isNew(_ finding: Finding) -> Bool { regressions.contains(finding.key) }
 }

@@ -1,13 +1,13 @@
 import ClientJudge
 import Simulation
 
-/// What a judge found, for a person at a terminal; at most 100 columns wide.
+/// A judge's findings as text for a terminal; at most 100 columns wide.
 package struct FindingsText {
     private let report: ClientReport
     private let colour: Colour
     private var lines: [String] = []
 
-    /// Findings by rule, worst first; then how much of the protocol was exercised.
+    /// Findings by rule, most severe first; then how much of the protocol was exercised.
     package static func text(_ report: ClientReport, colour: Colour = .never) -> String {
         var text = FindingsText(report: report, colour: colour)
         text.write()
@@ -21,7 +21,7 @@ package struct FindingsText {
 
     private mutating func write() {
         heading("Judged client")
-        if report.assessment.judged.isEmpty { append("nothing was found", indent: 2) }
+        if report.assessment.judged.isEmpty { append("no findings", indent: 2) }
         for rule in rules { write(rule) }
         for card in report.scoreCards { write(card) }
         if let comparison = report.comparison { write(comparison) }
@@ -56,7 +56,7 @@ package struct FindingsText {
         if finding.connection > 0 { text += ", connection \(finding.connection)" }
         text += ", \(Digits.seconds(finding.first))"
         if finding.count > 1 {
-            text += " and \(finding.count - 1) times more until \(Digits.seconds(finding.last))"
+            text += " and \(finding.count - 1) more times until \(Digits.seconds(finding.last))"
         }
         if let source = finding.sourceInWords { text += ", by \(source)" }
         text += ": "
@@ -75,7 +75,7 @@ package struct FindingsText {
 
     private mutating func write(_ card: ScoreCard) {
         heading(
-            "Exercised of \(card.board), \(card.model): \(card.exercised) of \(card.total) registers"
+            "Coverage of \(card.board), \(card.model): \(card.exercised) of \(card.total) registers"
         )
         var table = TextTable([
             .text("module", narrowest: 12), .number("registers"), .number("accepted"),
@@ -103,7 +103,7 @@ package struct FindingsText {
     private mutating func write(_ comparison: FindingComparison) {
         heading("Since the earlier report")
         if comparison.regressions.isEmpty, comparison.progressions.isEmpty {
-            append("nothing has changed", indent: 2)
+            append("no changes", indent: 2)
         }
         for key in comparison.regressions { append("new: \(key)", .bad, indent: 2) }
         for key in comparison.progressions { append("gone: \(key)", .good, indent: 2) }

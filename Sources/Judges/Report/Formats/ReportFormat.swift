@@ -1,4 +1,4 @@
-/// What a report can be written as, for every command that writes one.
+/// The formats of reports, for every command that writes one.
 package enum ReportFormat: String, Sendable, CaseIterable {
     case text, json, junit, tap, markdown, html, sarif, github
 
@@ -19,12 +19,12 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is read from the output and written to no file.
+    /// Whether it is only printed, never written to a file.
     package var isPrintedOnly: Bool { self == .github }
-    /// Whether a run has it of its judged clients alone.
+    /// Whether a run has it only for judged clients.
     package var isOfJudge: Bool { self == .sarif }
 
-    /// How cases become this format; nil for the two that have more of a report than its cases.
+    /// The writer of this format; nil for the two that contain more of a report than its cases.
     private var writer: ((Reported) -> String)? {
         switch self {
         case .text, .json: nil
@@ -41,7 +41,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
 extension ReportFormat {
     /// A report in this format, ending in a line end.
     ///
-    /// - Parameter colour: of text, for a person at a terminal.
+    /// - Parameter colour: of text, for a terminal.
     package func text(_ report: ReadReport, colour: Colour = .never) -> String {
         switch report {
         case .suite(let report):
@@ -57,7 +57,7 @@ extension ReportFormat {
         }
     }
 
-    /// The report of a run that just ended; empty if this format is of judged clients and there are
+    /// The report of a run that just ended; empty if this format is for judged clients and there are
     /// none.
     package func text(_ run: RunReport, colour: Colour = .never) -> String {
         guard isOfJudge else { return text(.runs([run]), colour: colour) }

@@ -1,11 +1,11 @@
 /// Lines that make GitHub's runner mark the files of scenarios and cases in a pull request:
 /// expectations, steps and cases that did not pass, and findings that no waiver accepts.
 enum GitHubReport {
-    /// GitHub shows ten of a step. A suite can have thousands that did not pass: the last line then
+    /// GitHub shows ten annotations per step. A suite can have thousands of failures: the last line then
     /// counts the rest.
     private static let mostCases = 9
 
-    /// A line each; empty if all passed.
+    /// One line each; empty if everything passed.
     static func text(_ report: Reported) -> String {
         report.parts.flatMap { part in
             let cases = part.cases(.conformance).filter(\.isOpen)
@@ -16,7 +16,7 @@ enum GitHubReport {
                     GitHubAnnotation(
                         level: .notice, file: next.file, line: next.line ?? 1,
                         title: "\(cases.count - mostCases) more did not pass",
-                        message: "The report of the run has them all."))
+                        message: "The report of the run lists them all."))
             }
             return marks.map { $0.text + "\n" }
         }.joined()

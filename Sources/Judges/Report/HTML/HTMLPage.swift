@@ -1,29 +1,29 @@
-/// One page that needs nothing else: no network, no file beside it; light and dark, to be searched
-/// with the keyboard, to be printed.
+/// A self-contained page without network or other files: light and dark, searchable from the
+/// keyboard, printable.
 struct HTMLPage {
-    /// One line of the list, with what it hides until it is opened.
+    /// One line of the list, with details that open on demand.
     struct Item {
         /// `pass`, `fail`, `inconclusive` or `skipped`: colour and filter.
         var kind: String
-        /// The word of the kind: `FAIL`.
+        /// The label of the kind: `FAIL`.
         var label: String
-        /// What stands in the line, as text.
+        /// The text of the line.
         var title: String
-        /// What stands behind it, fainter.
+        /// Fainter text after it.
         var remark: String
-        /// HTML that is seen when the line is opened; empty for a line that cannot be.
+        /// HTML that is shown when the line is opened; empty for none.
         var details: String
     }
 
     var title: String
-    /// The kind of an item that the whole comes to: the colour of the title.
+    /// The verdict as a kind of item: the colour of the title.
     var mark: String?
     /// HTML between the title and the list.
     var head: String
-    /// Kinds that the reader may leave out, with their words and how many there are.
+    /// Kinds that the reader can hide, with their labels and counts.
     var filters: [(kind: String, label: String, count: Int)]
     var items: [Item]
-    /// HTML behind the list.
+    /// HTML after the list.
     var foot = ""
 
     /// The document.
@@ -47,7 +47,7 @@ struct HTMLPage {
             <form id="search" role="search" onsubmit="return false">
             <label for="words">Find</label>
             <input id="words" type="search" autocomplete="off" \
-            placeholder="words of an id, a title, a reason">
+            placeholder="id, title or reason">
             \(filterBoxes)
             <output id="shown"></output>
             <p class="hint"><kbd>/</kbd> to search, <kbd>↓</kbd> <kbd>↑</kbd> from line to line, \
@@ -83,14 +83,14 @@ struct HTMLPage {
     /// Text in HTML.
     static func escaped(_ text: String) -> String { XMLText.escaped(text) }
 
-    /// A table of facts: a name and a text each.
+    /// A table of facts with name and text.
     static func facts(_ facts: [(String, String)]) -> String {
         "<dl>"
             + facts.map { "<dt>\(escaped($0))</dt><dd>\(escaped($1))</dd>" }.joined(separator: "\n")
             + "</dl>\n"
     }
 
-    /// A table; the first cell of a row names it, the columns in `numbers` are set to the right.
+    /// A table; the first cell of a row is its name, the columns in `numbers` are right-aligned.
     static func table(
         _ titles: [String], numbers: ClosedRange<Int>? = nil, _ rows: [[String]]
     ) -> String {
@@ -105,7 +105,7 @@ struct HTMLPage {
             + "</table>\n"
     }
 
-    /// Lines that stay lines, in letters of one width.
+    /// Preformatted lines.
     static func lines(_ lines: [String]) -> String {
         let text = lines.map { PrintableText.clean($0) }.joined(separator: "\n")
         return "<pre>\(XMLText.escaped(text, keepsLines: true))</pre>\n"

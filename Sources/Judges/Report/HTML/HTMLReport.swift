@@ -1,10 +1,10 @@
-/// A report as one page to be looked at: what was judged, and of what did not pass the numbers
-/// against their bands, the packets, and the samples beside their truth.
+/// A report as one page: what was judged, and for failures the numbers with their bands, the
+/// packets, and the samples with their truth.
 enum HTMLReport {
     /// HTML that ends in a line end.
     static func text(_ report: Reported) -> String {
         let items = report.parts.flatMap { part in
-            // What a judge found first; rules without findings and the run itself are no lines.
+            // Findings first; rules without findings and the run itself have no lines.
             (part.cases(.finding) + part.cases.filter { $0.kind != .finding && !$0.kind.isSummary })
                 .map { item($0, prefix: part.prefix) }
         }
@@ -16,7 +16,7 @@ enum HTMLReport {
                 ("fail", "wrong"), ("inconclusive", "doubtful"), ("pass", "held"),
                 ("skipped", "left out"),
             ]
-        // What did not pass first: the reader came for that.
+        // Failures first.
         let order =
             isSuite
             ? [["fail", "inconclusive"], ["pass", "skipped"]]
@@ -39,7 +39,7 @@ enum HTMLReport {
         return report.parts.contains { $0.mark == .doubtful } ? "inconclusive" : "pass"
     }
 
-    /// What happened when, the samples beside their truth, and what was judged.
+    /// The timeline, the samples with their truth, and what was judged.
     private static func head(_ part: Reported.Part, isMerged: Bool) -> String {
         let timeline = part.timeline()
         let head =
@@ -69,8 +69,8 @@ enum HTMLReport {
             details: details(one))
     }
 
-    /// Of a conformance case that passed and left nothing to say: nothing, so that thousands of cases
-    /// stay a small page.
+    /// Empty for a conformance case that passed without remarks, so that the page stays small with
+    /// thousands of cases.
     private static func details(_ one: ReportedCase) -> String {
         let facts = one.facts.compactMap { fact in fact.name.map { ($0, fact.lines[0]) } }
         guard !facts.isEmpty else { return "" }
@@ -104,21 +104,21 @@ enum HTMLReport {
         case .counts, .answers, .registers:
             return heading + HTMLPage.table(table.columns, numbers: table.numbers, table.rows)
         case .modules: return heading + HTMLPage.lines(table.rows.map { $0[0] })
-        // They have lines of their own.
+        // They have their own lines.
         case .skips: return ""
         }
     }
 
     private static func plots(_ part: Reported.Part) -> String {
         let pictures = part.pictures().map { text in
-            // The declaration of XML has no place in HTML.
+            // HTML has no XML declaration.
             let svg = text.hasPrefix("<?xml") ? text.drop { $0 != "\n" }.dropFirst() : text[...]
             return "<figure>\(svg)</figure>\n"
         }
         return pictures.isEmpty ? "" : "<h2>Truth against measurement</h2>\n" + pictures.joined()
     }
 
-    /// The report as text, folded: the page has all of it above.
+    /// The report as text, folded, because the page shows all of it above.
     private static func whole(_ part: Reported.Part, isMerged: Bool) -> String {
         guard let text = part.text else { return "" }
         let lines = text().split(separator: "\n", omittingEmptySubsequences: false)

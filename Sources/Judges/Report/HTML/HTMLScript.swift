@@ -1,4 +1,4 @@
-/// What a page does: it finds, it walks, it opens everything for the printer.
+/// The script of a page: search, keyboard navigation, and everything open for printing.
 enum HTMLScript {
     static let text = """
 

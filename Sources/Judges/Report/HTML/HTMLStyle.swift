@@ -1,4 +1,4 @@
-/// How a page looks: by the reader's own choice of light and dark, and all open on paper.
+/// The style of a page: follows the reader's choice of light or dark; everything is open on paper.
 enum HTMLStyle {
     static let text = """
 
@@ -85,8 +85,8 @@ enum HTMLStyle {
 
         """
 
-    /// The plots of a run bring light paper of their own; in the dark a truth is light and a measurement
-    /// dim, since the one has to stand out against the other.
+    /// Plots are drawn for light paper; in the dark the truth is light and the measurement dim, so that
+    /// the truth stands out.
     private static let darkPlot: String = {
         let dark = [
             ("#83c0f2", "#2c659a"), ("#fba973", "#9a4c17"), ("#5fd6ab", "#1d765a"),

@@ -2,25 +2,25 @@ import Bluetooth
 import Scenario
 import Simulation
 
-/// A run on one axis of virtual time: for each client and host its links, its steps and the samples
-/// that came to it; faults are lines through all of them.
+/// A run on one axis of virtual time: for each client and host its links, steps and received
+/// samples; faults are lines through all rows.
 struct RunTimeline {
-    /// Something that lasted, or a moment if both ends are one.
+    /// An interval, or a moment if both ends are equal.
     private struct Bar {
         var from: Instant
         var to: Instant
-        /// The class of the element: what it is and how it went.
+        /// The class of the element: its kind and outcome.
         var style: String
-        /// Shown when the reader points at it.
+        /// The tooltip.
         var title: String
-        /// Written into it if there is room.
+        /// Text inside, if there is room.
         var words = ""
     }
 
     private struct Row {
         var label: String
         var bars: [Bar]
-        /// Behind the row.
+        /// Text after the row.
         var remark = ""
         var isBad = false
     }
@@ -30,7 +30,7 @@ struct RunTimeline {
     private static let right = 890.0
     private static let rowHeight = 22.0
     private static let size = 11.0
-    /// More rows than these are a list, not a picture; the tables have them all.
+    /// More rows would be unreadable; the tables have them all.
     private static let mostRows = 60
     private static let mostBars = 500
 
@@ -38,7 +38,7 @@ struct RunTimeline {
     private var result: RunResult { report.result }
     private var end: Instant { .zero + result.duration }
 
-    /// SVG for a page; empty for a run in which nothing happened.
+    /// SVG for a page; empty if nothing happened in the run.
     static func plot(_ report: RunReport) -> String { RunTimeline(report: report).text }
 
     private var text: String {
@@ -139,7 +139,7 @@ extension RunTimeline {
         return rows
     }
 
-    /// From each connection to its loss; nil if that is not known.
+    /// From each connection to its end; nil if unknown.
     private func links(_ client: ClientResult) -> Row? {
         let changes = (report.events ?? []).filter { $0.client == client.name }
         guard !changes.isEmpty else { return nil }
@@ -238,7 +238,7 @@ extension RunTimeline {
         }
     }
 
-    /// A dot where each was decided.
+    /// A dot at the time of each decision.
     private var expectations: Row {
         let bars = result.expectations.map { expectation in
             let style =

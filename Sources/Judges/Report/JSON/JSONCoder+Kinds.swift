@@ -3,7 +3,7 @@ import Simulation
 
 /// The kinds of field that reports are made of.
 extension JSONCoder {
-    /// A field that is always there, as it is.
+    /// A required field.
     mutating func callAsFunction<Value: Codable>(_ value: inout Value, _ key: String) {
         field(&value, key) {
             $0
@@ -12,7 +12,7 @@ extension JSONCoder {
         }
     }
 
-    /// A field that is there or not.
+    /// An optional field.
     mutating func callAsFunction<Value: Codable>(_ value: inout Value?, _ key: String) {
         field(&value, key) {
             $0
@@ -21,7 +21,7 @@ extension JSONCoder {
         }
     }
 
-    /// How often something happened; what a file says can be added up.
+    /// A count; limited on decode, so that counts can be added.
     mutating func count(_ count: inout Int, _ key: String) {
         field(&count, key) {
             $0
@@ -30,7 +30,7 @@ extension JSONCoder {
         }
     }
 
-    /// The same, left out if it never happened.
+    /// A count that is left out if it is 0.
     mutating func countUnlessZero(_ count: inout Int, _ key: String) {
         field(&count, key) {
             $0 == 0 ? nil : $0
@@ -39,7 +39,7 @@ extension JSONCoder {
         }
     }
 
-    /// The same, always written; a file from before it was does not have it.
+    /// A count that is always written; older files do not have it.
     mutating func laterCount(
         _ count: inout Int, _ key: String, otherwise earlier: Int
     ) {
@@ -50,7 +50,7 @@ extension JSONCoder {
         }
     }
 
-    /// Text that is left out if there is none.
+    /// Text that is left out if empty.
     mutating func unlessEmpty(_ text: inout String, _ key: String) {
         field(&text, key) {
             $0.isEmpty ? nil : $0
@@ -59,7 +59,7 @@ extension JSONCoder {
         }
     }
 
-    /// Texts that are left out if there are none.
+    /// Texts that are left out if empty.
     mutating func unlessEmpty(_ texts: inout [String], _ key: String) {
         field(&texts, key) {
             $0.isEmpty ? nil : $0
@@ -68,7 +68,7 @@ extension JSONCoder {
         }
     }
 
-    /// A number that is left out if it is none.
+    /// A number that is left out if it is not finite.
     mutating func finite(_ number: inout Double, _ key: String) {
         field(&number, key) {
             $0.ifFinite
@@ -77,7 +77,7 @@ extension JSONCoder {
         }
     }
 
-    /// A number that is 0 if it is none.
+    /// A number that is written as 0 if it is not finite.
     mutating func finiteOrZero(_ number: inout Double, _ key: String) {
         field(&number, key) {
             $0.ifFinite ?? 0
@@ -86,7 +86,7 @@ extension JSONCoder {
         }
     }
 
-    /// A number that may not be there, and is left out if it is none.
+    /// An optional number that is left out if it is not finite.
     mutating func finite(_ number: inout Double?, _ key: String) {
         field(&number, key) {
             $0?.ifFinite
@@ -104,7 +104,7 @@ extension JSONCoder {
         }
     }
 
-    /// Seconds of virtual time, if it came to that.
+    /// Optional seconds of virtual time.
     mutating func seconds(_ time: inout Instant?, _ key: String) {
         field(&time, key) {
             $0?.exactSeconds
@@ -123,7 +123,7 @@ extension JSONCoder {
         }
     }
 
-    /// A span in seconds, if there is one.
+    /// An optional span in seconds.
     mutating func seconds(_ span: inout Nanoseconds?, _ key: String) {
         field(&span, key) {
             $0?.exactSeconds
@@ -140,13 +140,13 @@ extension JSONCoder {
         } read: { (written) throws(JSONFault) in
             let word = try Self.there(written)
             guard let value = Value(rawValue: word) else {
-                throw .wrong("is `\(word)`, which is none of its words")
+                throw .wrong("is `\(word)`, which is not an allowed value")
             }
             return value
         }
     }
 
-    /// Bytes in hexadecimal, left out if there are none: `03 03 0c`.
+    /// Bytes in hexadecimal, left out if empty: `03 03 0c`.
     mutating func hex(_ bytes: inout [UInt8], _ key: String) {
         field(&bytes, key) {
             $0.isEmpty ? nil : ConformanceWords.hex($0)
@@ -166,7 +166,7 @@ extension JSONCoder {
         }
     }
 
-    /// One byte in hexadecimal, if there is one.
+    /// An optional byte in hexadecimal.
     mutating func hex(_ byte: inout UInt8?, _ key: String) {
         field(&byte, key) {
             $0.map { ConformanceWords.hex([$0]) }
@@ -176,7 +176,7 @@ extension JSONCoder {
         }
     }
 
-    /// The six bytes of an address; its kind stands elsewhere.
+    /// The six bytes of an address; its kind is another field.
     mutating func address(_ address: inout Address, _ key: String) {
         let kind = address.kind
         field(&address, key) {
@@ -184,7 +184,7 @@ extension JSONCoder {
         } read: { (written) throws(JSONFault) in
             let text = try Self.there(written)
             guard let address = Address(text, kind: kind) else {
-                throw .wrong("is `\(text)`, which is no address")
+                throw .wrong("is `\(text)`, which is not an address")
             }
             return address
         }
@@ -199,7 +199,7 @@ extension JSONCoder {
         }
     }
 
-    /// An object that is there or not.
+    /// An optional object.
     mutating func part<Value: JSONFields>(_ value: inout Value?, _ key: String) {
         field(&value, key) {
             $0.map { JSONObject($0) }
@@ -217,7 +217,7 @@ extension JSONCoder {
         }
     }
 
-    /// Objects, left out if there are none.
+    /// Objects, left out if empty.
     mutating func listUnlessEmpty<Value: JSONFields>(_ values: inout [Value], _ key: String) {
         field(&values, key) {
             $0.isEmpty ? nil : $0.map { JSONObject($0) }
@@ -233,16 +233,16 @@ extension JSONCoder {
 
     private static func number(_ count: Int) throws(JSONFault) -> Int {
         guard (0..<1 << 53).contains(count) else {
-            throw .wrong("is \(count), which counts nothing")
+            throw .wrong("is \(count), which is not a count")
         }
         return count
     }
 
     private static func span(_ seconds: Double) throws(JSONFault) -> Nanoseconds {
-        // Two of these can be subtracted.
+        // So that the difference of two does not overflow.
         guard let count = Int64(exactly: (seconds * 1e9).rounded()), count.magnitude < 1 << 61
         else {
-            throw .wrong("is beyond all time")
+            throw .wrong("is out of range")
         }
         return Nanoseconds(count)
     }
@@ -252,13 +252,13 @@ extension JSONCoder {
         guard word.utf8.count == 2, word.allSatisfy(\.isHexDigit),
             let byte = UInt8(word, radix: 16)
         else {
-            throw .wrong("has `\(word)`, which is no byte")
+            throw .wrong("has `\(word)`, which is not a byte")
         }
         return byte
     }
 }
 
 extension Double {
-    /// Nil for what JSON has no word for.
+    /// Nil if JSON cannot represent it.
     var ifFinite: Double? { isFinite ? self : nil }
 }

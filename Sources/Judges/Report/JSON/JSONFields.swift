@@ -1,31 +1,31 @@
-/// What stands in JSON as an object. Its fields are declared once; reading and writing both follow that.
+/// A JSON object whose fields are declared once, for reading and writing.
 protocol JSONFields {
-    /// Something to read into.
+    /// A value to decode into.
     static var blank: Self { get }
 
-    /// Names every field. The order is of no matter: keys are sorted.
+    /// Declares every field, in any order: keys are sorted.
     mutating func fields(_ c: inout some JSONCoder)
 }
 
-/// Reads or writes fields. It never throws: the first failure sticks, and ends the whole.
+/// Reads or writes fields. It never throws: the first failure is kept.
 protocol JSONCoder {
-    /// One field, as what JSON knows.
+    /// One field as a JSON value.
     ///
     /// - Parameters:
     ///   - write: nil leaves the field out.
-    ///   - read: is given nil for a field that is not there.
+    ///   - read: gets nil for a missing field.
     mutating func field<Value, Written: Codable>(
         _ value: inout Value, _ key: String, write: (Value) -> Written?,
         read: (Written?) throws(JSONFault) -> Value)
 
-    /// A field that follows from the others: it is written for who reads the file, and not read.
-    mutating func told<Written: Codable>(
+    /// A derived field: written, ignored on decode.
+    mutating func derived<Written: Codable>(
         _ value: @autoclosure () -> Written?, _ key: String)
 }
 
-/// Why a field does not say what it is there to say.
+/// What is wrong with a field.
 enum JSONFault: Error {
-    /// It has to be there.
+    /// It is missing.
     case missing
     /// What is wrong, to follow its name.
     case wrong(String)
@@ -71,7 +71,7 @@ private struct JSONWriter: JSONCoder {
         put(write(value), key)
     }
 
-    mutating func told<Written: Codable>(
+    mutating func derived<Written: Codable>(
         _ value: @autoclosure () -> Written?, _ key: String
     ) {
         put(value(), key)
@@ -117,7 +117,7 @@ private struct JSONReader: JSONCoder {
         }
     }
 
-    mutating func told<Written: Codable>(
+    mutating func derived<Written: Codable>(
         _ value: @autoclosure () -> Written?, _ key: String
     ) {}
 }

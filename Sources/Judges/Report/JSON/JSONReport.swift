@@ -1,8 +1,8 @@
 import Scenario
 
-/// The report for machines; `docs/report-format.md` lists its fields, which stay what they are.
+/// The JSON report of a run; `docs/report-format.md` lists its fields, which are stable.
 ///
-/// Equal results give equal bytes: keys are sorted and nothing but `Timings` knows the machine.
+/// Equal results give equal bytes: keys are sorted, and only `Timings` depends on the machine.
 package enum JSONReport {
     static let format = "boardsim report"
     static let version = 1
@@ -11,8 +11,8 @@ package enum JSONReport {
     ///
     /// - Parameters:
     ///   - names: the files that hold the samples; nil if none were written.
-    ///   - timings: what the run cost; nil leaves the figures out.
-    ///   - judged: what a judge found of its clients; nil if there was none.
+    ///   - timings: nil leaves the figures out.
+    ///   - judged: a judge's findings about its clients; nil without a judge.
     package static func bytes(
         _ result: RunResult, names: SeriesFileNames? = nil, timings: Timings? = nil,
         judged: ClientReport? = nil

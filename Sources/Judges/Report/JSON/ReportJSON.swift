@@ -10,30 +10,29 @@ enum ReportJSON {
     static func bytes(_ value: some JSONFields) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // What JSON has no word for is left out, so that encoding cannot fail.
+        // Values that JSON cannot represent are left out, so encoding cannot fail.
         guard let data = try? encoder.encode(JSONObject(value)) else {
             return Array("{}\n".utf8)
         }
         return Array(data) + [UInt8(ascii: "\n")]
     }
 
-    /// Which report a file says it is.
+    /// The format that a file names.
     static func format(_ bytes: [UInt8], file: String) throws(ReportJSONError) -> String {
         guard let head = try? JSONDecoder().decode(JSONObject<Head>.self, from: Data(bytes)) else {
             if let line = lineOfCut(bytes) {
                 throw ReportJSONError(
-                    file: file, what: "it ends in line \(line), in the middle of it; write it anew")
+                    file: file, what: "it is truncated in line \(line); write it again")
             }
-            throw ReportJSONError(file: file, what: "it is no JSON report; \(mend)")
+            throw ReportJSONError(file: file, what: "it is not a JSON report; \(fix)")
         }
         guard let format = head.value.format else {
-            throw ReportJSONError(file: file, what: "it is no report of ours; \(mend)")
+            throw ReportJSONError(file: file, what: "it is not a report of boardsim; \(fix)")
         }
         return format
     }
 
-    /// The last line of what begins as an object and does not end as one: a writer that was ended, a
-    /// copy that broke off.
+    /// The last line of a truncated object: the writer was killed, or a copy was interrupted.
     private static func lineOfCut(_ bytes: [UInt8]) -> Int? {
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = bytes.first(where: { !isBlank($0) }), first == UInt8(ascii: "{"),
@@ -42,14 +41,14 @@ enum ReportJSON {
         return bytes.count { $0 == UInt8(ascii: "\n") } + 1
     }
 
-    /// What to do about a file that is no report.
-    static let mend = "name a report.json of `boardsim conformance` or `boardsim run`"
+    /// The fix for a file that is not a report.
+    static let fix = "name a report.json of `boardsim conformance` or `boardsim run`"
 
     /// Reads what `bytes` wrote, on any machine.
     ///
     /// - Parameters:
-    ///   - format: what the file has to be.
-    ///   - version: the newest that this program knows.
+    ///   - format: the required format.
+    ///   - version: the newest version that this program knows.
     static func read<Value: JSONFields>(
         _: Value.Type, _ bytes: [UInt8], file: String, format: String, version newest: Int
     ) throws(ReportJSONError) -> Value {
@@ -60,16 +59,16 @@ enum ReportJSON {
             .version
         guard let version, (1...newest).contains(version) else {
             throw wrong(
-                "its version is \(version.map { "\($0)" } ?? "missing"), and this program knows"
-                    + " \(newest == 1 ? "1 alone" : "1 to \(newest)"); use the program that wrote it, or newer"
+                "its version is \(version.map { "\($0)" } ?? "missing"), but this program reads"
+                    + " \(newest == 1 ? "only 1" : "1 to \(newest)"); use the program that wrote it, or a newer one"
             )
         }
         do {
             return try JSONDecoder().decode(JSONObject<Value>.self, from: Data(bytes)).value
         } catch let reason as ReportJSONError.Reason {
-            throw wrong("\(reason.words); write it anew")
+            throw wrong("\(reason.words); write it again")
         } catch {
-            throw wrong("\(ReportJSONError.place(error)); write it anew")
+            throw wrong("\(ReportJSONError.place(error)); write it again")
         }
     }
 
@@ -86,11 +85,11 @@ enum ReportJSON {
     }
 }
 
-/// A file that is no report, or not the one that is wanted.
+/// Why a file is not a usable report.
 package struct ReportJSONError: Error, Equatable, CustomStringConvertible {
-    /// As it was named.
+    /// As given on the command line.
     package var file: String
-    /// What is wrong with it, and the mend.
+    /// What is wrong with it, and the fix.
     package var what: String
 
     package var description: String { "\(file): \(what)" }
@@ -117,7 +116,7 @@ package struct ReportJSONError: Error, Equatable, CustomStringConvertible {
         switch error as? DecodingError {
         case .keyNotFound(let key, let context):
             "\(path(context.codingPath + [key])) is missing"
-        case .typeMismatch(_, let context): "\(path(context.codingPath)) is of another kind"
+        case .typeMismatch(_, let context): "\(path(context.codingPath)) has the wrong type"
         case .valueNotFound(_, let context): "\(path(context.codingPath)) is empty"
         case .dataCorrupted(let context): "\(path(context.codingPath)) cannot be read"
         default: "it cannot be read"

@@ -12,14 +12,14 @@ extension RunReport: JSONFields {
     }
 
     mutating func fields(_ c: inout some JSONCoder) {
-        c.told(JSONReport.format, "format")
-        c.told(JSONReport.version, "version")
+        c.derived(JSONReport.format, "format")
+        c.derived(JSONReport.version, "version")
         c.part(&result.source, "scenario")
         c(&result.seed, "seed")
         c.seconds(&result.duration, "durationSeconds")
         c.part(&result.ending, "ending")
-        c.told(result.passed, "passed")
-        c.told(RunVerdict.sentence(result), "verdict")
+        c.derived(result.passed, "passed")
+        c.derived(RunVerdict.sentence(result), "verdict")
         c(&result.traceHash, "traceHash")
         c.list(&result.boards, "boards")
         c.list(&result.clients, "clients")
@@ -28,7 +28,7 @@ extension RunReport: JSONFields {
         c(&result.notes, "notes")
         c.part(&timings, "timings")
         c.part(&judged, "client")
-        // What a judge found tells lines, and the scenario's file once for all.
+        // Findings have lines; the scenario's file is written once.
         judged?.file = result.file
     }
 }
@@ -149,7 +149,7 @@ extension Series: JSONFields {
         Self(board: "", signal: "", unit: "", axes: [], source: .stream, rate: 0)
     }
 
-    /// Samples are left to their own file; what they come to stands here.
+    /// Samples are in their own file; this has the figures.
     mutating func fields(_ c: inout some JSONCoder) {
         c(&board, "board")
         c(&signal, "signal")
@@ -159,7 +159,7 @@ extension Series: JSONFields {
         c.finite(&rate, "rateHertz")
         c.count(&made, "made")
         c.count(&dropped, "dropped")
-        c.told(missing, "missing")
+        c.derived(missing, "missing")
         var known = Figures()
         known.received = received
         known.rootMeanSquareError = rootMeanSquareError

@@ -1,15 +1,15 @@
 import ClientJudge
 import Scenario
 
-/// All that the JSON report of one run says; samples and plots stand in files of their own.
+/// The JSON report of one run; samples and plots are in files of their own.
 package struct RunReport: Sendable {
-    /// What became of it.
+    /// The result.
     package var result: RunResult
-    /// What it cost; nil if nobody asked.
+    /// Its timings; nil unless requested.
     package var timings: Timings?
-    /// What a judge found of its clients; nil if there was none.
+    /// A judge's findings about its clients; nil without a judge.
     package var judged: ClientReport?
-    /// Moments to mark in plots; nil for a report that was read again, which has no samples to draw.
+    /// Events to mark in plots; nil for a report read from a file, which has no samples.
     package var events: [RunEvent]?
 
     /// A run, for reports.
@@ -30,9 +30,9 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// Whether the run passed, and its clients with it.
+    /// Whether the run and its clients passed.
     package var passed: Bool { result.passed && judged?.assessment.passed ?? true }
 
-    /// As people call it: the scenario's name, or its file.
+    /// The scenario's name, or its file.
     var name: String { result.scenario.isEmpty ? result.file : result.scenario }
 }

@@ -10,7 +10,7 @@ package enum RunReports {
         "\(runs.count(where: \.passed)) of \(runs.count) runs passed"
     }
 
-    /// For a person at a terminal.
+    /// Text for a terminal.
     static func text(_ runs: [RunReport], colour: Colour) -> String {
         let texts = runs.map { run in
             TextReport.text(run.result, colour: colour, timings: run.timings)
@@ -21,7 +21,7 @@ package enum RunReports {
         return texts.joined(separator: "\n") + "\n" + colour.paint(verdict(runs), meaning) + "\n"
     }
 
-    /// For machines: of one run its own report, of several a list of those.
+    /// JSON: the report of one run, or a list of several.
     static func json(_ runs: [RunReport]) -> [UInt8] {
         runs.count == 1 ? ReportJSON.bytes(runs[0]) : ReportJSON.bytes(RunList(runs: runs))
     }
@@ -32,17 +32,17 @@ package enum RunReports {
     }
 }
 
-/// The form in which several runs are kept.
+/// The JSON form of several runs.
 private struct RunList: JSONFields {
     static var blank: Self { Self(runs: []) }
 
     var runs: [RunReport]
 
     mutating func fields(_ c: inout some JSONCoder) {
-        c.told(RunReports.format, "format")
-        c.told(RunReports.version, "version")
-        c.told(runs.allSatisfy(\.passed), "passed")
-        c.told(RunReports.verdict(runs), "verdict")
+        c.derived(RunReports.format, "format")
+        c.derived(RunReports.version, "version")
+        c.derived(runs.allSatisfy(\.passed), "passed")
+        c.derived(RunReports.verdict(runs), "verdict")
         c.list(&runs, "runs")
     }
 }

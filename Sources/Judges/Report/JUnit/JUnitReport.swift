@@ -1,7 +1,7 @@
 /// The dialect of JUnit XML that GitHub, GitLab, Jenkins and Codecov read.
 ///
 /// A run is a suite with a case for each expectation and one for the run itself; a judge's rules are
-/// a suite a family; the conformance suite has a suite a board. INCONC is an error. Times are seconds
+/// one suite per family; the conformance suite has one suite per board. INCONC is an error. Times are seconds
 /// of virtual time.
 enum JUnitReport {
     /// Text that ends in a line end.

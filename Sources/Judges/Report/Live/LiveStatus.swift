@@ -1,14 +1,14 @@
 import Simulation
 
-/// What a run looks like at one moment; made anew for each line that shows it.
+/// The state of a run at one moment, for one status line.
 package struct LiveStatus: Sendable, Equatable {
-    /// How a board stands to the air.
+    /// A board's link state.
     package enum Link: String, Sendable, CaseIterable {
         case connected, advertising
         case off = "not advertising"
     }
 
-    /// What one channel each of a board's LED shines with, 0 to 1.
+    /// The brightness of the channels of a board's LED, 0 to 1.
     package struct Light: Sendable, Equatable {
         /// 0 (dark) to 1.
         package var red: Double
@@ -30,9 +30,9 @@ package struct LiveStatus: Sendable, Equatable {
 
     /// One board at this moment.
     package struct Board: Sendable, Equatable {
-        /// As the scenario calls it.
+        /// Its name in the scenario.
         package var name: String
-        /// Whether it is on the air.
+        /// Its link state.
         package var link: Link
         /// Names of the signals that stream at the moment.
         package var streams: [String]
@@ -56,7 +56,7 @@ package struct LiveStatus: Sendable, Equatable {
 
     /// Virtual time.
     package var time: Instant
-    /// Virtual seconds a second; nil while that is not known.
+    /// Virtual seconds per second; nil while unknown.
     package var speed: Double?
     /// In the order of the scenario.
     package var boards: [Board]

@@ -1,7 +1,7 @@
 /// A live status in one line.
 package enum StatusLine {
-    /// For a terminal: goes back to the start of its line, writes over what stood there, and is cut
-    /// at `width` columns; boards for which there is no room are counted.
+    /// For a terminal: overwrites its line and is cut at `width` columns; boards that do not fit are
+    /// counted.
     package static func terminal(
         _ status: LiveStatus, width: Int = 80, colour: Colour = .always
     ) -> String {
@@ -27,14 +27,14 @@ package enum StatusLine {
         return "\r\u{1B}[2K" + text
     }
 
-    /// Takes the line away again, before anything else is written.
+    /// Clears the line before other output.
     package static let cleared = "\r\u{1B}[2K"
 
-    /// How many boards ``plain(_:)`` names; with more, a line of a log could not be read.
+    /// How many boards ``plain(_:)`` names; more would make a line of a log unreadable.
     private static let mostNamed = 8
 
-    /// For a file or a pipe: words only, without a line end. The boards beyond the first eight are
-    /// counted by their link.
+    /// For a file or a pipe: without colours and without a line end. The boards after the first eight
+    /// are counted by their link.
     package static func plain(_ status: LiveStatus) -> String {
         var parts = [clock(status)]
         for board in status.boards.prefix(mostNamed) {
@@ -59,7 +59,7 @@ package enum StatusLine {
         return parts.joined(separator: ", ")
     }
 
-    /// A piece of the line that stays whole: text and how it is painted.
+    /// A piece of the line that is not split: text and colour.
     private struct Part {
         var pieces: [(text: String, sequence: String)] = []
 
@@ -118,7 +118,7 @@ package enum StatusLine {
         return "38;2;" + channels(light).map { "\($0)" }.joined(separator: ";")
     }
 
-    /// Eyes and displays are not linear: a tenth of the light still looks bright.
+    /// Perceived brightness is not linear: a tenth of the light still looks bright.
     private static func channels(_ light: LiveStatus.Light) -> [Int] {
         [light.red, light.green, light.blue].map { part in
             part.isFinite ? Int((max(0, min(1, part)).squareRoot() * 255).rounded()) : 0

@@ -1,12 +1,12 @@
-/// A page for `$GITHUB_STEP_SUMMARY`: the verdict, what did not pass, the rest folded.
+/// A page for `$GITHUB_STEP_SUMMARY`: the verdict, failures, the rest folded.
 enum MarkdownReport {
-    /// Text that ends in a line end; less than 1 MiB, which is what GitHub takes.
+    /// Text that ends in a line end; less than 1 MiB, the limit of GitHub.
     static func text(_ report: Reported) -> String {
         var markdown = MarkdownWriter()
         if report.isMerged {
             markdown.add("# \(report.isPassed ? "✅" : "❌") \(report.title)\n\n")
         }
-        // What did not pass first.
+        // Failures first.
         for part in report.parts.filter({ !$0.isPassed }) + report.parts.filter(\.isPassed) {
             write(part, into: &markdown)
         }
@@ -53,7 +53,7 @@ enum MarkdownReport {
     ) {
         guard !cases.isEmpty else { return }
         markdown.add(MarkdownWriter.table(["", "expectation", "found", "where"], []))
-        // What failed first, should there be no room for all.
+        // Failures first, because there may not be room for all.
         for verdict in [ReportedCase.Verdict.failed, .undecided, .held] {
             for one in cases where one.verdict == verdict {
                 let row = [
@@ -75,7 +75,7 @@ enum MarkdownReport {
         }
     }
 
-    /// The table first, so that a reader sees all names before any packet.
+    /// The table first, so that all names come before any packet.
     private static func writeOpen(_ open: [ReportedCase], into markdown: inout MarkdownWriter) {
         guard !open.isEmpty else { return }
         markdown.add("### What did not pass\n\n")
@@ -86,7 +86,7 @@ enum MarkdownReport {
                 mark(one), escaped(one.id), escaped(one.subject),
                 escaped(PrintableText.shortened(one.message, 300)), escaped(one.place),
             ]
-            // Half of the room is the packets'.
+            // Half of the space is for packets.
             guard markdown.add(MarkdownWriter.row(row), leaving: MarkdownWriter.largest / 2) else {
                 break
             }
@@ -108,11 +108,11 @@ enum MarkdownReport {
         if shown < attached.count {
             markdown.add(
                 "The packets of \(Digits.grouped(attached.count - shown)) more are in the JSON"
-                    + " report: there was no room here.\n\n")
+                    + " report: there is no room here.\n\n")
         }
     }
 
-    /// A row a finding, worst first.
+    /// One row per finding, most severe first.
     private static func writeFindings(_ part: Reported.Part, into markdown: inout MarkdownWriter) {
         guard let judged = part.judged else { return }
         markdown.add("### \(judged.isPassed ? "✅" : "❌") \(escaped(judged.sentence))\n\n")

@@ -1,6 +1,6 @@
-/// Text as GitHub's Markdown shows it, word for word.
+/// Text escaped for GitHub's Markdown.
 enum MarkdownText {
-    /// On one line, fit for a paragraph and for a cell of a table.
+    /// On one line, for a paragraph or a table cell.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in PrintableText.clean(text) {
@@ -9,7 +9,7 @@ enum MarkdownText {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\\", "`", "*", "_", "[", "]", "|", "#", "~", "!", "$", "@":
-                // As a reference, so that neither a table's cell nor a mention ends or begins here.
+                // As a character reference, so that it neither ends a table cell nor begins a mention.
                 escaped += "&#\(character.asciiValue ?? 0x3F);"
             default: escaped.append(character)
             }

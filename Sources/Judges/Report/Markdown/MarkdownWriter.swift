@@ -1,14 +1,14 @@
-/// Markdown of a bounded size, in pieces that are there whole or not at all.
+/// Markdown of a bounded size, in pieces that are included whole or not at all.
 struct MarkdownWriter {
-    /// What GitHub takes of one step is 1 MiB; other steps' summaries are not ours to count.
+    /// GitHub accepts 1 MiB per step.
     static let largest = 1_000_000
 
     private(set) var text = ""
     private(set) var isFull = false
 
-    /// Adds a piece if it fits, with room left for what must come behind it.
+    /// Adds a piece if it fits and leaves room for what must follow.
     ///
-    /// - Returns: whether it is there.
+    /// - Returns: whether it was added.
     @discardableResult
     mutating func add(_ piece: String, leaving room: Int = 4_000) -> Bool {
         guard text.utf8.count + piece.utf8.count + room <= Self.largest else {
@@ -19,7 +19,7 @@ struct MarkdownWriter {
         return true
     }
 
-    /// A table; cells are Markdown already, the columns in `numbers` are set to the right.
+    /// A table; cells are already Markdown, the columns in `numbers` are right-aligned.
     static func table(
         _ titles: [String], numbers: ClosedRange<Int>? = nil, _ rows: [[String]]
     ) -> String {
@@ -30,12 +30,12 @@ struct MarkdownWriter {
     /// A row of a table.
     static func row(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
-    /// Text in its own lines, closed until the reader opens it.
+    /// Folded preformatted text.
     ///
     /// - Parameter summary: Markdown on one line.
     static func folded(_ summary: String, lines: [String]) -> String {
         var text = "<details><summary>\(summary)</summary>\n\n<pre>\n"
-        // Not a fence: what shows a fence's text may still take a tag in it for one.
+        // Not a fence: a viewer may still interpret tags inside one.
         for line in lines { text += XMLText.escaped(PrintableText.clean(line)) + "\n" }
         return text + "</pre>\n\n</details>\n\n"
     }

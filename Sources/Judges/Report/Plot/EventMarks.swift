@@ -1,13 +1,13 @@
 import Scenario
 import Simulation
 
-/// Moments of a scenario, as dashed lines through every panel, with their words above.
+/// Events of a run, as dashed lines through every panel, with labels above.
 struct EventMarks {
     struct Mark {
         var x: Double
         var words: String
         var style: String
-        /// Where the words begin; nil if there is no room for them.
+        /// The left end of the label; nil if there is no room for it.
         var textX: Double?
         /// From the top.
         var row = 0
@@ -16,14 +16,14 @@ struct EventMarks {
     static let size = 11.0
     static let rowHeight = 15.0
     static let mostRows = 5
-    /// More lines than these would be a hedge.
+    /// More lines would hide the curves.
     static let most = 60
 
     private(set) var marks: [Mark] = []
-    /// Rows of words in use.
+    /// Rows of labels in use.
     private(set) var rows = 0
 
-    /// - Parameter right: the last pixel that words may reach.
+    /// - Parameter right: the last pixel for labels.
     init(_ events: [RunEvent], scale: PlotScale, left: Double, right: Double) {
         var ends: [Double] = []
         for event in events.sorted(by: { $0.time < $1.time }).prefix(Self.most) {

@@ -1,4 +1,4 @@
-/// One axis of one series as points on paper, thinned to what a column of pixels can show.
+/// One axis of one series as points, thinned to what a column of pixels can show.
 struct PlotCurve {
     /// A point in pixels; not finite where there is no value.
     typealias Point = (x: Double, y: Double)
@@ -20,7 +20,7 @@ struct PlotCurve {
                 if penIsUp { path.move(point.x, point.y) } else { path.line(point.x, point.y) }
                 penIsUp = false
             }
-            // A lone point would not be seen.
+            // A single point would be invisible.
             if let column, column.isLone, column.startsPath, let point = column.points.first {
                 path.line(point.x + 0.5, point.y)
             }
@@ -55,7 +55,7 @@ struct PlotCurve {
         return path
     }
 
-    /// What fell into one column so far.
+    /// The points of the current column.
     private struct Column {
         let number: Double
         let startsPath: Bool

@@ -1,5 +1,5 @@
-/// Colours that people with any kind of colour sight can tell apart (after Okabe and Ito): a dark
-/// one for the truth, a light one for the measurement.
+/// Colours that are distinguishable with any kind of colour vision (after Okabe and Ito): a dark one
+/// for the truth, a light one for the measurement.
 struct PlotPalette {
     var truth: String
     var measurement: String
@@ -13,7 +13,7 @@ struct PlotPalette {
 
     static func axis(_ index: Int) -> PlotPalette { axes[index % axes.count] }
 
-    /// Classes of the elements; no script, no outside font.
+    /// Styles of the elements; no script, no external font.
     static let style = """
         <style>
         text{font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",Helvetica,sans-serif;\

@@ -1,6 +1,6 @@
 import Scenario
 
-/// The words above a panel: what it shows, how it went, and which colour is which axis.
+/// The heading of a panel: signal, figures, and the colour of each axis.
 extension PlotPanel {
     func drawHead(top: Double, time: PlotScale, into svg: inout SVGText) {
         let rate = series.rateInWords.map { ", \($0)" } ?? ""

@@ -1,6 +1,6 @@
 import Scenario
 
-/// How far the values of a panel reach.
+/// The ranges of the values of a panel.
 extension PlotPanel {
     var valueRange: ClosedRange<Double>? {
         var range: ClosedRange<Double>?

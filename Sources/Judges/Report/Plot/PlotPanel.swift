@@ -1,7 +1,7 @@
 import Scenario
 import Simulation
 
-/// One series: its heading, truth against measurement, and the error below on a scale of its own.
+/// One series: its heading, truth and measurement, and the error below on its own scale.
 struct PlotPanel {
     static let headHeight = 40.0
     static let errorGap = 6.0
@@ -10,17 +10,17 @@ struct PlotPanel {
     let series: Series
     /// Where samples are missing, in the order of time.
     private let gaps: [ClosedRange<Instant>]
-    /// Whether samples are missing before the one of the same place.
+    /// Whether samples are missing before the one with the same index.
     private let isBroken: [Bool]
     private let hasTruth: Bool
-    /// More than a quaternion's four could not be told apart.
+    /// More than a quaternion's four could not be distinguished.
     let axes: Range<Int>
-    /// Values beyond this are as good as infinite for a plot.
+    /// A plot treats larger values as infinite.
     static let largestValue = 1e15
 
     init(_ unsorted: Series) {
         var series = unsorted
-        // A log may come page by page, the newest page first.
+        // A log may arrive page by page, the newest page first.
         let samples = series.samples
         if zip(samples, samples.dropFirst()).contains(where: { $0.time > $1.time }) {
             series.samples.sort { $0.time < $1.time }
@@ -41,7 +41,7 @@ struct PlotPanel {
         }
     }
 
-    /// Of a summary the samples beside a gap need not be here.
+    /// A summary need not contain the samples beside a gap.
     private static func breaks(
         in samples: [Series.Sample], _ gaps: [ClosedRange<Instant>]
     ) -> [Bool] {
@@ -63,7 +63,7 @@ struct PlotPanel {
 
     private var fieldHeight: Double { series.samples.isEmpty ? 56 : 190 }
 
-    /// A lane an axis: noise upon noise could not be read.
+    /// One lane per axis, because overlapping noise is unreadable.
     private var laneHeight: Double { lanes.count == 1 ? 48 : 27 }
     private var errorHeight: Double { Double(lanes.count) * laneHeight }
     private var lanes: Range<Int> { 0..<min(axes.count, series.errorCount) }
@@ -75,7 +75,7 @@ struct PlotPanel {
         return range
     }
 
-    /// Everything but the heading, which is to lie above the marks of events.
+    /// Everything but the heading, which is drawn above the marks of events.
     ///
     /// - Parameters:
     ///   - top: of the heading.
@@ -159,7 +159,7 @@ struct PlotPanel {
         }
     }
 
-    /// Measurement less truth, all lanes on one scale.
+    /// Measurement minus truth, all lanes on one scale.
     private func drawErrors(
         top: Double, _ time: PlotScale, _ timeAxis: TimeAxis, _ column: Double,
         into svg: inout SVGText
@@ -191,7 +191,7 @@ struct PlotPanel {
         svg.rectangle(time.start, top, time.end - time.start, errorHeight, "frame")
     }
 
-    /// A band wherever samples are missing; bands that touch are one.
+    /// A band wherever samples are missing; adjacent bands are merged.
     private func drawGaps(
         from top: Double, to bottom: Double, _ time: PlotScale, into svg: inout SVGText
     ) {
@@ -213,7 +213,7 @@ struct PlotPanel {
         close(&svg)
     }
 
-    /// Mean distance of samples in pixels; dots are in place where it is large.
+    /// Mean distance of samples in pixels; dots are drawn where it is large.
     private func spacing(_ time: PlotScale) -> Double {
         guard let times, series.samples.count > 1 else { return .infinity }
         let pixels = time.position(times.upperBound) - time.position(times.lowerBound)

@@ -10,7 +10,7 @@ struct PlotPath {
     mutating func move(_ x: Double, _ y: Double) { step(x, y, UInt8(ascii: "m")) }
     mutating func line(_ x: Double, _ y: Double) { step(x, y, UInt8(ascii: "l")) }
 
-    /// A dot: a line of no length, whose round ends are all that is seen of it.
+    /// A dot: a line of zero length with round ends.
     mutating func dot(_ x: Double, _ y: Double) {
         move(x, y)
         bytes.append(contentsOf: "h0".utf8)

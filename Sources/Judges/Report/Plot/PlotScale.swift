@@ -10,7 +10,7 @@ struct PlotScale {
         start + (value - lowest) / (highest - lowest) * (end - start)
     }
 
-    /// A range that shows all of the values with some air; never empty.
+    /// A range that contains all values with a margin; never empty.
     init(showing values: ClosedRange<Double>?, air: Double, from start: Double, to end: Double) {
         let range = values ?? 0...1
         var (lowest, highest) = (range.lowerBound, range.upperBound)

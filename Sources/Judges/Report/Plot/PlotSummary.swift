@@ -1,12 +1,12 @@
 import Scenario
 import Simulation
 
-/// As many samples of a series as its plot needs, however long the run is.
+/// The samples of a series that its plot needs, for runs of any length.
 ///
-/// Up to a limit it keeps all. Beyond that, time is cut into stretches, finer than a column of
-/// pixels. Of each stretch it keeps the first sample, the last, and those with the lowest or the
+/// Up to a limit it keeps all. Beyond that, time is divided into intervals finer than a column of
+/// pixels. Of each interval it keeps the first sample, the last, and those with the lowest or the
 /// highest measurement, truth or error of an axis: a plot that is thinned to columns looks the same.
-/// When there are too many stretches, each two become one.
+/// When there are too many intervals, pairs of them are merged.
 package final class PlotSummary: SampleSink {
     private let series: Series
     private let most: Int
@@ -105,7 +105,7 @@ private struct Summary {
         return low
     }
 
-    /// Half the resolution.
+    /// Halves the resolution.
     private mutating func halve() {
         width = width > .max / 2 ? .max : width * 2
         var merged: [Stretch] = []
@@ -121,7 +121,7 @@ private struct Summary {
         stretches = merged
     }
 
-    /// Gaps that are close to each other become one when there are too many.
+    /// Merges gaps that are close to each other when there are too many.
     private mutating func add(_ gap: ClosedRange<Instant>) {
         gaps.append(gap)
         var distance = width
@@ -142,7 +142,7 @@ private struct Summary {
         }
     }
 
-    /// What was kept, in the order of time.
+    /// The kept samples, in the order of time.
     var samples: [Series.Sample] {
         stretches.flatMap(\.samples)
     }

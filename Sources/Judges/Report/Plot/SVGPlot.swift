@@ -1,8 +1,8 @@
 import Scenario
 import Simulation
 
-/// What clients got against the truth, as one picture: a panel a series, one below the other on one
-/// axis of virtual time.
+/// Received samples and truth in one picture: one panel per series, one below the other on one axis
+/// of virtual time.
 package struct SVGPlot: Sendable {
     /// The most series in one picture; `SVGPlot.pictures` makes several of more.
     package static let mostPanels = 6
@@ -11,13 +11,13 @@ package struct SVGPlot: Sendable {
     private static let left = 68.0
     private static let right = 1020.0
 
-    /// Stands above the panels.
+    /// The text above the panels.
     package var title: String
     /// One panel each, from top to bottom.
     package var series: [Series]
-    /// Moments to mark: links that began or ended, and faults.
+    /// Events to mark: links that began or ended, and faults.
     package var events: [RunEvent]
-    /// The picture is thinned until it is no larger, in bytes.
+    /// The largest size in bytes; the picture is thinned to it.
     package var largestSize = 300_000
 
     /// A picture of some series with marked moments.
@@ -27,7 +27,7 @@ package struct SVGPlot: Sendable {
         self.events = events
     }
 
-    /// All series of a run in as few pictures as hold them; none without series.
+    /// All series of a run in as few pictures as possible; none without series.
     package static func pictures(
         _ result: RunResult, events: [RunEvent] = []
     ) -> [SVGPlot] {
@@ -55,7 +55,7 @@ package struct SVGPlot: Sendable {
     package func text() -> String {
         var column = 1.0
         var text = draw(column: column)
-        // Dots do not thin out, but there are few of them: at most one to four pixels.
+        // Dots are not thinned, but there are at most one per four pixels.
         while text.utf8.count > largestSize, column < 64 {
             column *= 1.5
             text = draw(column: column)
@@ -112,7 +112,7 @@ package struct SVGPlot: Sendable {
         return svg.text
     }
 
-    /// Lines first, so that none strikes a word out.
+    /// Lines first, so that labels stay readable.
     private func drawWords(
         _ marks: EventMarks, top: Double, bottom: Double, into svg: inout SVGText
     ) {
@@ -134,7 +134,7 @@ package struct SVGPlot: Sendable {
         svg.raw("<path d=\"M68,44h22\" class=\"truth\" stroke=\"\(ink)\"/>")
         svg.words("truth", 96, 48, "small")
         svg.raw("<path d=\"M140,44h22\" class=\"dots\" stroke=\"#b4bcc6\"/>")
-        svg.words("what the client got", 168, 48, "small")
+        svg.words("received by the client", 168, 48, "small")
         svg.rectangle(290, 38, 22, 12, "gap")
         svg.words("samples missing", 318, 48, "small")
     }

@@ -1,4 +1,4 @@
-/// The few elements of SVG that a plot needs.
+/// The SVG elements that a plot needs.
 struct SVGText {
     private(set) var text = ""
 
@@ -38,7 +38,7 @@ struct SVGText {
 
     mutating func append(_ other: SVGText) { text += other.text }
 
-    /// About how wide a text is, for a sans-serif font: there is no font to ask.
+    /// The approximate width of a text in a sans-serif font: there is no font to measure with.
     static func width(_ words: String, size: Double) -> Double {
         words.unicodeScalars.reduce(0) { sum, scalar in
             switch scalar {

@@ -3,7 +3,7 @@ import Simulation
 
 /// Where samples of a series are missing.
 struct SampleGaps {
-    /// In virtual nanoseconds; nil if it cannot be told from the samples.
+    /// In virtual nanoseconds; nil if the samples do not determine it.
     let period: Int64?
 
     /// The configured rate, or the median distance of samples for a signal without one.
@@ -17,7 +17,7 @@ struct SampleGaps {
             period = nil
             return
         }
-        // A few thousand distances tell the median as well as a million.
+        // A few thousand distances give the median as well as a million.
         let stride = max(1, samples.count / 4096)
         var distances: [Int64] = []
         for i in Swift.stride(from: 1, to: samples.count, by: stride) {

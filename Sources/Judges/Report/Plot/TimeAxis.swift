@@ -13,7 +13,7 @@ struct TimeAxis {
             }
     }
 
-    /// The scale that takes seconds, to take this unit instead.
+    /// A scale in seconds, converted to this unit.
     func scale(_ seconds: PlotScale) -> PlotScale {
         var scale = seconds
         scale.lowest /= length

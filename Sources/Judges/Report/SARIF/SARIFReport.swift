@@ -1,10 +1,10 @@
 import Declaration
 import Scenario
 
-/// SARIF 2.1.0, which code scanners and editors read: a judge's findings, and what else did not pass.
+/// SARIF 2.1.0, which code scanners and editors read: a judge's findings and other failures.
 ///
-/// A result has its line in the file of the scenario or the case; board, module and register are its
-/// logical place.
+/// A result has a line in the file of the scenario or the case; board, module and register are its
+/// logical location.
 enum SARIFReport {
     /// JSON text that ends in a line end.
     static func text(_ report: Reported) -> String {
@@ -28,12 +28,12 @@ enum SARIFReport {
         ]).text()
     }
 
-    /// Findings whether they are accepted or not; all else if it did not pass.
+    /// All findings, waived or not; everything else if it did not pass.
     private static func isListed(_ one: ReportedCase) -> Bool {
         one.kind == .finding || (!one.kind.isSummary && one.isOpen)
     }
 
-    /// A rule or a conformance case; expectations and steps have no id but their kind.
+    /// A rule or a conformance case; the id of expectations and steps is their kind.
     private static func ruleID(_ one: ReportedCase) -> String { one.id.isEmpty ? one.type : one.id }
 
     private static func level(_ one: ReportedCase) -> String {

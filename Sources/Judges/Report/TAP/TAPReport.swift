@@ -1,4 +1,4 @@
-/// The Test Anything Protocol, version 14: a test an expectation, a run, a rule and a conformance case.
+/// The Test Anything Protocol, version 14: one test per expectation, run, rule and conformance case.
 enum TAPReport {
     /// Text that ends in a line end.
     static func text(_ report: Reported) -> String {

@@ -1,15 +1,15 @@
-/// Test Anything Protocol, version 14: the plan first, a line a test, YAML below what did not hold.
+/// Test Anything Protocol, version 14: the plan first, one line per test, YAML below failures.
 struct TAPWriter {
     private(set) var text: String
     private var number = 0
 
-    /// - Parameter empty: why there is nothing to test; for a plan of none.
+    /// - Parameter empty: why there is nothing to test; for an empty plan.
     init(plan count: Int, empty: String = "nothing to judge") {
         text = "TAP version 14\n1..\(count)"
         text += count == 0 ? " # SKIP \(Self.escaped(empty))\n" : "\n"
     }
 
-    /// A remark for the reader, which is no test.
+    /// A remark for the reader.
     mutating func remark(_ words: String) {
         text += "# \(PrintableText.clean(words))\n"
     }
@@ -17,7 +17,7 @@ struct TAPWriter {
     /// One test.
     ///
     /// - Parameters:
-    ///   - skipped: why it was not done.
+    ///   - skipped: why it was not run.
     ///   - details: by name, in this order; a name is a plain word.
     mutating func test(
         _ isOK: Bool, _ title: String, skipped: String? = nil, details: [(String, Detail)] = []
@@ -40,7 +40,7 @@ struct TAPWriter {
         text += "  ...\n"
     }
 
-    /// What may stand in the YAML.
+    /// A value in the YAML.
     enum Detail {
         case text(String)
         case integer(Int)

@@ -2,7 +2,7 @@
 package enum Colour: String, Sendable {
     case always, never
 
-    /// What a piece of text means; how it looks follows from it.
+    /// The meaning of a piece of text, which determines its style.
     enum Meaning: String {
         case plain = ""
         case heading = "1"

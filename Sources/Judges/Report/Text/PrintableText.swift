@@ -1,9 +1,9 @@
 import Simulation
 
-/// Text that came from outside, made fit for a cell of a table on a terminal.
+/// External text, made safe for a table on a terminal.
 enum PrintableText {
-    /// Control characters and the marks that turn the writing direction become `�`, line ends and
-    /// tabs a space: a board's name must not be able to steer the terminal.
+    /// Control characters and marks of writing direction become `�`, line ends and tabs become spaces:
+    /// a board's name must not control the terminal.
     static func clean(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var clean = String.UnicodeScalarView()
@@ -16,12 +16,12 @@ enum PrintableText {
         return String(clean)
     }
 
-    /// Columns that the text takes on a terminal.
+    /// The width of the text on a terminal, in columns.
     static func width(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + width($1) }
     }
 
-    /// Two for East Asian wide characters and pictures (Unicode Standard Annex 11), else one.
+    /// Two for East Asian wide characters and emoji (Unicode Standard Annex 11), else one.
     static func width(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first?.value else { return 0 }
         switch first {
@@ -34,7 +34,7 @@ enum PrintableText {
         }
     }
 
-    /// Lines of at most `limit` columns, broken between words where that can be.
+    /// Lines of at most `limit` columns, broken between words if possible.
     static func wrap(_ text: String, _ limit: Int) -> [String] {
         if text.utf8.count <= limit || width(text) <= limit { return [text] }
         var lines: [String] = []
@@ -62,7 +62,7 @@ enum PrintableText {
         return lines
     }
 
-    /// At most `limit` columns; what is cut off leaves an ellipsis.
+    /// At most `limit` columns; a cut is marked with an ellipsis.
     static func shortened(_ text: String, _ limit: Int) -> String {
         guard width(text) > limit else { return text }
         switch limit {
@@ -72,7 +72,7 @@ enum PrintableText {
         }
     }
 
-    /// At least one character, or nothing of an empty text.
+    /// At least one character, unless the text is empty.
     private static func head(of text: Substring, _ limit: Int) -> Substring {
         var used = 0
         var end = text.startIndex

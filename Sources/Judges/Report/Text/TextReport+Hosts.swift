@@ -3,10 +3,10 @@ import Scenario
 
 /// The section on hosts that attached to the run's radio.
 extension TextReport {
-    /// How many hosts the text tells of, and links of each; the JSON report has all.
+    /// The most hosts, and links of each, in the text; the JSON report has all.
     private static let mostHosts = 20, mostLinks = 10
 
-    /// Hosts, and what each of their connections came to; nothing if there was none.
+    /// Hosts and their connections; empty if there was none.
     mutating func writeHosts() {
         guard !result.hosts.isEmpty else { return }
         heading("Hosts")

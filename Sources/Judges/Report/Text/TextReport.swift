@@ -1,9 +1,9 @@
 import Scenario
 import Simulation
 
-/// What a person reads on the terminal at the end of a run; at most 100 columns wide.
+/// The text at the end of a run; at most 100 columns wide.
 package struct TextReport {
-    /// Columns that no line goes beyond.
+    /// The widest line, in columns.
     package static let width = 100
 
     let result: RunResult
@@ -11,7 +11,7 @@ package struct TextReport {
     private let timings: Timings?
     private var lines: [String] = []
 
-    /// - Parameter timings: what the run cost; nil leaves the line out.
+    /// - Parameter timings: nil leaves the line out.
     package static func text(
         _ result: RunResult, colour: Colour = .never, timings: Timings? = nil
     ) -> String {
@@ -56,7 +56,7 @@ package struct TextReport {
     }
 
     private mutating func writeHeader() {
-        heading(result.scenario.isEmpty ? "(a scenario without a name)" : result.scenario)
+        heading(result.scenario.isEmpty ? "(unnamed scenario)" : result.scenario)
         lines.removeFirst()
         var table = TextTable([.text("", narrowest: 9), .text("", narrowest: 20)])
         table.add(Cell("scenario", .faint), "\(result.file), hash \(result.scenarioHash)")
@@ -64,7 +64,7 @@ package struct TextReport {
         var ending = "\(Digits.seconds(result.duration)) of virtual time, "
         switch result.ending {
         case .finished: ending += "finished"
-        case .deadline: ending += "cut off by the scenario's deadline"
+        case .deadline: ending += "ended by the scenario's deadline"
         case .interrupted: ending += "interrupted"
         }
         table.add(Cell("ran", .faint), Cell(ending))
@@ -105,13 +105,13 @@ package struct TextReport {
         append(table)
     }
 
-    /// What is seldom, and said only when it was.
+    /// Rare events, which are only shown if they occurred.
     private func remarks(_ board: BoardResult) -> [String] {
         let counts = [
             (board.notificationsDiscarded, "notifications discarded"),
-            (board.retransmissions, "sent again by the link"),
+            (board.retransmissions, "retransmissions"),
             (board.entriesRefused, "log entries refused by a full or failed flash"),
-            (board.pagesRecycled, "flash pages given up for newer ones"),
+            (board.pagesRecycled, "flash pages overwritten by newer ones"),
         ]
         var remarks = counts.filter { $0.0 > 0 }.map { "\(Digits.grouped($0.0)) \($0.1)" }
         if !board.quirks.isEmpty {

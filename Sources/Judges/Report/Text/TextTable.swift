@@ -1,29 +1,29 @@
-/// A table for a terminal: columns aligned, long texts broken into lines, never wider than asked.
+/// A table for a terminal: aligned columns, wrapped text, limited width.
 struct TextTable {
     struct Column {
         enum Alignment { case left, right }
 
         var title: String
         var alignment: Alignment
-        /// Gives way, down to this many columns, when the table is too wide; nil: never.
+        /// It may shrink to this many columns if the table is too wide; nil: never.
         var narrowest: Int?
 
-        /// Text, to be broken into lines if need be.
+        /// Text, wrapped if necessary.
         static func text(_ title: String, narrowest: Int = 8) -> Column {
             Column(title: title, alignment: .left, narrowest: narrowest)
         }
 
-        /// A number, to the right and in one piece.
+        /// A number, right-aligned and never wrapped.
         static func number(_ title: String) -> Column {
             Column(title: title, alignment: .right, narrowest: nil)
         }
 
-        /// Several numbers and their unit, to the right; broken only if there is no other way.
+        /// Several numbers and their unit, right-aligned; wrapped as a last resort.
         static func numbers(_ title: String) -> Column {
             Column(title: title, alignment: .right, narrowest: 18)
         }
 
-        /// A sign of one character.
+        /// A symbol of one character.
         static let mark = Column(title: "", alignment: .left, narrowest: nil)
     }
 
@@ -39,7 +39,7 @@ struct TextTable {
         init(stringLiteral value: String) { self.init(value) }
     }
 
-    /// Cells, or a line across the whole table that belongs to the row above.
+    /// Cells, or a line across the whole table below its row.
     enum Row {
         case cells([Cell])
         case line(Cell, indent: Int)
@@ -59,7 +59,7 @@ struct TextTable {
         rows.append(.line(cell, indent: indent))
     }
 
-    /// Lines without ends; the first one has the titles.
+    /// Lines without line ends; the first has the titles.
     func lines(width limit: Int, colour: Colour) -> [String] {
         let widths = fitted(to: limit)
         var lines: [String] = []
@@ -80,7 +80,7 @@ struct TextTable {
         return lines
     }
 
-    /// Natural widths, less what the widest columns can give until the table fits.
+    /// Natural widths, reduced in the widest columns until the table fits.
     private func fitted(to limit: Int) -> [Int] {
         var widths = columns.map { PrintableText.width($0.title) }
         for case .cells(let cells) in rows {

@@ -1,6 +1,6 @@
 /// Numbers as people read them, without a locale: the same bytes on every machine.
 package enum Digits {
-    /// `-0.123` for (-0.1234, 3), at most nine decimals; `nan`, `inf` and `-inf` for what is no number.
+    /// `-0.123` for (-0.1234, 3), at most nine decimals; `nan`, `inf` and `-inf` for what is not a number.
     package static func fixed(_ value: Double, _ decimals: Int) -> String {
         var bytes: [UInt8] = []
         append(value, decimals, to: &bytes)
@@ -35,7 +35,7 @@ package enum Digits {
         bytes[start...].reverse()
     }
 
-    /// Three digits that carry something: `0.0123`, `1.25`, `412`, `6,120`, `3.10e-9`.
+    /// Three significant digits: `0.0123`, `1.25`, `412`, `6,120`, `3.10e-9`.
     package static func significant(_ value: Double) -> String {
         guard value.isFinite else { return fixed(value, 0) }
         guard value != 0 else { return "0" }
@@ -83,7 +83,7 @@ package enum Digits {
         return String(rest)
     }
 
-    /// A part of one: `12.3 %`.
+    /// A fraction in percent: `12.3 %`.
     package static func percent(_ part: Double) -> String { fixed(part * 100, 1) + " %" }
 
     private static let powersOfTen: [Double] = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]

@@ -1,9 +1,9 @@
 import Scenario
 
-/// What a run itself came to, beside its expectations: the test case `the run comes to its own end`.
+/// The outcome of a run, apart from its expectations: the test case `the run comes to its own end`.
 enum RunCase: Equatable {
     case held
-    /// There was nothing to judge, or somebody ended it.
+    /// There was nothing to judge, or the run was interrupted.
     case skipped(String)
     /// The deadline passed (`deadline`), or a step of a script failed (`step`).
     case failed(String, type: String)

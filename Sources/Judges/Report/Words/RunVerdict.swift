@@ -1,8 +1,8 @@
 import Scenario
 
-/// How a run is summed up in one sentence; the same words in every report.
+/// The summary of a run in one sentence, the same in every report.
 package enum RunVerdict {
-    /// `3 of 3 expectations held`, `1 of 3 expectations failed`, or why there is nothing to say.
+    /// `3 of 3 expectations held`, `1 of 3 expectations failed`, or why there is no verdict.
     package static func sentence(_ result: RunResult) -> String {
         let total = result.expectations.count
         let undecided = result.expectations.count { $0.verdict == .undecided }

@@ -1,17 +1,17 @@
-/// What a run cost on this machine; the only part of a report that two equal runs differ in.
+/// The time that a run took on this machine; the only part of a report in which equal runs differ.
 package struct Timings: Sendable, Equatable {
-    /// Seconds on the clock on the wall.
+    /// Wall-clock seconds.
     package var wallSeconds: Double
     /// Seconds of processor time.
     package var cpuSeconds: Double
-    /// Virtual seconds a second on the wall.
+    /// Virtual seconds per wall-clock second.
     package var speed: Double
-    /// Of a run that hosts took part in: by how many seconds on the wall its events were late.
+    /// Of a run with hosts: the mean lateness of its events, in wall-clock seconds.
     package var meanLag: Double?
-    /// The worst of these.
+    /// The largest lateness.
     package var mostLag: Double?
 
-    /// What a run cost on this machine.
+    /// The time that a run took on this machine.
     package init(
         wallSeconds: Double, cpuSeconds: Double, speed: Double, meanLag: Double? = nil,
         mostLag: Double? = nil

@@ -16,7 +16,7 @@ enum XMLText {
             case 0x22: escaped.append(contentsOf: "&quot;".unicodeScalars)
             case 0x0A where keepsLines: escaped.append(scalar)
             case 0x09, 0x0A, 0x0D:
-                // As they are, a parser would make spaces of them in an attribute.
+                // In an attribute, a parser would turn them into spaces.
                 escaped.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
             case 0xFFFE, 0xFFFF: escaped.append("\u{FFFD}")
             default: escaped.append(LineText.isControl(scalar) ? "\u{FFFD}" : scalar)

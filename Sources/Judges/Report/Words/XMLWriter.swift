@@ -10,20 +10,20 @@ struct XMLWriter {
         opened.append(name)
     }
 
-    /// Ends the innermost element that was begun.
+    /// Ends the innermost element.
     mutating func close() {
         guard let name = opened.popLast() else { return }
         indent()
         text += "</\(name)>\n"
     }
 
-    /// An element with nothing in it.
+    /// An empty element.
     mutating func element(_ name: String, _ attributes: [(String, String)]) {
         begin(name, attributes)
         text += "/>\n"
     }
 
-    /// An element with text in it, whose lines stay lines.
+    /// An element with text, which keeps its line ends.
     mutating func element(
         _ name: String, _ attributes: [(String, String)] = [], content: String
     ) {

@@ -10,16 +10,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "`` is no part of a suite"), ("2", "`2` is no part"), ("2/", "`2/` is no part"),
-        ("/2", "`/2` is no part"), ("1/2/3", "`1/2/3` is no part"), ("+1/2", "`+1/2` is no part"),
-        ("-1/2", "`-1/2` is no part"), ("1 / 2", "`1 / 2` is no part"),
-        ("１/２", "`１/２` is no part"),
-        ("1/99999999999999999999999", "is no part"),
+        ("", "`` is not a part of a suite"), ("2", "`2` is not a part"),
+        ("2/", "`2/` is not a part"),
+        ("/2", "`/2` is not a part"), ("1/2/3", "`1/2/3` is not a part"),
+        ("+1/2", "`+1/2` is not a part"),
+        ("-1/2", "`-1/2` is not a part"), ("1 / 2", "`1 / 2` is not a part"),
+        ("１/２", "`１/２` is not a part"),
+        ("1/99999999999999999999999", "is not a part"),
         ("0/2", "there is no part 0 of 2; parts count from 1: write 1/2 to 2/2"),
-        ("3/2", "there is no part 3 of 2"), ("1/0", "cannot be cut into 0 parts"),
-        ("1/1000001", "cannot be cut into 1000001 parts; write a number from 1 to 1000000"),
+        ("3/2", "there is no part 3 of 2"), ("1/0", "cannot be split into 0 parts"),
+        ("1/1000001", "cannot be split into 1000001 parts; write a number from 1 to 1000000"),
     ])
-    func `no part says the mend`(text: String, wanted: String) {
+    func `an invalid part is reported with a fix`(text: String, wanted: String) {
         let error = #expect(throws: ShardError.self) { try Shard(text) }
         #expect(error?.description.contains(wanted) == true, "\(error?.description ?? "")")
     }
@@ -65,16 +67,18 @@ import Testing
         (["ID": nil], "SLURM_ARRAY_TASK_ID is not set"), (["ID": ""], "ID is not set"),
         (["MIN": nil], "SLURM_ARRAY_TASK_MIN is not set"),
         (["COUNT": nil], "SLURM_ARRAY_TASK_COUNT is not set"),
-        (["ID": "one"], "SLURM_ARRAY_TASK_ID is `one`, no number"),
-        (["ID": "99999999999999999999"], "no number"), (["ID": "4611686018427387904"], "no number"),
-        (["COUNT": "0"], "cannot be cut into 0 parts"),
-        (["ID": "9"], "task 9 is none of the 4 from 1 by 1"), (["ID": "0"], "task 0 is none"),
-        (["MAX": "9"], "the 4 tasks from 1 to 9 are no even range"),
-        (["MAX": "0"], "no even range"), (["STEP": "2"], "no even range"),
+        (["ID": "one"], "SLURM_ARRAY_TASK_ID is `one`, which is not a number"),
+        (["ID": "99999999999999999999"], "not a number"),
+        (["ID": "4611686018427387904"], "not a number"),
+        (["COUNT": "0"], "cannot be split into 0 parts"),
+        (["ID": "9"], "task 9 is not one of the 4 from 1 in steps of 1"),
+        (["ID": "0"], "task 0 is not one"),
+        (["MAX": "9"], "the 4 tasks from 1 to 9 are not evenly spaced"),
+        (["MAX": "0"], "not evenly spaced"), (["STEP": "2"], "not evenly spaced"),
         (["STEP": "x"], "SLURM_ARRAY_TASK_STEP is `x`"),
     ]
 
-    @Test(arguments: wrong) func `an odd array says the mend`(
+    @Test(arguments: wrong) func `an odd array is reported with a fix`(
         change: [String: String?], wanted: String
     ) {
         let variables = variables(2, [1, 2, 3, 4], step: 1)

@@ -87,9 +87,15 @@ import Testing
                 "      - repeat: {times: 2, steps: [{input: {button: press}}]}", "",
                 "press the button"
             ),
-            ("      - wait: 1 s", "    world: {light: 20 lx}\n", "only a model begins so"),
-            ("      - wait: 1 s", "    board: {log-fill: 50 %}\n", "only a model begins so"),
-            ("      - wait: 1 s", "    needs: {target: model}\n", "only a model is held to it"),
+            (
+                "      - wait: 1 s", "    world: {light: 20 lx}\n",
+                "only a model can start like this"
+            ),
+            (
+                "      - wait: 1 s", "    board: {log-fill: 50 %}\n",
+                "only a model can start like this"
+            ),
+            ("      - wait: 1 s", "    needs: {target: model}\n", "for models only"),
         ])
     func `what needs hands is skipped before it begins`(
         _ steps: String, _ more: String, _ words: String

@@ -68,9 +68,9 @@ import Testing
         #expect(results.map(\.verdict) == [.fail, .skipped, .skipped, .pass, .skipped])
         #expect(
             results.map(\.reason) == [
-                "the switch module answers discovery with [01 80 00]: 3 bytes, and implementation"
-                    + " and revision make 4",
-                "switch of implementation 0", "the switch module is there", "",
+                "the switch module answers discovery with [01 80 00]: 3 bytes, but implementation"
+                    + " and revision need 4",
+                "switch of implementation 0", "the board has a switch module", "",
                 "no humidity module",
             ])
         #expect(results[0].log.map(\.bytes) == [[0x01, 0x80], [0x01, 0x80, 0x00]])

@@ -20,18 +20,18 @@ struct Ending: Sendable, CustomTestStringConvertible {
         Ending(#"      - ask: {send: "08 80", answer: "08 80 00 00"}"#, .pass),
         Ending(
             #"      - ask: {send: "08 80", answer: "08 80 00 01"}"#, .fail,
-            "[08 80 00 00] came, wanted [08 80 00 01]"),
+            "received [08 80 00 00], wanted [08 80 00 01]"),
         Ending(
             #"      - ask: {send: "08 80", answer: "08 80 00"}"#, .fail,
-            "[08 80 00 00] came, wanted [08 80 00]"),
+            "received [08 80 00 00], wanted [08 80 00]"),
         Ending(
             #"      - ask: {send: "08 C0", answer: "08 C0 ..", within: 300 ms}"#, .fail,
-            "no [08 C0 ..] came within 300 ms"),
+            "no [08 C0 ..] within 300 ms"),
         Ending(
             """
                   - write: "08 80"
                   - silence: 100 ms
-            """, .fail, "[08 80 00 00] came, wanted silence"),
+            """, .fail, "received [08 80 00 00], wanted silence"),
         Ending(
             """
                   - write: "08 80"
@@ -57,7 +57,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
                   - forget: 100 ms
                   - write: "08 80"
                   - silence: 100 ms
-            """, .fail, "[08 80 00 00] came, wanted silence"),
+            """, .fail, "received [08 80 00 00], wanted silence"),
         Ending(
             """
                   - write: "08 80"
@@ -71,13 +71,13 @@ struct Ending: Sendable, CustomTestStringConvertible {
                   - write: "08 80"
                   - forget: {for: 100 ms, of: "09 80 .."}
                   - silence: 100 ms
-            """, .fail, "[08 80 00 00] came, wanted silence"),
+            """, .fail, "received [08 80 00 00], wanted silence"),
         Ending(
             """
                   - write: "08 80"
                   - write: "01 80"
                   - expect: {packet: "01 80 ..", next: true}
-            """, .fail, "[08 80 00 00] came, wanted [01 80 ..]"),
+            """, .fail, "received [08 80 00 00], wanted [01 80 ..]"),
         Ending(
             """
                   - ask: {send: "0B 84", answer: "0B 84 one:u32 uid:u8"}
@@ -115,7 +115,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
         Ending(
             #"      - services: {has: [{service: 180F, characteristic: 2A19, properties: [write]}]}"#,
             .fail, "2A19 cannot write"),
-        Ending(#"      - services: {lacks: [180F]}"#, .fail, "180F is there"),
+        Ending(#"      - services: {lacks: [180F]}"#, .fail, "180F is present"),
         Ending(
             """
                   - disconnect
@@ -148,9 +148,9 @@ struct Ending: Sendable, CustomTestStringConvertible {
             """
                   - disconnect
                   - connect: {within: 3 s, fails: true}
-            """, .fail, "a connection came about within 3 s, wanted none"),
+            """, .fail, "connected within 3 s, wanted no connection"),
         Ending(
-            "      - connect: {fails: true}", .inconclusive, "there is a link already"),
+            "      - connect: {fails: true}", .inconclusive, "there is already a link"),
         Ending(#"      - ended: 1 s"#, .fail, "the link did not end within 1 s"),
         Ending(
             """
@@ -195,7 +195,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
             #"      - write: "08 01 00 00 00 00""#,
             more: "    before: [{ask: {send: \"08 80\", answer: \"08 80 07\"}}]\n")
         #expect(result.verdict == .inconclusive)
-        #expect(result.reason.hasPrefix("not brought to where it begins"))
+        #expect(result.reason.hasPrefix("its starting point was not reached"))
     }
 
     @Test func `the report says which alternative a board follows`() throws {

@@ -55,29 +55,35 @@ import Testing
     }
 
     private static let wrong: [(find: String, put: String, wanted: String)] = [
-        ("", "", "in the middle of it; write it anew"),
-        ("{", "[", "it is no JSON report; name a report.json of `boardsim conformance`"),
+        ("", "", "; write it again"),
+        ("{", "[", "it is not a JSON report; name a report.json of `boardsim conformance`"),
         ("\"boardsim conformance report\"", "\"boardsim report\"", "it is a `boardsim report`"),
-        ("\"version\" : 1", "\"version\" : 2", "its version is 2, and this program knows 1 alone"),
-        ("\"seed\" : 7", "\"sed\" : 7", "`seed` is missing; write it anew"),
+        ("\"version\" : 1", "\"version\" : 2", "its version is 2, but this program reads only 1"),
+        ("\"seed\" : 7", "\"sed\" : 7", "`seed` is missing; write it again"),
         ("\"seed\" : 7", "\"seed\" : -7", "the report cannot be read"),
-        ("\"seed\" : 7", "\"seed\" : \"x\"", "`seed` is of another kind"),
-        ("\"PASS\"", "\"PERHAPS\"", "`results[0].verdict` is `PERHAPS`, which is none"),
-        ("\"place\" : 4", "\"place\" : 5", "is at a place beyond the 5 planned"),
-        ("\"place\" : 4", "\"place\" : -1", "is at a place beyond"),
-        ("\"place\" : 4", "\"place\" : 3", "is at place 3, as another result is"),
-        ("\"03 04 01\"", "\"03 0x 01\"", "bytes` has `0x`, which is no byte"),
-        ("\"03 04 01\"", "\"03 +4 01\"", "bytes` has `+4`, which is no byte"),
-        ("\"from\" : \"host\"", "\"from\" : \"moon\"", "from` is `moon`, which is none"),
-        ("\"board\" : \"Triki 1.2\"", "\"board\" : \"x\"", "is of a board that is none"),
+        ("\"seed\" : 7", "\"seed\" : \"x\"", "`seed` has the wrong type"),
+        (
+            "\"PASS\"", "\"PERHAPS\"",
+            "`results[0].verdict` is `PERHAPS`, which is not an allowed value"
+        ),
+        ("\"place\" : 4", "\"place\" : 5", "has a place beyond the 5 planned"),
+        ("\"place\" : 4", "\"place\" : -1", "has a place beyond"),
+        ("\"place\" : 4", "\"place\" : 3", "has place 3, like another result"),
+        ("\"03 04 01\"", "\"03 0x 01\"", "bytes` has `0x`, which is not a byte"),
+        ("\"03 04 01\"", "\"03 +4 01\"", "bytes` has `+4`, which is not a byte"),
+        (
+            "\"from\" : \"host\"", "\"from\" : \"moon\"",
+            "from` is `moon`, which is not an allowed value"
+        ),
+        ("\"board\" : \"Triki 1.2\"", "\"board\" : \"x\"", "names a board that is not in"),
         (
             "\"name\" : \"Triki 1.2\"", "\"name\" : \"MetaMotion S 1.7.3\"",
-            "two boards have one name"
+            "two boards have the same name"
         ),
         ("\"index\" : 1", "\"index\" : 9", "`shard` is wrong: there is no part 9 of 1"),
     ]
 
-    @Test(arguments: wrong) func `a wrong file is told with its place and mend`(
+    @Test(arguments: wrong) func `a wrong file is reported with its place and a fix`(
         find: String, put: String, wanted: String
     ) throws {
         let shard = try Shard(1, of: 1)
@@ -102,7 +108,7 @@ import Testing
         let error = #expect(throws: ReportJSONError.self) {
             try ConformanceJSON.report(bytes, file: "a")
         }
-        #expect(error?.what.contains("is at place 1, which is none of part 1/2") == true)
+        #expect(error?.what.contains("has place 1, which does not belong to part 1/2") == true)
     }
 
     @Test func `no bytes at all, and bytes that are no text`() {

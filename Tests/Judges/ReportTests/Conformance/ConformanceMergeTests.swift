@@ -47,45 +47,45 @@ import Testing
         ("nothing", { $0 = [] }, "there is no report to merge"),
         (
             "suite", { $0[1].report.suiteHash = "x" },
-            "part-2.json is of another suite than part-1.json: `x`, not `0123456789abcdef`"
+            "part-2.json has a different suite than part-1.json: `x`, not `0123456789abcdef`"
         ),
-        ("seed", { $0[2].report.seed = 8 }, "part-3.json is of another seed"),
-        ("target", { $0[1].report.target = "hci-unix:/a" }, "another target"),
+        ("seed", { $0[2].report.seed = 8 }, "part-3.json has a different seed"),
+        ("target", { $0[1].report.target = "hci-unix:/a" }, "a different target"),
         (
             "board on the desk",
             {
                 for i in $0.indices { $0[i].report.target = "bluez:E1:00:00:00:00:0\(i)" }
-            }, "another target"
+            }, "a different target"
         ),
-        ("selection", { $0[1].report.selection = ["MW/ACC"] }, "another selection"),
-        ("program", { $0[1].report.tool = "9" }, "another program"),
-        ("planned", { $0[1].report.planned = 24 }, "another planned results"),
+        ("selection", { $0[1].report.selection = ["MW/ACC"] }, "a different selection"),
+        ("program", { $0[1].report.tool = "9" }, "a different program"),
+        ("planned", { $0[1].report.planned = 24 }, "a different number of planned results"),
         ("missing", { $0.remove(at: 1) }, "1 of 3 parts is missing: 2/3; run with `--shard 2/3`"),
         ("two missing", { $0.removeLast(2) }, "2 of 3 parts are missing: 2/3, 3/3;"),
         (
             "doubled", { $0.append(("again.json", $0[0].report)) },
-            "again.json and part-1.json are both part 1/3; leave one out"
+            "again.json and part-1.json are both part 1/3; omit one"
         ),
         (
             "of other counts", { $0[1].report.shard = try? Shard(2, of: 4) },
-            "part-2.json is part 2/4, and others are of 3"
+            "part-2.json is part 2/4, but others are of 3"
         ),
         ("a whole", { $0[0].report.shard = nil }, "part-1.json is a whole run; merge parts only"),
         (
             "board", { $0[2].report.boards[0].hardware = "0.2" },
-            "MetaMotion S 1.7.3 says something else of itself in part-3.json than in part-1.json"
+            "MetaMotion S 1.7.3 describes itself differently in part-3.json and in part-1.json"
         ),
         (
             "cut short", { $0[1].report.results.removeLast() },
-            "1 of 23 results are missing; part-2.json was cut short: run that part again"
+            "1 of 23 results are missing; part-2.json is incomplete: run that part again"
         ),
         (
             "one place twice", { $0[1].report.results[0].place = 0 },
-            "have one place in two parts"
+            "have the same place in two parts"
         ),
     ]
 
-    @Test(arguments: wrong.indices) func `what does not belong together is refused`(
+    @Test(arguments: wrong.indices) func `reports that do not belong together are refused`(
         row: Int
     ) throws {
         var parts = try parts(3)

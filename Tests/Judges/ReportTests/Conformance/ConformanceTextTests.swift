@@ -62,7 +62,7 @@ import Testing
                 }
             })
         #expect(!text.contains("note 59\n") && text.contains("note 60\n"))
-        #expect(text.contains("these are the last; 60 more before them"))
+        #expect(text.contains("the last ones; 60 earlier ones are not shown"))
         let many = ConformanceText.text(SampleConformance.large(60) { _ in .fail })
         #expect(many.contains("BV-49-C on") && !many.contains("BV-50-C on"))
         #expect(many.contains("  10 more\n"))
@@ -86,6 +86,6 @@ import Testing
     @Test func `an empty run says so`() {
         #expect(
             ConformanceText.text(SampleConformance.empty)
-                .hasSuffix("\nnothing to judge: no case was chosen\n"))
+                .hasSuffix("\nnothing to judge: no case was selected\n"))
     }
 }
