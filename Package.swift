@@ -123,7 +123,8 @@ let judges: [Target] = [
     .target(
         name: "ClientJudge",
         dependencies: [
-            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Simulation", "Wire",
+            "MetaWearTables", "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth",
+            "Simulation", "Wire",
         ],
         swiftSettings: settings),
     .target(

@@ -1,35 +1,14 @@
 import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 /// What a client has set and made on a board, as far as the board accepted it.
 final class ClientState {
-    /// A signal as loggers, processors and events name it.
-    struct Source: Equatable {
-        var module: UInt8
-        /// With its read bits.
-        var register: UInt8
-        var index: UInt8
-
-        init(_ module: UInt8, _ register: UInt8, _ index: UInt8) {
-            self.module = module
-            self.register = register
-            self.index = index
-        }
-
-        /// From the payload of a create command.
-        init?(_ command: Command) {
-            guard let a = command.byte(0), let b = command.byte(1), let c = command.byte(2) else {
-                return nil
-            }
-            self.init(a, b, c)
-        }
-    }
-
     /// Something with an id that a client made.
     struct Made: Equatable {
         var table: UInt8
         var id: UInt8
-        var source: Source?
+        var source: SourceKey?
         /// The whole packet.
         var packet: [UInt8]
         /// Whether a timer was started.
@@ -81,7 +60,7 @@ final class ClientState {
     }
 
     /// Whether a logger, processor or event uses this signal.
-    func isTaken(_ source: Source) -> Bool {
+    func isTaken(_ source: SourceKey) -> Bool {
         made.contains { made in
             guard let own = made.source else { return false }
             return own.module == source.module && own.register == source.register
@@ -112,7 +91,7 @@ final class ClientState {
             made.append(
                 Made(
                     table: module, id: id,
-                    source: module == 0x0C || module == 0x0F ? nil : Source(command),
+                    source: module == 0x0C || module == 0x0F ? nil : SourceKey(command),
                     packet: command.bytes, time: command.time))
         }
         let payload = Array(command.payload)
@@ -151,5 +130,15 @@ final class ClientState {
         case (0x09, 7): set { $0.isNotifying = (payload.count > 1 ? payload[1] : 0) != 0 }
         default: break
         }
+    }
+}
+
+extension SourceKey {
+    /// From the payload of a create command.
+    init?(_ command: Command) {
+        guard let module = command.byte(0), let register = command.byte(1),
+            let index = command.byte(2)
+        else { return nil }
+        self.init(module, register, index)
     }
 }

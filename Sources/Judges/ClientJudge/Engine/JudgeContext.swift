@@ -259,7 +259,6 @@ enum Wanted {
     static let metaWearNotifications: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
     static let updateControl: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"
     static let updatePacket: BluetoothUUID = "00001532-1212-EFDE-1523-785FEABCD123"
-    static let capRequests: BluetoothUUID = "6E400002-B5A3-F393-E0A9-E50E24DCCA9E"
     static let capNotifications: BluetoothUUID = "6E400003-B5A3-F393-E0A9-E50E24DCCA9E"
     static let capLight: BluetoothUUID = "6E400004-B5A3-F393-E0A9-E50E24DCCA9E"
 }

@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 import Wire
 
 /// Loggers, and when they record.
@@ -53,7 +54,7 @@ final class LogRules: RuleFamily {
     }
 
     private func look(_ command: Command, _ context: JudgeContext) {
-        guard let source = ClientState.Source(command), let pack = command.byte(3) else { return }
+        guard let source = SourceKey(command), let pack = command.byte(3) else { return }
         if source.register & 0xC0 == 0x80 {
             context.report(
                 Self.loudSource, command,
@@ -70,7 +71,7 @@ final class LogRules: RuleFamily {
     }
 
     private func checkSource(_ command: Command, _ context: JudgeContext) {
-        guard let source = ClientState.Source(command) else { return }
+        guard let source = SourceKey(command) else { return }
         let register = source.register & 0x3F
         let declaration = context.declaration(source.module, register)
         let revision = context.information(source.module)?.revision

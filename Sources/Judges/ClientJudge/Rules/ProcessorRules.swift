@@ -1,4 +1,5 @@
 import MetaWearBoard
+import MetaWearTables
 import Wire
 
 /// Chains of data processors.
@@ -60,7 +61,7 @@ final class ProcessorRules: RuleFamily {
         case .inUse: context.report(Self.inUse, command, "another processor depends on it")
         default: break
         }
-        guard command.writes(0x09, 2), let source = ClientState.Source(command),
+        guard command.writes(0x09, 2), let source = SourceKey(command),
             let kind = command.byte(4)
         else { return }
         look(kind, command, context)

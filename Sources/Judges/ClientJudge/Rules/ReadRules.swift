@@ -1,5 +1,6 @@
 import Device
 import MetaWearBoard
+import MetaWearTables
 import Simulation
 
 /// Reads and their answers.
@@ -84,7 +85,7 @@ final class ReadRules: RuleFamily {
             // The answer to a serial read is an open question (protocol, core 16).
             guard module != 0x0D else { return }
             let hasIndex = context.declaration(module, register)?.hasIndex == true
-            let source = ClientState.Source(
+            let source = SourceKey(
                 module, 0xC0 | register, hasIndex ? command.byte(0) ?? 0xFF : 0xFF)
             guard !context.client.isTaken(source) else { return }
             context.report(

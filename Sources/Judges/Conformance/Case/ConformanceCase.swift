@@ -95,9 +95,6 @@ package struct CaseID: DeclaredValue, Hashable {
         return parts.count > 1 ? String(parts[1]) : text
     }
 
-    /// Whether it is about invalid behaviour.
-    package var isInvalidBehaviour: Bool { text.contains("/BI-") }
-
     /// Reads the parts.
     package static func read(_ node: Node, _ reader: Reader) -> CaseID? {
         if case .scalar(let text, _) = node.content, isWellFormed(text) { return CaseID(text) }

@@ -3,15 +3,9 @@ import YAML
 
 /// What a packet of the board must look like: `0B 84 tick:u32 uid:u8`.
 package struct PacketPattern: DeclaredValue, Hashable {
-    /// As it is written.
-    package var text: String
-    var tokens: [PacketToken]
-
-    /// Matches a packet without bytes.
-    package init() {
-        text = ""
-        tokens = []
-    }
+    /// As it is written; empty for a packet without bytes.
+    package var text = ""
+    var tokens: [PacketToken] = []
 
     /// Words of hexadecimal digits, fields and marks for any byte.
     package static var shape: Shape {
@@ -55,15 +49,7 @@ package struct PacketPattern: DeclaredValue, Hashable {
             }
         }
         guard PacketToken.fits(tokens, node, reader) else { return nil }
-        var pattern = PacketPattern()
-        pattern.text = text
-        pattern.tokens = tokens
-        return pattern
-    }
-
-    /// The names of its fields, in their order.
-    var fieldNames: [String] {
-        tokens.compactMap { if case .field(let name, _) = $0 { name } else { nil } }
+        return PacketPattern(text: text, tokens: tokens)
     }
 
     /// Whether a packet is of the pattern's kind: the fixed bytes among its first

@@ -4,14 +4,8 @@ import YAML
 /// Bytes that a case writes: `0B 02 $signal 20`.
 package struct PacketText: DeclaredValue, Hashable {
     /// As it is written.
-    package var text: String
-    var tokens: [PacketToken]
-
-    /// No bytes.
-    package init() {
-        text = ""
-        tokens = []
-    }
+    package var text = ""
+    var tokens: [PacketToken] = []
 
     /// Words of hexadecimal digits and names of fields.
     package static var shape: Shape {
@@ -31,12 +25,10 @@ package struct PacketText: DeclaredValue, Hashable {
                 "this is not a packet", at: node.mark, mend: "write bytes, `\"03 01 01\"`")
             return nil
         }
-        var packet = PacketText()
-        packet.text = text
         let (tokens, unknown) = PacketToken.all(text)
         for token in tokens {
             switch token {
-            case .byte, .run, .kept: packet.tokens.append(token)
+            case .byte, .run, .kept: continue
             case .any, .rest, .field:
                 reader.fail(
                     "`\(text)` is a pattern, but a write needs bytes", at: node.mark,
@@ -50,7 +42,7 @@ package struct PacketText: DeclaredValue, Hashable {
                 mend: "write pairs of digits, `FF*16` or `$name`")
             return nil
         }
-        return PacketToken.fits(tokens, node, reader) ? packet : nil
+        return PacketToken.fits(tokens, node, reader) ? PacketText(text: text, tokens: tokens) : nil
     }
 
     /// The bytes, with the kept fields inserted; or the name of a field that was not kept.

@@ -5,140 +5,75 @@ import Simulation
 extension JSONCoder {
     /// A required field.
     mutating func callAsFunction<Value: Codable>(_ value: inout Value, _ key: String) {
-        field(&value, key) {
-            $0
-        } read: { (written) throws(JSONFault) in
-            try Self.there(written)
-        }
+        required(&value, key, write: { $0 }, read: { $0 })
     }
 
     /// An optional field.
     mutating func callAsFunction<Value: Codable>(_ value: inout Value?, _ key: String) {
-        field(&value, key) {
-            $0
-        } read: {
-            $0
-        }
+        optional(&value, key, otherwise: nil, write: { $0 }, read: { $0 })
     }
 
     /// A count; limited on decode, so that counts can be added.
     mutating func count(_ count: inout Int, _ key: String) {
-        field(&count, key) {
-            $0
-        } read: { (written) throws(JSONFault) in
-            try Self.number(Self.there(written))
-        }
+        required(&count, key, write: { $0 }, read: Self.number)
     }
 
     /// A count that is left out if it is 0.
     mutating func countUnlessZero(_ count: inout Int, _ key: String) {
-        field(&count, key) {
-            $0 == 0 ? nil : $0
-        } read: { (written) throws(JSONFault) in
-            try Self.number(written ?? 0)
-        }
+        optional(&count, key, otherwise: 0, write: { $0 == 0 ? nil : $0 }, read: Self.number)
     }
 
     /// A count that is always written; older files do not have it.
-    mutating func laterCount(
-        _ count: inout Int, _ key: String, otherwise earlier: Int
+    mutating func laterCount(_ count: inout Int, _ key: String, otherwise earlier: Int) {
+        optional(&count, key, otherwise: earlier, write: { $0 }, read: Self.number)
+    }
+
+    /// Text or texts that are left out if empty.
+    mutating func unlessEmpty<Value: Codable & RangeReplaceableCollection>(
+        _ value: inout Value, _ key: String
     ) {
-        field(&count, key) {
-            $0
-        } read: { (written) throws(JSONFault) in
-            try Self.number(written ?? earlier)
-        }
-    }
-
-    /// Text that is left out if empty.
-    mutating func unlessEmpty(_ text: inout String, _ key: String) {
-        field(&text, key) {
-            $0.isEmpty ? nil : $0
-        } read: {
-            $0 ?? ""
-        }
-    }
-
-    /// Texts that are left out if empty.
-    mutating func unlessEmpty(_ texts: inout [String], _ key: String) {
-        field(&texts, key) {
-            $0.isEmpty ? nil : $0
-        } read: {
-            $0 ?? []
-        }
+        optional(
+            &value, key, otherwise: Value(), write: { $0.isEmpty ? nil : $0 }, read: { $0 })
     }
 
     /// A number that is left out if it is not finite.
     mutating func finite(_ number: inout Double, _ key: String) {
-        field(&number, key) {
-            $0.ifFinite
-        } read: {
-            $0 ?? .nan
-        }
+        optional(&number, key, otherwise: .nan, write: \.ifFinite, read: { $0 })
     }
 
     /// A number that is written as 0 if it is not finite.
     mutating func finiteOrZero(_ number: inout Double, _ key: String) {
-        field(&number, key) {
-            $0.ifFinite ?? 0
-        } read: { (written) throws(JSONFault) in
-            try Self.there(written)
-        }
+        required(&number, key, write: { $0.ifFinite ?? 0 }, read: { $0 })
     }
 
     /// An optional number that is left out if it is not finite.
     mutating func finite(_ number: inout Double?, _ key: String) {
-        field(&number, key) {
-            $0?.ifFinite
-        } read: {
-            $0
-        }
+        optional(&number, key, otherwise: nil, write: { $0?.ifFinite }, read: { $0 })
     }
 
     /// Seconds of virtual time.
     mutating func seconds(_ time: inout Instant, _ key: String) {
-        field(&time, key) {
-            $0.exactSeconds
-        } read: { (written) throws(JSONFault) in
-            .zero + (try Self.span(Self.there(written)))
-        }
+        required(&time, key, write: \.exactSeconds, read: Self.instant)
     }
 
     /// Optional seconds of virtual time.
     mutating func seconds(_ time: inout Instant?, _ key: String) {
-        field(&time, key) {
-            $0?.exactSeconds
-        } read: { (written) throws(JSONFault) in
-            guard let written else { return nil }
-            return .zero + (try Self.span(written))
-        }
+        optional(&time, key, otherwise: nil, write: { $0?.exactSeconds }, read: Self.instant)
     }
 
     /// A span in seconds.
     mutating func seconds(_ span: inout Nanoseconds, _ key: String) {
-        field(&span, key) {
-            $0.exactSeconds
-        } read: { (written) throws(JSONFault) in
-            try Self.span(Self.there(written))
-        }
+        required(&span, key, write: \.exactSeconds, read: Self.span)
     }
 
     /// An optional span in seconds.
     mutating func seconds(_ span: inout Nanoseconds?, _ key: String) {
-        field(&span, key) {
-            $0?.exactSeconds
-        } read: { (written) throws(JSONFault) in
-            guard let written else { return nil }
-            return try Self.span(written)
-        }
+        optional(&span, key, otherwise: nil, write: { $0?.exactSeconds }, read: Self.span)
     }
 
     /// One of a few words.
     mutating func choice<Value: RawRepresentable<String>>(_ value: inout Value, _ key: String) {
-        field(&value, key) {
-            $0.rawValue
-        } read: { (written) throws(JSONFault) in
-            let word = try Self.there(written)
+        required(&value, key, write: \.rawValue) { (word) throws(JSONFault) in
             guard let value = Value(rawValue: word) else {
                 throw .wrong("is `\(word)`, which is not an allowed value")
             }
@@ -148,41 +83,27 @@ extension JSONCoder {
 
     /// Bytes in hexadecimal, left out if empty: `03 03 0c`.
     mutating func hex(_ bytes: inout [UInt8], _ key: String) {
-        field(&bytes, key) {
-            $0.isEmpty ? nil : ConformanceWords.hex($0)
-        } read: { (written) throws(JSONFault) in
-            var bytes: [UInt8] = []
-            for word in (written ?? "").split(separator: " ") { bytes.append(try Self.byte(word)) }
-            return bytes
-        }
+        optional(
+            &bytes, key, otherwise: [],
+            write: { $0.isEmpty ? nil : ConformanceWords.hex($0) }, read: Self.bytes)
     }
 
     /// One byte in hexadecimal: `03`.
     mutating func hex(_ byte: inout UInt8, _ key: String) {
-        field(&byte, key) {
-            ConformanceWords.hex([$0])
-        } read: { (written) throws(JSONFault) in
-            try Self.byte(Self.there(written)[...])
-        }
+        required(&byte, key, write: { ConformanceWords.hex([$0]) }, read: Self.byte)
     }
 
     /// An optional byte in hexadecimal.
     mutating func hex(_ byte: inout UInt8?, _ key: String) {
-        field(&byte, key) {
-            $0.map { ConformanceWords.hex([$0]) }
-        } read: { (written) throws(JSONFault) in
-            guard let written else { return nil }
-            return try Self.byte(written[...])
-        }
+        optional(
+            &byte, key, otherwise: nil, write: { $0.map { ConformanceWords.hex([$0]) } },
+            read: Self.byte)
     }
 
     /// The six bytes of an address; its kind is another field.
     mutating func address(_ address: inout Address, _ key: String) {
         let kind = address.kind
-        field(&address, key) {
-            $0.description
-        } read: { (written) throws(JSONFault) in
-            let text = try Self.there(written)
+        required(&address, key, write: \.description) { (text) throws(JSONFault) in
             guard let address = Address(text, kind: kind) else {
                 throw .wrong("is `\(text)`, which is not an address")
             }
@@ -192,43 +113,47 @@ extension JSONCoder {
 
     /// An object.
     mutating func part<Value: JSONFields>(_ value: inout Value, _ key: String) {
-        field(&value, key) {
-            JSONObject($0)
-        } read: { (written) throws(JSONFault) in
-            try Self.there(written).value
-        }
+        required(&value, key, write: { JSONObject($0) }, read: \.value)
     }
 
     /// An optional object.
     mutating func part<Value: JSONFields>(_ value: inout Value?, _ key: String) {
-        field(&value, key) {
-            $0.map { JSONObject($0) }
-        } read: {
-            $0?.value
-        }
+        optional(
+            &value, key, otherwise: nil, write: { $0.map { JSONObject($0) } }, read: \.value)
     }
 
     /// Objects.
     mutating func list<Value: JSONFields>(_ values: inout [Value], _ key: String) {
-        field(&values, key) {
-            $0.map { JSONObject($0) }
-        } read: { (written) throws(JSONFault) in
-            try Self.there(written).map(\.value)
-        }
+        required(
+            &values, key, write: { $0.map { JSONObject($0) } }, read: { $0.map(\.value) })
     }
 
     /// Objects, left out if empty.
     mutating func listUnlessEmpty<Value: JSONFields>(_ values: inout [Value], _ key: String) {
-        field(&values, key) {
-            $0.isEmpty ? nil : $0.map { JSONObject($0) }
-        } read: {
-            ($0 ?? []).map(\.value)
+        optional(
+            &values, key, otherwise: [],
+            write: { $0.isEmpty ? nil : $0.map { JSONObject($0) } }, read: { $0.map(\.value) })
+    }
+
+    private mutating func required<Value, Written: Codable>(
+        _ value: inout Value, _ key: String, write: (Value) -> Written?,
+        read: (Written) throws(JSONFault) -> Value
+    ) {
+        field(&value, key, write: write) { (written: Written?) throws(JSONFault) in
+            guard let written else { throw .missing }
+            return try read(written)
         }
     }
 
-    private static func there<Written>(_ written: Written?) throws(JSONFault) -> Written {
-        guard let written else { throw .missing }
-        return written
+    /// - Parameter otherwise: the value of a missing field.
+    private mutating func optional<Value, Written: Codable>(
+        _ value: inout Value, _ key: String, otherwise: Value, write: (Value) -> Written?,
+        read: (Written) throws(JSONFault) -> Value
+    ) {
+        field(&value, key, write: write) { (written: Written?) throws(JSONFault) in
+            guard let written else { return otherwise }
+            return try read(written)
+        }
     }
 
     private static func number(_ count: Int) throws(JSONFault) -> Int {
@@ -247,7 +172,17 @@ extension JSONCoder {
         return Nanoseconds(count)
     }
 
-    private static func byte(_ word: Substring) throws(JSONFault) -> UInt8 {
+    private static func instant(_ seconds: Double) throws(JSONFault) -> Instant {
+        .zero + (try span(seconds))
+    }
+
+    private static func bytes(_ words: String) throws(JSONFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for word in words.split(separator: " ") { bytes.append(try byte(String(word))) }
+        return bytes
+    }
+
+    private static func byte(_ word: String) throws(JSONFault) -> UInt8 {
         // `UInt8` would also take a sign.
         guard word.utf8.count == 2, word.allSatisfy(\.isHexDigit),
             let byte = UInt8(word, radix: 16)
