@@ -221,3 +221,44 @@ extension SignalFacts {
             fields: [SampleField(axis: "value", number: .unsigned, size: 1)])
     }
 }
+
+/// What a signal measures.
+public enum Measurand: Hashable, Sendable {
+    case specificForce, angularRate, magneticField
+    case pressure, altitude, illuminance, temperature, humidity, objectDistance
+    /// The orientation of the fused sensors, and what follows from it.
+    case quaternion, euler, gravity, linearAcceleration
+
+    /// The unit of its values; empty for the components of a quaternion.
+    public var unit: String {
+        switch self {
+        case .specificForce, .gravity, .linearAcceleration: "g"
+        case .angularRate: "deg/s"
+        case .magneticField: "uT"
+        case .pressure: "hPa"
+        case .altitude, .objectDistance: "m"
+        case .illuminance: "lx"
+        case .temperature: "degC"
+        case .humidity: "%"
+        case .quaternion: ""
+        case .euler: "deg"
+        }
+    }
+
+    /// Quantities of a board's surroundings, in the order of their documentation.
+    public static let surroundings: [Measurand] = [
+        .temperature, .pressure, .illuminance, .humidity, .objectDistance,
+    ]
+
+    /// In the surroundings that a scenario describes: `nearest-object`.
+    public var scenarioName: String {
+        switch self {
+        case .illuminance: "light"
+        case .objectDistance: "nearest-object"
+        default: "\(self)"
+        }
+    }
+
+    /// The unit of its errors: of a quaternion, the angle between two orientations.
+    public var errorUnit: String { self == .quaternion ? "deg" : unit }
+}

@@ -9,7 +9,7 @@ package struct Needs: Section {
     package static let example = """
         needs:
           modules: [{module: accelerometer, implementations: [1, 3]}, logging]
-          absent: [humidity]
+          absent: [gyroscope]
           target: model
         """
 

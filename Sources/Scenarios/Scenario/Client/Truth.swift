@@ -36,11 +36,8 @@ struct Truth {
         case .magneticField:
             body.kinematics(at: time).orientation.unrotate(environment.magneticField(at: time))
                 .list
-        case .pressure: [environment.pressure(at: time) / 100]
-        case .altitude: [Self.altitude(environment.pressure(at: time))]
-        case .illuminance: [environment.illuminance(at: time)]
-        case .temperature: [environment.temperature(at: time)]
-        case .humidity: [environment.humidity(at: time)]
+        case .pressure, .altitude, .illuminance, .temperature, .humidity, .objectDistance:
+            [kind.value(in: environment, at: time)]
         case .quaternion: orientation(at: time).list
         case .euler: euler(at: time)
         case .gravity: orientation(at: time).unrotate(Vector3(0, 0, 1)).list
@@ -64,7 +61,25 @@ struct Truth {
         return [angles.heading, angles.pitch, angles.roll, angles.heading]
     }
 
-    /// Metres in the standard atmosphere above 101,325 Pa (ISO 2533), as the firmware reckons.
+}
+
+extension Measurand {
+    /// A quantity of the surroundings, in its unit; 0 for one that depends on the body.
+    func value(in environment: any Environment, at time: Instant) -> Double {
+        switch self {
+        case .temperature: environment.temperature(at: time)
+        case .pressure: environment.pressure(at: time) / 100
+        case .altitude: Self.altitude(environment.pressure(at: time))
+        case .illuminance: environment.illuminance(at: time)
+        case .humidity: environment.humidity(at: time)
+        case .objectDistance: environment.objectDistance(at: time)
+        case .specificForce, .angularRate, .magneticField, .quaternion, .euler, .gravity,
+            .linearAcceleration:
+            0
+        }
+    }
+
+    /// Metres in the standard atmosphere above 101,325 Pa (ISO 2533), as the firmware computes it.
     private static func altitude(_ pressure: Double) -> Double {
         44_330.77 * (1 - Elementary.power(max(0, pressure) / 101_325, 0.190_263))
     }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearTables
 import YAML
 
 /// A device on a board's I2C or SPI bus, for clients that use the serial module.
@@ -84,20 +85,22 @@ package struct BusSensor: Section {
     package static let about = "Registers that hold a quantity of the world, as a signed number."
 
     /// A quantity of the world.
-    package enum Measured: String, Choice {
+    package struct Measured: Choice {
         package static let title = "quantity of the world"
-        case temperature, pressure, light, humidity
-        case nearestObject = "nearest-object"
+        package static let allCases = Measurand.surroundings.map(Self.init)
 
-        var dimension: any Dimension.Type {
-            switch self {
-            case .temperature: Temperature.self
-            case .pressure: Pressure.self
-            case .light: Illuminance.self
-            case .humidity: Ratio.self
-            case .nearestObject: Length.self
+        let measurand: Measurand
+
+        init(_ measurand: Measurand) { self.measurand = measurand }
+
+        package init?(rawValue: String) {
+            guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+                return nil
             }
+            self = named
         }
+
+        package var rawValue: String { measurand.scenarioName }
     }
 
     /// Which end of a number comes first.
@@ -108,7 +111,7 @@ package struct BusSensor: Section {
     }
 
     package var at = Bytes([0])
-    package var measured = Measured.temperature
+    package var measured = Measured(.temperature)
     package var size = 2
     package var order = Order.bigEndian
     package var counts = 1
@@ -132,7 +135,9 @@ package struct BusSensor: Section {
 
     package func check(_ reader: Reader, at mark: Mark) {
         at.requireRegister(at: mark, reader)
-        zero?.require(measured.dimension, for: "`zero`", reader)
+        if let dimension = measured.measurand.dimension {
+            zero?.require(dimension, for: "`zero`", reader)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import Declaration
+import Motion
 import YAML
 
 package struct World: LocatedSection {
@@ -62,6 +63,24 @@ package struct World: LocatedSection {
             reader.fail(
                 "`pressure` and `altitude` are both given", at: mark, mend: "leave one of them out")
         }
+    }
+}
+
+extension SimpleEnvironment {
+    /// The surroundings that a scenario's world names.
+    convenience init(_ world: World) {
+        self.init()
+        temperature = Course(world.temperature.celsius)
+        if let height = world.altitude {
+            altitude = Course(height.metres)
+        } else {
+            pressure = Course(world.pressure?.pascals ?? 101_325)
+        }
+        illuminance = Course(world.light.lux)
+        lightColour = Course(world.lightColour.kelvin)
+        objectDistance = world.nearestObject.map { Course($0.metres) }
+        humidity = Course(world.humidity.percent)
+        magneticField = Course(Vector3(world.magneticField))
     }
 }
 

@@ -36,24 +36,6 @@ extension Board {
     }
 }
 
-extension SimpleEnvironment {
-    /// The surroundings that a scenario's world names.
-    convenience init(_ world: World) {
-        self.init()
-        temperature = Course(world.temperature.celsius)
-        if let height = world.altitude {
-            altitude = Course(height.metres)
-        } else {
-            pressure = Course(world.pressure?.pascals ?? 101_325)
-        }
-        illuminance = Course(world.light.lux)
-        lightColour = Course(world.lightColour.kelvin)
-        objectDistance = world.nearestObject.map { Course($0.metres) }
-        humidity = Course(world.humidity.percent)
-        magneticField = Course(Vector3(world.magneticField))
-    }
-}
-
 extension Vector3 {
     /// Microtesla, as a scenario writes it.
     init(_ field: Triple<MagneticField>) {

@@ -1,5 +1,6 @@
 import Declaration
 import MetaWearBoard
+import MetaWearTables
 import Motion
 import Simulation
 
@@ -19,7 +20,7 @@ extension BusDeviceDescription {
                     isBigEndian: sensor.order == .bigEndian,
                     unitsPerCount: Double(sensor.units) / Double(sensor.counts),
                     zero: sensor.zero?.value ?? 0
-                ) { sensor.measured.value(in: environment, at: $0) })
+                ) { sensor.measured.measurand.value(in: environment, at: $0) })
         }
         return device
     }
@@ -30,19 +31,6 @@ extension BusDeviceDescription {
         case .i2c(let address): .i2c(address.bytes.first ?? 0)
         case .spi(let pin): .spi(select: UInt8(clamping: pin))
         case .internalSPI: .internalSPI
-        }
-    }
-}
-
-extension BusSensor.Measured {
-    /// In the first unit of its dimension.
-    fileprivate func value(in environment: any Environment, at time: Instant) -> Double {
-        switch self {
-        case .temperature: environment.temperature(at: time)
-        case .pressure: environment.pressure(at: time) / 100
-        case .light: environment.illuminance(at: time)
-        case .humidity: environment.humidity(at: time)
-        case .nearestObject: environment.objectDistance(at: time)
         }
     }
 }
