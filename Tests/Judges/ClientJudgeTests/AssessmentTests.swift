@@ -81,7 +81,7 @@ import Testing
         #expect(card.values.map(\.read).reduce(0, +) == 1)
     }
 
-    @Test func `what nobody had subscribed was not notified`() throws {
+    @Test func `what was not subscribed is not notified`() throws {
         let bench = Bench(.metaMotionS)
         bench.play("connect\n> 11 8c\n> 11 8c\nlisten\n> 11 8c")
         let card = try #require(bench.judge.scoreCards.first)

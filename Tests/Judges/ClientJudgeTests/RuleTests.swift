@@ -112,7 +112,7 @@ import Testing
         for id in ids { #expect(id.wholeMatch(of: /(MW|TK|GATT|JD)-[A-Z]+-\d\d/) != nil, "\(id)") }
     }
 
-    @Test func `every rule says what, where, why and how to mend it`() {
+    @Test func `every rule says what, where, why and how to fix it`() {
         for rule in RuleTable.rules {
             for text in [rule.title, rule.section, rule.why, rule.fix] {
                 #expect(!text.isEmpty, "\(rule.id)")

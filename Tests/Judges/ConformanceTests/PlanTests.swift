@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func `one that applies to none stands there once, with the reason`() throws {
+    @Test func `a case that applies to no board appears once, with the reason`() throws {
         let plan = SuitePlan(try suite(Self.cases), boards: [BoardFacts(.metaMotionS)])
         #expect(plan.items.map(\.lack) == [nil, "no humidity module", nil])
     }

@@ -60,7 +60,7 @@ import Testing
         #expect(JSONReport.bytes(SampleResults.small()) != JSONReport.bytes(other))
     }
 
-    @Test func `what a run cost stands in it only if given`() throws {
+    @Test func `timings are included only if given`() throws {
         let timings = Timings(wallSeconds: 0.5, cpuSeconds: 0.25, speed: .infinity)
         let read = try fields(JSONReport.bytes(SampleResults.small(), timings: timings))
         let cost = try #require(read["timings"] as? [String: Any])

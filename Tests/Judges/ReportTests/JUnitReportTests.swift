@@ -111,7 +111,7 @@ import Testing
         #expect(counts.map { "\($0)" } == totals)
     }
 
-    @Test func `the run's text goes along, line for line`() throws {
+    @Test func `the run's text is included, line for line`() throws {
         let output = try #require(try elements("system-out").first)
         #expect(output.text.contains("\n" + TextReport.text(SampleResults.small())))
     }

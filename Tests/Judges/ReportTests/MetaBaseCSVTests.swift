@@ -40,7 +40,7 @@ import Testing
         (-780, "(-13:00)", "2025-12-31T11:00:00.000"),
         (345, "(05:45)", "2026-01-01T05:45:00.000"),
     ])
-    func `the offset stands in the header without a plus`(
+    func `the header has the offset without a plus`(
         minutes: Int, header: String, time: String
     ) {
         let text = text(series([(0, [0, 0, 0])]), MetaBaseCSV(utcOffsetMinutes: minutes))

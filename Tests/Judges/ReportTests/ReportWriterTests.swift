@@ -53,7 +53,9 @@ import Testing
         ("file/below", "a parent is a file"),
         (String(repeating: "x", count: 300), "the name is too long"),
     ])
-    func `why a folder cannot be made is told in words`(name: String, reason: String) throws {
+    func `the reason why a folder cannot be created is in words`(name: String, reason: String)
+        throws
+    {
         try inFolder { folder in
             try ReportWriter(directory: folder).write([ReportFile(name: "file", text: "")])
             let path = folder + "/" + name

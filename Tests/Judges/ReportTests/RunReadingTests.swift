@@ -133,7 +133,7 @@ import Testing
         ("\"notes\" : [", "\"nots\" : [", "`notes` is missing"),
     ]
 
-    @Test(arguments: wrong) func `a wrong file is told with its place`(
+    @Test(arguments: wrong) func `an invalid file is reported with its place`(
         find: String, put: String, wanted: String
     ) throws {
         let run = RunReport(SampleResults.small(), judged: try Self.judged())

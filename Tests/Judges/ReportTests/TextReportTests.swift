@@ -51,7 +51,7 @@ import Testing
                 """)
     }
 
-    @Test func `hosts, with what their connections came to`() {
+    @Test func `hosts and the outcomes of their connections`() {
         let text = TextReport.text(SampleResults.small(SampleResults.attachHosts))
         let section = text.split(separator: "\n\n").first { $0.hasPrefix("Hosts\n") }
         #expect(
@@ -69,7 +69,7 @@ import Testing
                 """)
     }
 
-    @Test func `of many hosts it tells the first, and how many there were`() {
+    @Test func `of many hosts the first are listed and all are counted`() {
         let text = TextReport.text(
             SampleResults.small { result in
                 result.hosts = (1...1_023).map {

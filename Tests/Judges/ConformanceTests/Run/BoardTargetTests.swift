@@ -72,7 +72,7 @@ import Testing
         withExtendedLifetime(seat) {}
     }
 
-    @Test func `a board in its bootloader comes back`() throws {
+    @Test func `a board in its bootloader is recovered`() throws {
         let (target, seat) = try target()
         #expect(try judge("      - write: \"FE 02\"\n      - ended: 5 s", target).verdict == .pass)
         let look = "      - ask: {send: \"FE 84\", answer: \"FE 84 00 00 00 00\"}"
@@ -133,7 +133,7 @@ import Testing
         withExtendedLifetime(seat) {}
     }
 
-    @Test func `a way that goes in the midst of a case ends the run and accuses nobody`() throws {
+    @Test func `a transport that fails during a case ends the run without a verdict`() throws {
         let (target, seat) = try target()
         let lost = LostTarget(target)
         let suite = try Self.suite("      - ask: {send: \"FE 84\", answer: \"FE 84 00\"}")

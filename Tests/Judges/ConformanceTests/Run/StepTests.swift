@@ -229,7 +229,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
             "\(unheard.reason)")
     }
 
-    @Test func `a failure comes with its packets in words and its numbers`() throws {
+    @Test func `a failure has its packets in words and its numbers`() throws {
         let result = try judge(
             #"      - ask: {send: "0B 84", answer: "0B 84 tick:u32 ??", where: [{field: tick, to: 2}]}"#
         )

@@ -33,7 +33,7 @@ import Testing
         #expect(comparison.unchanged == (kind == nil ? 5 : 4))
     }
 
-    @Test func `a firmware that came later is compared by case`() {
+    @Test func `a later firmware is compared by case`() {
         func report(_ firmware: String, _ verdict: Verdict) -> ConformanceReport {
             SampleConformance.small { report in
                 report.boards = [report.boards[0]]
@@ -58,7 +58,7 @@ import Testing
         #expect(comparison.entries.map(\.kind) == [.regression] && comparison.unchanged == 4)
     }
 
-    @Test func `two boards of one product are told apart`() {
+    @Test func `two boards of one product are distinguished`() {
         let two = SampleConformance.small { $0.boards[1].model = "MetaMotion S" }
         #expect(ConformanceComparison(two, two).unchanged == 5)
         let turned = SampleConformance.small { report in

@@ -21,7 +21,7 @@ import Testing
         #expect(text.count(of: "class=\"host\"") == 1 && text.count(of: "class=\"board\"") == 1)
     }
 
-    @Test func `what did not pass stands first, and what passed is one line`() throws {
+    @Test func `failures come first, and each passed case is one line`() throws {
         let text = ReportFormat.html.text(SampleConformance.small())
         let order = ["MW/ACC/DATA", "TRIKI/STREAM/DATA", "MW/SWITCH/DATA", "MW/HUM/DATA"]
         let list = try #require(text.firstRange(of: "<div id=\"list\">"))
@@ -46,7 +46,7 @@ import Testing
         #expect(held.contains("<h1 class=\"pass\">"))
     }
 
-    @Test(arguments: HostileResults.all) func `a run as nobody should make it`(
+    @Test(arguments: HostileResults.all) func `hostile runs give well-formed reports`(
         hostile: HostileResults
     ) {
         expectBalance(ReportFormat.html.text(hostile.result))

@@ -28,7 +28,7 @@ import Testing
     private static let malformed = BoardFacts.Module(
         id: 0x01, name: "Switch", malformed: [0x01, 0x80, 0x00])
 
-    @Test func `a malformed module is told as such, and counts as none`() {
+    @Test func `a malformed module is reported as such and counts as absent`() {
         var board = SampleConformance.boards[0]
         board.modules[0] = Self.malformed
         #expect(
