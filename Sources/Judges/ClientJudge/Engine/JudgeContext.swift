@@ -230,6 +230,14 @@ final class JudgeContext {
             words: words(command.bytes), source: command.source, detail)
     }
 
+    /// Reports a command of an event or a macro that the board ignored.
+    ///
+    /// - Parameter forNow: the rule for one that could succeed at another time.
+    func reportIgnored(_ command: Command, _ source: String, _ always: Rule, forNow: Rule) {
+        guard let refusal = command.refusal, command.ownObstacle != .resetting else { return }
+        report(command.isRefusedForNow ? forNow : always, command, "\(source): \(refusal)")
+    }
+
     /// Reports a violation at a register, without a packet.
     func report(_ rule: Rule, _ module: UInt8, _ register: UInt8?, _ detail: String) {
         add(

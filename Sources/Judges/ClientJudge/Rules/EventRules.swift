@@ -70,12 +70,8 @@ final class EventRules: RuleFamily {
 
     private func look(_ command: Command, _ context: JudgeContext) {
         if case .event(let id) = command.source {
-            if let refusal = command.refusal, command.ownObstacle != .resetting {
-                context.report(
-                    command.isRefusedForNow ? Self.ignoredAtTimes : Self.ignored, command,
-                    "event \(id): \(refusal)")
-            }
-            return
+            return context.reportIgnored(
+                command, "event \(id)", Self.ignored, forNow: Self.ignoredAtTimes)
         }
         guard command.module == 0x0A, !command.isRead else { return }
         switch command.register {

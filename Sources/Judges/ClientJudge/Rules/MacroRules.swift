@@ -73,12 +73,8 @@ final class MacroRules: RuleFamily {
 
     private func look(_ command: Command, _ context: JudgeContext) {
         if case .macro(let id) = command.source {
-            if let refusal = command.refusal, command.ownObstacle != .resetting {
-                context.report(
-                    command.isRefusedForNow ? Self.ignoredAtTimes : Self.ignored, command,
-                    "macro \(id): \(refusal)")
-            }
-            return
+            return context.reportIgnored(
+                command, "macro \(id)", Self.ignored, forNow: Self.ignoredAtTimes)
         }
         guard command.source == .host else { return }
         guard command.module == 0x0F else {
