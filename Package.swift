@@ -24,7 +24,7 @@ let base: [Target] = [
 
 /// Bluetooth, from packets to links through the air.
 let air: [Target] = [
-    .target(name: "Bluetooth", dependencies: ["Wire"], swiftSettings: settings),
+    .target(name: "Bluetooth", swiftSettings: settings),
     .target(
         name: "Peripheral", dependencies: ["Bluetooth", "Simulation"], swiftSettings: settings),
     .target(

@@ -20,39 +20,31 @@ struct AdvertisingReports {
         static let scanResponse: UInt8 = 4
     }
 
-    /// Takes an event after its subevent code, and passes on complete reports; false if the event
-    /// is garbled.
+    /// Takes the parameters of an event, and passes on complete reports; false if the event is garbled.
     mutating func take(
-        _ event: Span<UInt8>, at time: Instant, _ onReport: (ScanReport) -> Void
+        _ event: borrowing HCIFields, at time: Instant, _ onReport: (ScanReport) -> Void
     ) -> Bool {
-        var reader = OctetReader(event)
-        for _ in 0..<reader.byte() {
-            let (type, kind) = (reader.byte(), reader.byte())
-            let address = reader.address(kind & 1 == 0 ? .publicDevice : .random)
-            let data = reader.array(Int(reader.byte()))
-            let rssi = Int(reader.signed())
-            guard !reader.isShort else { return false }
-            if type == Kind.scanResponse {
-                guard let index = open.firstIndex(where: { $0.address == address }) else {
-                    continue
-                }
-                var report = open.remove(at: index)
-                report.scanResponse = data
-                onReport(report)
-                continue
-            }
-            finish(address, onReport)
-            let report = ScanReport(
-                time: time, address: address, rssi: rssi,
-                connectable: Kind.connectable.contains(type), data: data, scanResponse: [])
-            if isActive, Kind.scannable.contains(type) {
-                if open.count == Self.mostOpen { onReport(open.removeFirst()) }
-                open.append(report)
-            } else {
-                onReport(report)
-            }
+        event.forEachEntry(event[.count]) { take(report: $0, at: time, onReport) }
+    }
+
+    private mutating func take(
+        report entry: borrowing HCIFields, at time: Instant, _ onReport: (ScanReport) -> Void
+    ) {
+        let address = entry.peer
+        let data = entry.octets(.rest)
+        if entry[.type] == Kind.scanResponse {
+            guard let index = open.firstIndex(where: { $0.address == address }) else { return }
+            var report = open.remove(at: index)
+            report.scanResponse = data
+            return onReport(report)
         }
-        return !reader.isShort
+        finish(address, onReport)
+        let report = ScanReport(
+            time: time, address: address, rssi: Int(entry[.rssi] as Int8),
+            connectable: Kind.connectable.contains(entry[.type]), data: data, scanResponse: [])
+        guard isActive, Kind.scannable.contains(entry[.type]) else { return onReport(report) }
+        if open.count == Self.mostOpen { onReport(open.removeFirst()) }
+        open.append(report)
     }
 
     /// No scan response came.

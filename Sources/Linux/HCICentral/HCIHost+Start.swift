@@ -10,51 +10,44 @@ extension HCIHost {
     func start() throws(AccessError) {
         try ask(.reset)
         try readBuffers()
-        try ask(.setEventMask, [.mask: Self.mask(Self.events)])
-        try ask(.leSetEventMask, [.mask: Self.mask(Self.leEvents)])
+        try ask(.setEventMask, [.mask: Self.mask(\.maskBit)])
+        try ask(.leSetEventMask, [.mask: Self.mask(\.leMaskBit)])
         try ask(.leSetRandomAddress, [.address: try randomAddress().value])
     }
 
     private static let events = [
-        HCIEventCode.disconnectionComplete, .hardwareError, .leMeta,
-    ].compactMap(\.maskBit)
+        HCIEventCode.disconnectionComplete, .hardwareError, .leConnectionComplete,
+        .leAdvertisingReport, .leConnectionUpdateComplete, .leLongTermKeyRequest,
+        .leRemoteConnectionParameterRequest,
+    ]
 
-    private static let leEvents = [
-        LESubevent.connectionComplete, .advertisingReport, .connectionUpdateComplete,
-        .longTermKeyRequest, .remoteConnectionParameterRequest,
-    ].map(\.maskBit)
-
-    private static func mask(_ bits: [Int]) -> UInt64 { bits.reduce(0) { $0 | 1 << UInt64($1) } }
+    private static func mask(_ bit: (HCIEventCode) -> UInt64?) -> UInt64 {
+        events.reduce(0) { $0 | (bit($1) ?? 0) }
+    }
 
     /// A controller without separate LE buffers shares those of BR/EDR (Core Vol 4, Part E, 7.8.2).
     private func readBuffers() throws(AccessError) {
         let own = try ask(.leReadBufferSize)
-        if own.count >= 3 {
-            let length = Int(own.span.word(at: 0))
-            if length > 0, own[2] > 0 {
-                buffers = (length, Int(own[2]))
-                return
-            }
+        if own.isWhole, own[.octets] > 0, own[.buffers] > 0 {
+            buffers = (own[.octets], own[.buffers])
+            return
         }
         let shared = try ask(.readBufferSize)
-        guard shared.count >= 7 else {
-            throw .broken("\(place): Read Buffer Size gave \(shared.count) bytes")
+        guard shared.isWhole else {
+            throw .broken("\(place): the controller's answer to Read Buffer Size is too short")
         }
-        let (length, count) = (Int(shared.span.word(at: 0)), Int(shared.span.word(at: 3)))
-        guard length > 0, count > 0 else {
+        guard shared[.octets] > 0, shared[.packets] > 0 else {
             throw .broken("\(place): the controller has no buffers for data")
         }
-        buffers = (length, count)
+        buffers = (shared[.octets], shared[.packets])
     }
 
     /// From the controller's random numbers, so that two hosts on one air differ; static, as marked
     /// by the upper two bits (Core Vol 6, Part B, 1.3.2.1).
     private func randomAddress() throws(AccessError) -> Address {
         let answer = try tell(HCIParameters(.leRand))
-        var reader = OctetReader(answer.returned.span)
-        let chance = reader.number(6)
         // Neither all zeroes nor all ones below those bits.
-        let part = chance & 0x3FFF_FFFF_FFFE
+        let part: UInt64 = answer.returned[.random] & 0x3FFF_FFFF_FFFE
         return Address(0xC000_0000_0000 | (part == 0 ? 0x0B0A_4D51_0002 : part))
     }
 
@@ -69,7 +62,7 @@ extension HCIHost {
         // Scan continuously, 60 ms on each channel; without an accept list.
         var request = HCIParameters(
             .leCreateConnection, [.interval: 0x0060, .window: 0x0060, .own: Self.ownType])
-        request.peer = peer
+        request.set(PeerAddress(peer))
         request.set(timing)
         try ask(request)
     }

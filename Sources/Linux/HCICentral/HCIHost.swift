@@ -11,7 +11,7 @@ final class HCIHost {
     struct Answer {
         var status: UInt8
         /// What follows the status in Command Complete.
-        var returned: [UInt8] = []
+        var returned: HCIParameters
     }
 
     /// The controller's name in messages.
@@ -22,8 +22,8 @@ final class HCIHost {
     /// The controller's buffers: bytes per ACL packet, and the number of packets.
     var buffers = (length: 27, count: 1)
     var link: HostLink?
-    /// Called with LE advertising events, after their subevent code.
-    var onAdvertising: (Span<UInt8>) -> Void = { _ in }
+    /// Called with advertising reports; false if they are garbled.
+    var onAdvertising: (borrowing HCIFields) -> Bool = { _ in true }
     /// Called for LE Connection Complete; nil for the link if there is none.
     var onConnection: (UInt8, HostLink?) -> Void = { _, _ in }
     /// Called when the link has ended, with the reason.
@@ -32,7 +32,7 @@ final class HCIHost {
     private struct Command {
         var parameters: HCIParameters
         var done: (Answer) -> Void
-        var name: String { parameters.opcode.command.name }
+        var name: String { HCIDescriber.name(of: parameters.opcode) }
     }
 
     /// The limit for an answer, in wall-clock nanoseconds.
@@ -98,11 +98,11 @@ final class HCIHost {
 
     /// Sends a command and waits for its answer; a refusal is an error.
     @discardableResult
-    func ask(_ command: HCIParameters) throws(AccessError) -> [UInt8] {
+    func ask(_ command: HCIParameters) throws(AccessError) -> HCIParameters {
         let answer = try tell(command)
         guard answer.status == HCIStatus.success.rawValue else {
             throw .unable(
-                "\(place): the controller refused \(command.opcode.command.name): "
+                "\(place): the controller refused \(HCIDescriber.name(of: command.opcode)): "
                     + Self.words(answer.status))
         }
         return answer.returned
@@ -112,7 +112,7 @@ final class HCIHost {
     @discardableResult
     func ask(
         _ opcode: HCIOpcode, _ fields: KeyValuePairs<HCIField, UInt64> = [:]
-    ) throws(AccessError) -> [UInt8] {
+    ) throws(AccessError) -> HCIParameters {
         try ask(HCIParameters(opcode, fields))
     }
 
@@ -172,7 +172,7 @@ final class HCIHost {
 
     private func receive(_ packet: Span<UInt8>) {
         switch H4PacketType(rawValue: packet[0]) {
-        case .event: receive(event: packet[1], packet.extracting(3..<packet.count))
+        case .event: receive(event: packet)
         case .acl:
             guard let header = ACLHeader(packet: packet) else { return }
             link?.receive(header, packet.extracting(1 + ACLHeader.length..<packet.count))
@@ -180,81 +180,70 @@ final class HCIHost {
         }
     }
 
-    private func receive(event code: UInt8, _ parameters: Span<UInt8>) {
-        guard let event = HCIEventCode(rawValue: code) else { return }
-        var reader = OctetReader(parameters)
+    private func receive(event packet: Span<UInt8>) {
+        guard let event = HCIEventCode(packet: packet) else {
+            if packet[1] == HCIEventCode.leMeta, packet.count == 3 { garbled("LE Meta", packet) }
+            return
+        }
+        let p = HCIFields(event, packet.extracting(event.headerLength..<packet.count))
+        guard p.isWhole else { return garbled(event.name, packet) }
         switch event {
         case .commandComplete:
-            let (count, opcode) = (reader.byte(), reader.word())
             // Opcode 0 only reports how many commands it accepts.
-            let status = opcode == 0 ? 0 : reader.byte()
-            let returned = reader.array(reader.remaining)
-            if !reader.isShort {
-                answered(opcode, Answer(status: status, returned: returned), count)
-            }
-        case .commandStatus:
-            let (status, count, opcode) = (reader.byte(), reader.byte(), reader.word())
-            if !reader.isShort { answered(opcode, Answer(status: status), count) }
+            let returned = p.octets(.rest)
+            guard !returned.isEmpty || p[.opcode] == 0 else { return garbled(event.name, packet) }
+            answered(
+                p[.opcode], p[.credits], returned.first ?? 0,
+                returned.span.extracting(droppingFirst: 1))
+        case .commandStatus: answered(p[.opcode], p[.credits], p[.status], Span())
         case .numberOfCompletedPackets:
-            for _ in 0..<reader.byte() where !reader.isShort {
-                let (handle, count) = (reader.word() & 0xFFF, reader.word())
-                if let link, link.handle == handle { link.completed(Int(count)) }
+            let areWhole = p.forEachEntry(p[.count]) { entry in
+                if let link, link.handle == entry[.handle] & 0xFFF {
+                    link.completed(entry[.packets])
+                }
             }
+            if !areWhole { garbled(event.name, packet) }
         case .disconnectionComplete:
-            let (status, handle, reason) = (reader.byte(), reader.word() & 0xFFF, reader.byte())
-            guard !reader.isShort, status == 0, link?.handle == handle else { break }
+            guard p[.status] == 0, link?.handle == p[.handle] & 0xFFF else { break }
             endLink(
-                Self.words(reason), DisconnectReason(rawValue: reason) ?? .connectionTimeout)
+                Self.words(p[.reason]), DisconnectReason(rawValue: p[.reason]) ?? .connectionTimeout
+            )
         case .hardwareError:
-            fail("the controller reports a failure of its own, \(Self.words(reader.byte()))")
-        case .leMeta:
-            let subevent = reader.byte()
-            guard !reader.isShort else { break }
-            receive(le: subevent, parameters.extracting(1..<parameters.count))
+            fail("the controller reports a failure of its own, \(Self.words(p[.reason]))")
+        case .leAdvertisingReport: if !onAdvertising(p) { garbled(event.name, packet) }
+        case .leConnectionComplete: connected(p[.status], p[.handle] & 0xFFF, p.peer)
+        case .leLongTermKeyRequest:
+            send(HCIParameters(.leLongTermKeyRequestNegativeReply, [.handle: p[.handle]]))
+        case .leRemoteConnectionParameterRequest:
+            // No preference for the lengths of connection events.
+            send(
+                HCIParameters(
+                    .leRemoteConnectionParameterRequestReply,
+                    [
+                        .handle: p[.handle], .shortest: p[.shortest], .longest: p[.longest],
+                        .latency: p[.latency], .timeout: p[.timeout],
+                    ]))
         default: break
         }
-        if reader.isShort { fail("it sent a \(event) event of \(parameters.count) bytes") }
     }
 
-    private func answered(_ opcode: UInt16, _ answer: Answer, _ count: UInt8) {
-        credits = Int(count)
-        if let pending, pending.command.parameters.opcode.rawValue == opcode {
+    private func garbled(_ name: String, _ packet: Span<UInt8>) {
+        fail("it sent an incomplete event, \(name) of \(packet.count - 3) bytes")
+    }
+
+    private func answered(
+        _ opcode: UInt16, _ count: Int, _ status: UInt8, _ returned: Span<UInt8>
+    ) {
+        credits = count
+        if let pending, pending.command.parameters.opcode == opcode,
+            let known = HCIOpcode(rawValue: opcode)
+        {
             self.pending = nil
-            pending.command.done(answer)
+            pending.command.done(
+                Answer(
+                    status: status, returned: HCIParameters(returnedBy: known, reading: returned)))
         }
         sendNext()
-    }
-
-    private func receive(le code: UInt8, _ parameters: Span<UInt8>) {
-        guard let event = LESubevent(rawValue: code) else { return }
-        var reader = OctetReader(parameters)
-        switch event {
-        case .advertisingReport: return onAdvertising(parameters)
-        case .connectionComplete:
-            let (status, handle) = (reader.byte(), reader.word() & 0xFFF)
-            _ = reader.byte()
-            let kind: Address.Kind = reader.byte() & 1 == 0 ? .publicDevice : .random
-            let peer = reader.address(kind)
-            reader.skip(7)
-            guard !reader.isShort else { break }
-            connected(status, handle, peer)
-        case .longTermKeyRequest:
-            let refusal = HCIParameters(
-                .leLongTermKeyRequestNegativeReply, [.handle: reader.number(2)])
-            if !reader.isShort { send(refusal) }
-        case .remoteConnectionParameterRequest:
-            // No preference for the lengths of connection events.
-            let reply = HCIParameters(
-                .leRemoteConnectionParameterRequestReply,
-                [
-                    .handle: reader.number(2), .shortest: reader.number(2),
-                    .longest: reader.number(2), .latency: reader.number(2),
-                    .timeout: reader.number(2),
-                ])
-            if !reader.isShort { send(reply) }
-        default: break
-        }
-        if reader.isShort { fail("it sent a \(event) event of \(parameters.count + 1) bytes") }
     }
 
     private func connected(_ status: UInt8, _ handle: UInt16, _ peer: Address) {

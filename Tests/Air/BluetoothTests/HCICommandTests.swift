@@ -1,5 +1,6 @@
-import Bluetooth
 import Testing
+
+@testable import Bluetooth
 
 struct HCICommandTests {
     /// Commands as hosts send them: whole packets of captures, and the words for them.
@@ -62,8 +63,12 @@ struct HCICommandTests {
         _ text: String, _ opcode: HCIOpcode, _ words: String
     ) {
         let packet = octets(text)
-        let parameters = HCIParameters(opcode, reading: packet.span.extracting(4...))
-        #expect(parameters.packet == packet)
+        let read = HCIParameters(opcode, reading: packet.span.extracting(4...))
+        var written = HCIParameters(opcode)
+        for field in HCIField.allCases where opcode.command.format.has(field) {
+            written[field] = read[field]
+        }
+        #expect(written.packet == packet)
     }
 
     /// The fields of LE Create Connection (Core Vol 4, Part E, 7.8.12), of a host's capture.
@@ -79,7 +84,7 @@ struct HCICommandTests {
             [
                 .interval: 0x60, .window: 0x30, .shortest: 0x18, .longest: 0x28, .timeout: 0x2A,
             ])
-        written.peer = read.peer
+        written.set(PeerAddress(read.peer))
         #expect(written.packet == packet)
     }
 
@@ -144,8 +149,9 @@ struct HCICommandTests {
             packet = [0x01, UInt8(opcode.rawValue & 0xFF), UInt8(opcode.rawValue >> 8)]
             packet += [UInt8(body.count)] + body
             #expect(HCIDescriber.describe(packet.span).hasPrefix(opcode.command.name))
-            let code = HCIEventCode.allCases.randomElement(using: &dice) ?? .leMeta
-            packet = [0x04, code.rawValue, UInt8(body.count)] + body
+            let code = HCIEventCode.allCases.randomElement(using: &dice) ?? .commandStatus
+            packet = [code.subevent ?? 0].prefix(code.headerLength - 3) + body
+            packet = [0x04, code.code, UInt8(packet.count)] + packet
             #expect(!HCIDescriber.describe(packet.span).isEmpty)
         }
     }

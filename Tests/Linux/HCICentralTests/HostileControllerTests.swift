@@ -30,23 +30,30 @@ import Testing
         Row(reset, [0x48, 0x54, 0x54, 0x50], "begins with 0x48, which is no H4 indicator"),
         Row(reset, [0x02, 0, 0, 0xFF, 0xFF], "acl packet of 65540 bytes, more than 4096"),
         Row(reset, [0x01, 3, 0x0C, 0], "it sent a command, which only a host does"),
-        Row(reset, [4, 0x0E, 2, 1, 3], "it sent a commandComplete event of 2 bytes"),
-        Row(reset, [4, 0x0E, 3, 1, 3, 0x0C], "it sent a commandComplete event of 3 bytes"),
-        Row(reset, [4, 0x0F, 0], "it sent a commandStatus event of 0 bytes"),
+        Row(reset, [4, 0x0E, 2, 1, 3], "it sent an incomplete event, Command Complete of 2 bytes"),
+        Row(
+            reset, [4, 0x0E, 3, 1, 3, 0x0C],
+            "it sent an incomplete event, Command Complete of 3 bytes"),
+        Row(reset, [4, 0x0F, 0], "incomplete event, Command Status of 0 bytes"),
         Row(reset, [4, 0x0E, 4, 1, 3, 0x0C, 0x0C], "refused Reset: command disallowed (0x0C)"),
         Row(reset, [4, 0x0F, 4, 0x01, 1, 3, 0x0C], "refused Reset: unknown command (0x01)"),
         Row(
             reset, [4, 0x10, 1, 7], "reports a failure of its own, memory capacity exceeded (0x07)"),
-        Row(reset, [4, 0x3E, 0], "it sent a leMeta event of 0 bytes"),
+        Row(reset, [4, 0x3E, 0], "incomplete event, LE Meta of 0 bytes"),
         Row(
-            reset, [4, 0x13, 3, 1, 0x40, 0], "it sent a numberOfCompletedPackets event of 3 bytes"),
-        Row(reset, [4, 0x05, 2, 0, 0x40], "it sent a disconnectionComplete event of 2 bytes"),
+            reset, [4, 0x13, 3, 1, 0x40, 0],
+            "incomplete event, Number Of Completed Packets of 3 bytes"),
+        Row(reset, [4, 0x05, 2, 0, 0x40], "incomplete event, Disconnection Complete of 2 bytes"),
         // Answers to something else, and what nobody knows, are let go.
         Row(reset, [4, 0x0E, 4, 1, 9, 0x10, 0, 4, 0xAA, 1, 0], "no answer to Reset within 10 s"),
         // No buffers of its own: those that it shares are asked for.
-        Row(0x2002, [4, 0x0E, 7, 1, 2, 0x20, 0, 0, 0, 0], "Read Buffer Size gave 0 bytes"),
-        Row(0x200C, [4, 0x3E, 3, 2, 1, 0], "it sent an advertising report of 2 bytes"),
-        Row(0x200D, [4, 0x3E, 4, 1, 0, 0x40, 0], "it sent a connectionComplete event of 4 bytes"),
+        Row(
+            0x2002, [4, 0x0E, 7, 1, 2, 0x20, 0, 0, 0, 0],
+            "the controller's answer to Read Buffer Size is too short"),
+        Row(0x200C, [4, 0x3E, 3, 2, 1, 0], "incomplete event, LE Advertising Report of 3 bytes"),
+        Row(
+            0x200D, [4, 0x3E, 4, 1, 0, 0x40, 0],
+            "incomplete event, LE Connection Complete of 4 bytes"),
         Row(0x200D, [4, 0x0F, 4, 0x0C, 1, 0x0D, 0x20], "refused LE Create Connection"),
     ]
 

@@ -112,11 +112,13 @@ extension [UInt8] {
     @inlinable public mutating func append(
         _ bytes: Span<UInt8>, from offset: Int = 0, upTo limit: Int = .max
     ) {
-        var index = offset
-        while index < bytes.count, count < limit {
-            append(bytes[index])
-            index += 1
-        }
+        let start = count
+        let length = Swift.min(bytes.count - offset, limit - start)
+        guard length > 0 else { return }
+        // One check of the buffer, not one for each byte.
+        append(contentsOf: repeatElement(0, count: length))
+        var copy = mutableSpan
+        for index in 0..<length { copy[start + index] = bytes[offset + index] }
     }
 
     /// Appends a number, little endian.

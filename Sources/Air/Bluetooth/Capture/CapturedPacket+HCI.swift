@@ -1,36 +1,38 @@
 /// The packets that a synthesised capture is made of.
 extension CapturedPacket {
-    /// An event, as one of the writers of `HCIEvent` and `LEEvent` makes it.
-    static func event(_ write: (inout [UInt8]) -> Void) -> CapturedPacket {
+    /// An event, successful unless `fill` sets another status.
+    static func event(
+        _ event: HCIEventCode, data: Span<UInt8> = Span(), _ fill: (inout HCIParameters) -> Void
+    ) -> CapturedPacket {
         var bytes: [UInt8] = []
-        write(&bytes)
+        bytes.append(event, data: data, fill)
         return CapturedPacket(.toHost, bytes)
     }
 
     /// A command that works at once, and its answer.
     static func done(
         _ opcode: HCIOpcode, _ given: KeyValuePairs<HCIField, UInt64> = [:],
-        returning values: [UInt8] = []
+        returning values: KeyValuePairs<HCIField, UInt64> = [:]
     ) -> [CapturedPacket] {
-        done(opcode.rawValue, HCIParameters(opcode, given).packet, returning: values)
+        var returned = HCIParameters(returnedBy: opcode)
+        for (field, value) in values { returned[field] = value }
+        return done(HCIParameters(opcode, given).packet, returning: returned.given)
     }
 
     /// A command that works at once, as a whole packet, and its answer.
     static func done(
-        _ opcode: UInt16, _ packet: [UInt8], returning values: [UInt8]
+        _ packet: [UInt8], returning values: ArraySlice<UInt8>
     ) -> [CapturedPacket] {
-        [
-            CapturedPacket(.toController, packet),
-            event { HCIEvent.commandComplete(opcode, .success, into: &$0) { $0 += values } },
-        ]
+        var answer: [UInt8] = []
+        answer.append(completeOf: packet.span.word(at: 1), .success, values)
+        return [CapturedPacket(.toController, packet), CapturedPacket(.toHost, answer)]
     }
 
     /// A command that begins something, and the answer that it has begun.
-    static func begun(_ parameters: HCIParameters) -> [CapturedPacket] {
-        [
-            CapturedPacket(.toController, parameters.packet),
-            event { HCIEvent.commandStatus(parameters.opcode.rawValue, .success, into: &$0) },
-        ]
+    static func begun(_ command: HCIParameters) -> [CapturedPacket] {
+        var answer: [UInt8] = []
+        answer.append(statusOf: command.opcode, .success)
+        return [CapturedPacket(.toController, command.packet), CapturedPacket(.toHost, answer)]
     }
 
     /// An L2CAP frame in ACL packets of at most `room` bytes.

@@ -10,13 +10,11 @@ public struct SyntheticHost: Sendable {
     /// What the controller takes and gives in one ACL packet.
     public static let bufferSize = 251
     /// ACL packets that the controller has room for.
-    static let buffers: UInt8 = 8
+    static let buffers: UInt64 = 8
     /// Handles are given from here up; the standard allows 0 to 0x0EFF.
     static let firstHandle: UInt16 = 0x0040
     /// Read Local Name, which an LE-only controller need not know (Core Vol 4, Part E, 7.3.12).
-    private static let readLocalName: (opcode: UInt16, packet: [UInt8]) = (
-        0x0C14, [0x01, 0x14, 0x0C, 0]
-    )
+    private static let readLocalName: [UInt8] = [0x01, 0x14, 0x0C, 0]
 
     /// As the host calls itself.
     public let name: String
@@ -40,19 +38,17 @@ public struct SyntheticHost: Sendable {
 
     /// The host starts its controller, and learns or sets its address.
     public func start() -> [CapturedPacket] {
-        var size: [UInt8] = []
-        size.append(word: UInt16(Self.bufferSize))
-        size.append(Self.buffers)
         let own =
             switch address.kind {
             case .publicDevice:
-                CapturedPacket.done(.readBDADDR, returning: address.littleEndian)
+                CapturedPacket.done(.readBDADDR, returning: [.address: address.value])
             case .random: CapturedPacket.done(.leSetRandomAddress, [.address: address.value])
             }
         return CapturedPacket.done(.reset)
+            + CapturedPacket.done(Self.readLocalName, returning: nameField[...])
             + CapturedPacket.done(
-                Self.readLocalName.opcode, Self.readLocalName.packet, returning: nameField)
-            + CapturedPacket.done(.leReadBufferSize, returning: size) + own
+                .leReadBufferSize,
+                returning: [.octets: UInt64(Self.bufferSize), .buffers: Self.buffers]) + own
     }
 
     /// 248 bytes, filled up with zeros (Core Vol 4, Part E, 7.3.12).
@@ -97,10 +93,11 @@ public struct SyntheticHost: Sendable {
     ) -> CapturedPacket {
         // A legacy advertisement has 31 bytes.
         let data = Array(data.prefix(AdvertisingData.limit))
-        return .event {
-            LEEvent.advertisingReport(
-                type: type, PeerAddress(peer), data.span, signal: Int8(max(-127, min(20, rssi))),
-                into: &$0)
+        return .event(.leAdvertisingReport, data: data.span) {
+            $0[.count] = 1
+            $0[.type] = type
+            $0.set(PeerAddress(peer))
+            $0[.rssi] = max(-127, min(20, rssi))
         }
     }
 
@@ -108,7 +105,7 @@ public struct SyntheticHost: Sendable {
     ///
     /// - Parameter link: by which the caller knows it from now on.
     public mutating func opened(
-        _ link: UInt16, to peer: Address, _ timing: LEEvent.Timing
+        _ link: UInt16, to peer: Address, _ timing: ConnectionTiming
     ) -> [CapturedPacket] {
         links.removeAll { $0.number == link }
         var handle = Self.firstHandle
@@ -120,13 +117,13 @@ public struct SyntheticHost: Sendable {
                 .interval: Self.always, .window: Self.always,
                 .own: UInt64(address.kind.rawValue),
             ])
-        request.peer = peer
+        request.set(PeerAddress(peer))
         request.set(timing)
-        let connection = LEEvent.Connection(
-            handle: handle, isCentral: true, peer: PeerAddress(peer), timing: timing)
         return CapturedPacket.begun(request) + [
-            .event {
-                LEEvent.connectionComplete(.success, connection, enhanced: false, into: &$0)
+            .event(.leConnectionComplete) {
+                $0[.handle] = handle
+                $0.set(PeerAddress(peer))
+                $0.set(timing)
             }
         ]
     }
@@ -150,18 +147,28 @@ public struct SyntheticHost: Sendable {
             !links[index].pending.isEmpty
         else { return [] }
         let handle = links[index].handle
-        let count = UInt16(links[index].pending.removeFirst())
-        return [.event { HCIEvent.completedPackets(handle, count, into: &$0) }]
+        let count = links[index].pending.removeFirst()
+        return [
+            .event(.numberOfCompletedPackets) {
+                $0[.count] = 1
+                $0[.handle] = handle
+                $0[.packets] = count
+            }
+        ]
     }
 
     /// New parameters of a link came into force; only a central's host sets them, whoever wished
     /// for them.
-    public func updated(_ link: UInt16, _ timing: LEEvent.Timing) -> [CapturedPacket] {
+    public func updated(_ link: UInt16, _ timing: ConnectionTiming) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         var request = HCIParameters(.leConnectionUpdate, [.handle: UInt64(handle)])
         request.set(timing)
-        return CapturedPacket.begun(request)
-            + [.event { LEEvent.connectionUpdateComplete(.success, handle, timing, into: &$0) }]
+        return CapturedPacket.begun(request) + [
+            .event(.leConnectionUpdateComplete) {
+                $0[.handle] = handle
+                $0.set(timing)
+            }
+        ]
     }
 
     /// The host starts encryption, or refreshes it.
@@ -185,13 +192,10 @@ public struct SyntheticHost: Sendable {
         guard let handle = handle(of: link) else { return [] }
         let status = HCIStatus(rawValue: status) ?? .unspecifiedError
         return [
-            .event {
-                if isRefresh {
-                    HCIEvent.encryptionKeyRefreshComplete(status, handle, into: &$0)
-                } else {
-                    HCIEvent.encryptionChange(
-                        status, handle, isOn: status == .success, into: &$0)
-                }
+            .event(isRefresh ? .encryptionKeyRefreshComplete : .encryptionChange) {
+                $0.status = status
+                $0[.handle] = handle
+                if !isRefresh { $0[.isOn] = status == .success ? 1 : 0 }
             }
         ]
     }
@@ -202,8 +206,9 @@ public struct SyntheticHost: Sendable {
     public mutating func closed(_ link: UInt16, reason: UInt8) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         links.removeAll { $0.number == link }
-        let end = CapturedPacket.event {
-            HCIEvent.disconnectionComplete(handle, reason: reason, into: &$0)
+        let end = CapturedPacket.event(.disconnectionComplete) {
+            $0[.handle] = handle
+            $0[.reason] = reason
         }
         guard reason == DisconnectReason.localHostTerminated.rawValue else { return [end] }
         return CapturedPacket.begun(.disconnect(handle, .remoteUserTerminated)) + [end]

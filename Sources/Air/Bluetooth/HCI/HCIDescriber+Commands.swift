@@ -7,13 +7,12 @@ extension HCIDescriber {
         guard known.command.length.fits(parameters.count) else {
             return "\(name), wrong length \(parameters.count)"
         }
-        guard known.command.fields != nil else { return name }
-        let details = details(known, HCIParameters(known, reading: parameters))
+        let details = details(known, HCIFields(known, parameters))
         return details.isEmpty ? name : "\(name): \(details)"
     }
 
     /// What a trace says of the parameters; nothing for most.
-    private static func details(_ opcode: HCIOpcode, _ p: HCIParameters) -> String {
+    private static func details(_ opcode: HCIOpcode, _ p: borrowing HCIFields) -> String {
         switch opcode {
         case .disconnect: "\(handle(p)), \(status(p[.reason]))"
         case .leSetRandomAddress: "\(Address(p[.address]))"
@@ -46,17 +45,20 @@ extension HCIDescriber {
         }
     }
 
-    private static func handle(_ p: HCIParameters) -> String { hex(p[.handle], 4) }
+    static func handle(_ p: borrowing HCIFields) -> String { hex(p[.handle], 4) }
 
     static func onOff(_ byte: UInt8) -> String { byte == 0 ? "off" : "on" }
 
-    private static func peer(_ p: HCIParameters) -> String { peer(p[.peerType], p[.peer]) }
-
     /// An address behind its type.
-    static func peer(_ type: UInt8, _ value: UInt64) -> String {
-        let address = Address(value)
+    static func peer(_ p: borrowing HCIFields) -> String {
         let kinds = ["public", "random", "public identity", "random identity"]
-        return type < 4 ? "\(address) \(kinds[Int(type)])" : "anonymous"
+        let type: Int = p[.peerType]
+        return type < 4 ? "\(Address(p[.peer])) \(kinds[type])" : "anonymous"
+    }
+
+    /// The name of a number, `type 7` if it has none.
+    static func name(_ number: Int, _ names: [String]) -> String {
+        number < names.count ? names[number] : "type \(number)"
     }
 
     /// Steps of 0.625 ms in milliseconds.
@@ -71,25 +73,23 @@ extension HCIDescriber {
         return "\(thousandths / 1_000).\(digits)"
     }
 
-    private static func advertising(_ p: HCIParameters) -> String {
+    private static func advertising(_ p: borrowing HCIFields) -> String {
         let types = ["connectable", "directed", "scannable", "non-connectable", "directed, slow"]
-        let type: Int = p[.type]
-        return (type < types.count ? types[type] : "type \(type)")
+        return name(p[.type], types)
             + ", every \(slots(p[.shortest])) to \(slots(p[.longest]))"
     }
 
     /// The range of intervals, latency and supervision timeout that a host asks for.
-    private static func timing(_ p: HCIParameters) -> String {
+    private static func timing(_ p: borrowing HCIFields) -> String {
         let from = decimal(p[.shortest] * 1_250)
         let to = decimal(p[.longest] * 1_250)
         return "interval \(from == to ? from : "\(from) to \(to)") ms, "
             + "latency \(p[.latency]), timeout \(p[.timeout] * 10) ms"
     }
 
-    /// Interval, latency and supervision timeout in the order of the wire.
-    static func agreed(_ p: inout OctetReader) -> String {
-        let (interval, latency, timeout) = (p.word(), p.word(), p.word())
-        return "interval \(decimal(Int(interval) * 1_250)) ms, latency \(latency), "
-            + "timeout \(Int(timeout) * 10) ms"
+    /// Interval, latency and supervision timeout that are in force.
+    static func agreed(_ p: borrowing HCIFields) -> String {
+        "interval \(decimal(p[.interval] * 1_250)) ms, latency \(p[.latency]), "
+            + "timeout \(p[.timeout] * 10) ms"
     }
 }

@@ -1,100 +1,55 @@
 extension HCIDescriber {
-    static func event(_ code: UInt8, _ parameters: Span<UInt8>) -> String {
-        var p = OctetReader(parameters)
-        guard let event = HCIEventCode(rawValue: code) else {
-            return "event \(hex(code, 2)), \(parameters.count) bytes"
+    static func event(_ packet: Span<UInt8>) -> String {
+        let parameters = packet.extracting(H4PacketType.event.headerLength..<packet.count)
+        guard let event = HCIEventCode(packet: packet) else {
+            return packet[1] == HCIEventCode.leMeta
+                ? "LE event \(hex(parameters.count > 0 ? parameters[0] : 0, 2))"
+                : "event \(hex(packet[1], 2)), \(parameters.count) bytes"
         }
+        let p = HCIFields(event, packet.extracting(event.headerLength..<packet.count))
         switch event {
         case .commandComplete:
-            p.skip(1)
-            let name = name(of: p.word())
-            return p.remaining > 0 ? "complete, \(name): \(status(p.byte()))" : "complete, \(name)"
-        case .commandStatus:
-            let code = p.byte()
-            p.skip(1)
-            return "status, \(name(of: p.word())): \(status(code))"
-        case .leMeta: return le(p.byte(), &p)
-        case .disconnectionComplete:
-            p.skip(1)
-            return "Disconnection Complete: \(hex(p.word(), 4)), \(status(p.byte()))"
-        case .numberOfCompletedPackets:
-            p.skip(1)
-            return "Number Of Completed Packets: \(hex(p.word(), 4)), \(p.word())"
-        case .encryptionChange:
-            let code = p.byte()
-            let handle = hex(p.word(), 4)
-            return "Encryption Change: \(handle), \(status(code)), \(onOff(p.byte()))"
-        case .encryptionKeyRefreshComplete, .readRemoteVersionInformationComplete:
-            let code = p.byte()
-            return "\(title(event)): \(hex(p.word(), 4)), \(status(code))"
-        case .hardwareError, .dataBufferOverflow:
-            return "\(title(event)): \(p.byte())"
+            let name = name(of: p[.opcode])
+            return "complete, \(name)" + (p.octets(.rest).first.map { ": \(status($0))" } ?? "")
+        case .commandStatus: return "status, \(name(of: p[.opcode])): \(status(p[.status]))"
+        default:
+            let details = details(event, p)
+            return event.name + (details.isEmpty ? "" : ": \(details)")
         }
     }
 
-    /// `dataBufferOverflow` as `Data Buffer Overflow`.
-    private static func title(_ event: some Any) -> String {
-        spaced("\(event)").split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            .joined(separator: " ")
-    }
-
-    private static func le(_ code: UInt8, _ p: inout OctetReader) -> String {
-        guard let subevent = LESubevent(rawValue: code) else {
-            return "LE event \(hex(code, 2))"
-        }
-        let details = details(subevent, &p)
-        return "LE \(title(subevent))" + (details.isEmpty ? "" : ": \(details)")
-    }
-
-    private static func details(_ subevent: LESubevent, _ p: inout OctetReader) -> String {
-        switch subevent {
-        case .connectionComplete, .enhancedConnectionComplete:
-            return connection(isEnhanced: subevent == .enhancedConnectionComplete, &p)
-        case .advertisingReport:
-            p.skip(1)
-            let kinds = ["connectable", "directed", "scannable", "plain", "scan response"]
-            let kind = Int(p.byte())
-            return (kind < kinds.count ? kinds[kind] : "type \(kind)") + ", \(peer(&p))"
-        case .extendedAdvertisingReport:
-            p.skip(1)
-            let type = hex(p.word(), 4)
-            return "type \(type), \(peer(&p))"
-        case .directedAdvertisingReport:
-            p.skip(2)
-            return peer(&p)
-        case .connectionUpdateComplete:
-            let code = p.byte()
-            let handle = hex(p.word(), 4)
-            return "\(handle), \(status(code)), \(agreed(&p))"
-        case .readRemoteFeaturesComplete, .phyUpdateComplete:
-            let code = p.byte()
-            return "\(hex(p.word(), 4)), \(status(code))"
-        case .readLocalP256PublicKeyComplete, .generateDHKeyComplete: return status(p.byte())
-        case .longTermKeyRequest, .remoteConnectionParameterRequest, .channelSelectionAlgorithm:
-            return hex(p.word(), 4)
-        case .dataLengthChange:
-            let handle = hex(p.word(), 4)
-            let sent = p.word()
-            p.skip(2)
-            return "\(handle), \(sent) bytes out, \(p.word()) in"
-        case .advertisingSetTerminated:
-            let code = p.byte()
-            return "set \(p.byte()), \(status(code))"
-        case .scanRequestReceived: return "set \(p.byte()), \(peer(&p))"
-        case .scanTimeout: return ""
+    /// What a trace says of the parameters.
+    private static func details(_ event: HCIEventCode, _ p: borrowing HCIFields) -> String {
+        switch event {
+        case .disconnectionComplete: "\(handle(p)), \(status(p[.reason]))"
+        case .numberOfCompletedPackets: "\(handle(p)), \(p[.packets])"
+        case .encryptionChange: "\(handle(p)), \(status(p[.status])), \(onOff(p[.isOn]))"
+        case .hardwareError: "\(p[.reason])"
+        case .dataBufferOverflow: "\(p[.type])"
+        case .leConnectionComplete, .leEnhancedConnectionComplete:
+            p[.status] != 0
+                ? status(p[.status])
+                : "\(handle(p)), \(p[.role] == 0 ? "central" : "peripheral") to \(peer(p)), "
+                    + agreed(p)
+        case .leAdvertisingReport:
+            name(p[.type], ["connectable", "directed", "scannable", "plain", "scan response"])
+                + ", \(peer(p))"
+        case .leExtendedAdvertisingReport:
+            "type \(hex(p[.properties] as UInt16, 4)), \(peer(p))"
+        case .leDirectedAdvertisingReport: peer(p)
+        case .leConnectionUpdateComplete: "\(handle(p)), \(status(p[.status])), \(agreed(p))"
+        case .encryptionKeyRefreshComplete, .readRemoteVersionInformationComplete,
+            .leReadRemoteFeaturesComplete, .lePHYUpdateComplete:
+            "\(handle(p)), \(status(p[.status]))"
+        case .leReadLocalP256PublicKeyComplete, .leGenerateDHKeyComplete: status(p[.status])
+        case .leLongTermKeyRequest, .leRemoteConnectionParameterRequest,
+            .leChannelSelectionAlgorithm:
+            handle(p)
+        case .leDataLengthChange:
+            "\(handle(p)), \(p[.octets]) bytes out, \(p[.receiveOctets]) in"
+        case .leAdvertisingSetTerminated: "set \(p[.set]), \(status(p[.status]))"
+        case .leScanRequestReceived: "set \(p[.set]), \(peer(p))"
+        case .commandComplete, .commandStatus, .leScanTimeout: ""
         }
     }
-
-    private static func connection(isEnhanced: Bool, _ p: inout OctetReader) -> String {
-        let code = p.byte()
-        guard code == 0 else { return status(code) }
-        let handle = hex(p.word(), 4)
-        let role = p.byte() == 0 ? "central" : "peripheral"
-        let whom = peer(&p)
-        if isEnhanced { p.skip(12) }
-        return "\(handle), \(role) to \(whom), \(agreed(&p))"
-    }
-
-    /// An address type and an address, in the order of the wire.
-    private static func peer(_ p: inout OctetReader) -> String { peer(p.byte(), p.number(6)) }
 }

@@ -13,7 +13,7 @@ public enum HCIDescriber {
         let parameters = packet.extracting(type.headerLength..<packet.count)
         switch type {
         case .command: return command(packet.word(at: 1), parameters)
-        case .event: return event(packet[1], parameters)
+        case .event: return event(packet)
         case .acl: return data(packet)
         case .synchronous, .isochronous: return "\(type) data, \(parameters.count) bytes"
         }

@@ -34,10 +34,7 @@ struct AcceptList {
 /// Core Vol 4, Part E, 7.8.14 to 7.8.17.
 extension Controller {
     static let acceptListCommands: [(HCIOpcode, Handler)] = [
-        on(.leReadAcceptListSize) { controller in
-            controller.reply.append(UInt8(AcceptList.size))
-            return .success
-        },
+        on(.leReadAcceptListSize) { $1[.count] = AcceptList.size },
         on(.leClearAcceptList) { controller in
             controller.changeAcceptList {
                 $0 = AcceptList()

@@ -23,8 +23,9 @@ final class AdvertisingSet: AdvertisementSource {
     private var mostEvents = 0
     private var endTicket: UInt32 = 0
 
-    /// Nil once the set is gone. The controller holds the set.
-    private weak var controller: Controller?
+    /// Nil once the set is removed, which a controller does before it goes. Not weak: that would make
+    /// every use of a controller slower, wherever it is.
+    private unowned var controller: Controller?
     private let advertiser: Advertiser
 
     init(
@@ -120,8 +121,9 @@ final class AdvertisingSet: AdvertisementSource {
         else { return false }
         // As with reports: a host that does not read hears of the next one.
         if settings.tellsScanRequests, !controller.isHostSlow, let handle {
-            controller.send(.scanRequestReceived) {
-                LEEvent.scanRequestReceived(set: handle, peer, into: &$0)
+            controller.send(.leScanRequestReceived) {
+                $0[.set] = handle
+                $0.set(peer)
             }
         }
         return true

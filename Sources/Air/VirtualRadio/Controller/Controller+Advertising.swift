@@ -43,16 +43,13 @@ extension Controller {
     /// A set has come to the end of its time or its events.
     func expired(_ set: AdvertisingSet, _ status: HCIStatus, events: UInt8) {
         if set.settings.isHighDuty {
-            let isEnhanced = eventMask.allows(.enhancedConnectionComplete)
-            send(isEnhanced ? .enhancedConnectionComplete : .connectionComplete) {
-                LEEvent.connectionComplete(
-                    .advertisingTimeout, nil, enhanced: isEnhanced, into: &$0)
-            }
+            sendConnectionComplete { event, _ in event.status = .advertisingTimeout }
         }
         guard let handle = set.handle else { return }
-        send(.advertisingSetTerminated) {
-            LEEvent.advertisingSetTerminated(
-                status, set: handle, connection: 0, events: events, into: &$0)
+        send(.leAdvertisingSetTerminated) {
+            $0.status = status
+            $0[.set] = handle
+            $0[.events] = events
         }
     }
 
@@ -85,7 +82,7 @@ extension Controller {
     ) -> HCIStatus {
         speaking(.legacy) {
             guard p[.length] <= AdvertisingData.limit else { return .invalidParameters }
-            legacy[keyPath: field] = Array(p.octets(.data).prefix(p[.length]))
+            legacy[keyPath: field] = Array(p[octets: .data].prefix(p[.length]))
             return .success
         }
     }

@@ -8,10 +8,16 @@ extension Controller {
         onLink(.disconnect) { $0.disconnect($1, $2, $3) },
         onLink(.readRemoteVersionInformation) { $0.start(.version, $2, $3) },
         onLink(.leReadRemoteFeatures) { $0.start(.features, $2, $3) },
-        onLink(.readRSSI) { $0.readRSSI($3) },
+        onLink(.readRSSI) { controller, _, _, link in
+            controller.reply[.rssi] = Int8(clamping: link.rssi)
+            return .success
+        },
         onConnection(.leReadChannelMap) { $0.readChannelMap($2) },
         on(.leSetHostChannelClassification) { $0.setChannelMap($1) },
-        onConnection(.readAuthenticatedPayloadTimeout) { $0.readPayloadTimeout($2) },
+        onConnection(.readAuthenticatedPayloadTimeout) { controller, _, connection in
+            controller.reply[.timeout] = connection.payloadTimeout
+            return .success
+        },
         onConnection(.writeAuthenticatedPayloadTimeout) { $0.writePayloadTimeout($1, $2) },
     ]
 
@@ -32,15 +38,10 @@ extension Controller {
         return .success
     }
 
-    private func readRSSI(_ link: Link) -> HCIStatus {
-        reply.append(UInt8(bitPattern: Int8(clamping: link.rssi)))
-        return .success
-    }
-
     /// Only a central chooses channels; a peripheral is told all of them.
     private func readChannelMap(_ connection: ControllerConnection) -> HCIStatus {
-        reply.append(
-            connection.role == .central ? defaults.channelMap : LinkDefaults().channelMap, bytes: 5)
+        reply[.channelMap] =
+            connection.role == .central ? defaults.channelMap : LinkDefaults().channelMap
         return .success
     }
 
@@ -48,11 +49,6 @@ extension Controller {
         let channels = p[.channelMap] & LinkDefaults().channelMap
         guard channels != 0 else { return .invalidParameters }
         defaults.channelMap = channels
-        return .success
-    }
-
-    private func readPayloadTimeout(_ connection: ControllerConnection) -> HCIStatus {
-        reply.append(word: connection.payloadTimeout)
         return .success
     }
 
@@ -72,9 +68,7 @@ extension Controller {
         switch change {
         case .parameters(let parameters):
             connection.awaited.parameters = false
-            send(.connectionUpdateComplete) {
-                LEEvent.connectionUpdateComplete(.success, handle, parameters.timing, into: &$0)
-            }
+            tellUpdate(.success, parameters, of: connection)
         case .parametersRefused(let status):
             tellRefusal(status, of: connection)
         case .dataLength(let sent, let received):
@@ -84,14 +78,16 @@ extension Controller {
         case .encryption(let status, let isRefresh):
             tellEncryption(HCIStatus(rawValue: status) ?? .unspecifiedError, isRefresh, connection)
         case .features(let features):
-            send(.readRemoteFeaturesComplete) {
-                LEEvent.remoteFeatures(.success, handle, features, into: &$0)
+            send(.leReadRemoteFeaturesComplete) {
+                $0[.handle] = handle
+                $0[.features] = features
             }
         case .version(let peer):
             send(.readRemoteVersionInformationComplete) {
-                HCIEvent.remoteVersion(
-                    .success, handle, version: peer.version, company: peer.company,
-                    subversion: peer.subversion, into: &$0)
+                $0[.handle] = handle
+                $0[.version] = peer.version
+                $0[.company] = peer.company
+                $0[.subversion] = peer.subversion
             }
         }
     }
@@ -99,23 +95,28 @@ extension Controller {
     private func tellRefusal(_ status: UInt8, of connection: ControllerConnection) {
         guard let link = connection.link else { return }
         connection.awaited.parameters = false
-        send(.connectionUpdateComplete) {
-            LEEvent.connectionUpdateComplete(
-                HCIStatus(rawValue: status) ?? .unspecifiedError, connection.handle,
-                link.parameters.timing, into: &$0)
+        tellUpdate(
+            HCIStatus(rawValue: status) ?? .unspecifiedError, link.parameters, of: connection)
+    }
+
+    private func tellUpdate(
+        _ status: HCIStatus, _ parameters: ConnectionParameters, of connection: ControllerConnection
+    ) {
+        send(.leConnectionUpdateComplete) {
+            $0.status = status
+            $0[.handle] = connection.handle
+            $0.set(parameters.timing)
         }
     }
 
     private func tellDataLength(_ sent: Int, _ received: Int, of connection: ControllerConnection) {
-        func time(_ octets: Int) -> (octets: UInt16, time: UInt16) {
-            (
-                UInt16(octets),
-                UInt16(Radio.PHY.oneMegabit.airTime(payload: octets + 4).count / 1_000)
-            )
+        func time(_ octets: Int) -> Int64 {
+            Radio.PHY.oneMegabit.airTime(payload: octets + 4).count / 1_000
         }
-        send(.dataLengthChange) {
-            LEEvent.dataLengthChange(
-                connection.handle, transmit: time(sent), receive: time(received), into: &$0)
+        send(.leDataLengthChange) {
+            $0[.handle] = connection.handle
+            ($0[.octets], $0[.time]) = (sent, time(sent))
+            ($0[.receiveOctets], $0[.receiveTime]) = (received, time(received))
         }
     }
 
@@ -127,26 +128,21 @@ extension Controller {
         guard isAwaited || connection.phys != (sent, received) else { return }
         if isAwaited { connection.awaited.phys -= 1 }
         connection.phys = (sent, received)
-        send(.phyUpdateComplete) {
-            LEEvent.phyUpdateComplete(
-                .success, connection.handle, transmit: sent.rawValue, receive: received.rawValue,
-                into: &$0)
+        send(.lePHYUpdateComplete) {
+            $0[.handle] = connection.handle
+            $0[.transmitPHY] = sent.rawValue
+            $0[.receivePHY] = received.rawValue
         }
     }
 
     private func tellEncryption(
         _ status: HCIStatus, _ isRefresh: Bool, _ connection: ControllerConnection
     ) {
-        let handle = connection.handle
         connection.awaited.encryption = false
-        if isRefresh {
-            send(.encryptionKeyRefreshComplete) {
-                HCIEvent.encryptionKeyRefreshComplete(status, handle, into: &$0)
-            }
-        } else {
-            send(.encryptionChange) {
-                HCIEvent.encryptionChange(status, handle, isOn: status == .success, into: &$0)
-            }
+        send(isRefresh ? .encryptionKeyRefreshComplete : .encryptionChange) {
+            $0.status = status
+            $0[.handle] = connection.handle
+            if !isRefresh { $0[.isOn] = status == .success ? 1 : 0 }
         }
     }
 
@@ -154,27 +150,22 @@ extension Controller {
     func ask(_ question: LinkQuestion, of connection: ControllerConnection) {
         switch question {
         case .longTermKey(let random, let diversifier):
-            guard eventMask.allows(.longTermKeyRequest) else {
+            guard eventMask.allows(.leLongTermKeyRequest) else {
                 return refuse(.pinOrKeyMissing, on: connection)
             }
-            send(.longTermKeyRequest) {
-                LEEvent.longTermKeyRequest(
-                    connection.handle, random: random, diversifier: diversifier, into: &$0)
+            send(.leLongTermKeyRequest) {
+                $0[.handle] = connection.handle
+                $0[.random] = random
+                $0[.diversifier] = diversifier
             }
         case .parameters(let wish):
-            guard eventMask.allows(.remoteConnectionParameterRequest) else {
+            guard eventMask.allows(.leRemoteConnectionParameterRequest) else {
                 return refuse(.unsupportedRemoteFeature, on: connection)
             }
-            let shortest = ConnectionParameters(
-                interval: wish.minimumInterval, latency: wish.latency,
-                supervisionTimeout: wish.supervisionTimeout
-            ).timing
-            send(.remoteConnectionParameterRequest) {
-                LEEvent.remoteConnectionParameterRequest(
-                    connection.handle, minimum: shortest.interval,
-                    maximum: UInt16(clamping: wish.maximumInterval.count / 1_250_000),
-                    latency: shortest.latency, supervisionTimeout: shortest.supervisionTimeout,
-                    into: &$0)
+            send(.leRemoteConnectionParameterRequest) {
+                $0[.handle] = connection.handle
+                $0.set(wish.shortest.timing)
+                $0[.longest] = wish.longest.timing.interval
             }
         }
     }

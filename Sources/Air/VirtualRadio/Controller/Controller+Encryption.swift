@@ -56,7 +56,7 @@ extension Controller {
     private func encrypt(_ p: HCIParameters) -> HCIStatus {
         guard let cryptography else { return .unknownCommand }
         let result = cryptography.encrypt(p[reversed: .block], key: p[reversed: .key])
-        reply.append(contentsOf: result.reversed())
+        reply[reversed: .block] = result
         return .success
     }
 
@@ -71,8 +71,9 @@ extension Controller {
         guard let pair else { return .hardwareFailure }
         privateKey = pair.secret
         afterReply { [self] in
-            send(.readLocalP256PublicKeyComplete) {
-                LEEvent.localPublicKey(.success, pair.x.reversed() + pair.y.reversed(), into: &$0)
+            send(.leReadLocalP256PublicKeyComplete) {
+                $0[reversed: .x] = pair.x
+                $0[reversed: .y] = pair.y
             }
         }
         return .success
@@ -91,11 +92,10 @@ extension Controller {
         guard let secret = kind == 1 ? Self.debugKey : privateKey else { return .commandDisallowed }
         let shared = cryptography.sharedSecret(secret, with: p[reversed: .x], p[reversed: .y])
         afterReply { [self] in
-            send(.generateDHKeyComplete) {
+            send(.leGenerateDHKeyComplete) {
                 // A point that is not on the curve: Core Vol 4, Part E, 7.8.37.
-                LEEvent.dhKey(
-                    shared == nil ? .invalidParameters : .success,
-                    shared?.reversed() ?? [UInt8](repeating: 0xFF, count: 32), into: &$0)
+                $0.status = shared == nil ? .invalidParameters : .success
+                $0[reversed: .x] = shared ?? [UInt8](repeating: 0xFF, count: 32)
             }
         }
         return .success

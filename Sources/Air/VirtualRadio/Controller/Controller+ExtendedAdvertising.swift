@@ -8,8 +8,8 @@ extension Controller {
         on(.leSetExtendedAdvertisingData) { $0.setExtendedData($1, isResponse: false) },
         on(.leSetExtendedScanResponseData) { $0.setExtendedData($1, isResponse: true) },
         on(.leSetExtendedAdvertisingEnable) { $0.enableSets($1) },
-        on(.leReadMaximumAdvertisingDataLength) { $0.readMostData() },
-        on(.leReadNumberOfSupportedAdvertisingSets) { $0.readMostSets() },
+        on(.leReadMaximumAdvertisingDataLength) { $1[.dataLimit] = AdvertisingSet.mostData },
+        on(.leReadNumberOfSupportedAdvertisingSets) { $1[.count] = mostSets },
         on(.leRemoveAdvertisingSet) { $0.removeSet($1) },
         on(.leClearAdvertisingSets) { $0.clearSets() },
     ]
@@ -18,16 +18,6 @@ extension Controller {
     private static let mostSets = 16
     /// The highest number that a host may give a set.
     private static let lastHandle: UInt8 = 0xEF
-
-    private func readMostData() -> HCIStatus {
-        reply.append(word: UInt16(AdvertisingSet.mostData))
-        return .success
-    }
-
-    private func readMostSets() -> HCIStatus {
-        reply.append(UInt8(Self.mostSets))
-        return .success
-    }
 
     private func setExtendedParameters(
         _ p: HCIParameters
@@ -45,7 +35,7 @@ extension Controller {
                 guard advertisingSets.count < Self.mostSets else { return .memoryCapacityExceeded }
                 advertisingSets.append(
                     AdvertisingSet(handle: handle, settings, of: self, advertiser(handle)))
-                reply.append(UInt8(bitPattern: settings.power))
+                reply[.power] = settings.power
                 return .success
             }
             guard !set.isEnabled else { return .commandDisallowed }
@@ -53,7 +43,7 @@ extension Controller {
                 return .invalidParameters
             }
             set.settings = settings
-            reply.append(UInt8(bitPattern: settings.power))
+            reply[.power] = settings.power
             return .success
         }
     }
@@ -68,7 +58,7 @@ extension Controller {
     private func setExtendedData(
         _ p: HCIParameters, isResponse: Bool
     ) -> HCIStatus {
-        let part = p.tail
+        let part = p[octets: .rest]
         guard p[.length] == part.count else { return .invalidParameters }
         return speaking(.extended) {
             guard let set = advertisingSet(p[.set]) else { return .unknownAdvertisingIdentifier }

@@ -4,21 +4,28 @@ internal import Bluetooth
 extension Controller {
     static let informationCommands: [(HCIOpcode, Handler)] = [
         on(.reset) { $0.reset() },
-        on(.readLocalVersionInformation) { $0.readVersion() },
-        on(.readLocalSupportedCommands) { $0.readSupportedCommands() },
-        on(.readLocalSupportedFeatures) { $0.readFeatures() },
-        on(.readLocalExtendedFeatures) { $0.readExtendedFeatures($1) },
-        on(.readBDADDR) { $0.readAddress() },
-        on(.leReadLocalSupportedFeatures) { $0.readLEFeatures() },
-        on(.leReadSupportedStates) { $0.readSupportedStates() },
-        on(.leReadAdvertisingTransmitPower) { $0.readAdvertisingPower() },
-        on(.leReadTransmitPower) { $0.readTransmitPower() },
-        onConnection(.readTransmitPowerLevel) { controller, p, _ in
-            controller.readTransmitPowerLevel(p)
+        on(.readLocalVersionInformation) {
+            ($1[.version], $1[.subversion]) = (version, subversion)
+            ($1[.linkVersion], $1[.linkSubversion]) = (version, subversion)
+            $1[.company] = company
         },
-        on(.readLEHostSupport) { $0.readHostSupport() },
+        on(.readLocalSupportedCommands) { $1[octets: .commands] = $0.supportedCommands },
+        on(.readLocalSupportedFeatures) { $1[.features] = features },
+        on(.readLocalExtendedFeatures) { $0.readExtendedFeatures($1) },
+        on(.readBDADDR) { $1[.address] = $0.publicAddress.value },
+        on(.leReadLocalSupportedFeatures) { $1[.features] = $0.leFeatures },
+        // All 42 combinations of states that there are (Core Vol 4, Part E, 7.8.27).
+        on(.leReadSupportedStates) { $1[.states] = (1 << 42) - 1 },
+        on(.leReadAdvertisingTransmitPower) { $1[.power] = power.usual },
+        on(.leReadTransmitPower) { ($1[.leastPower], $1[.power]) = (power.least, power.most) },
+        onConnection(.readTransmitPowerLevel) { controller, p, _ in
+            guard p[.type] <= 1 else { return .invalidParameters }
+            controller.reply[.power] = power.usual
+            return .success
+        },
+        on(.readLEHostSupport) { ($1[.isOn], $1[.mode]) = ($0.defaults.hostSupportsLE ? 1 : 0, 0) },
         on(.writeLEHostSupport) { $0.writeHostSupport($1) },
-        on(.leRand) { $0.random() },
+        on(.leRand) { $1[.random] = $0.chance.next() },
     ]
 
     /// Assigned number of Bluetooth 5.2, for HCI as for the Link Layer.
@@ -55,71 +62,13 @@ extension Controller {
 
     private static let extendedScannerFilterPolicies: UInt64 = 1 << 7
 
-    private func readVersion() -> HCIStatus {
-        reply.append(Self.version)
-        reply.append(word: Self.subversion)
-        reply.append(Self.version)
-        reply.append(word: Self.company)
-        reply.append(word: Self.subversion)
-        return .success
-    }
-
-    private func readSupportedCommands() -> HCIStatus {
-        reply.append(contentsOf: supportedCommands)
-        return .success
-    }
-
-    private func readFeatures() -> HCIStatus {
-        reply.append(Self.features, bytes: 8)
-        return .success
-    }
-
     /// Page 1 has what the host supports: LE, bit 1 (Core Vol 2, Part C, 3.3).
     private func readExtendedFeatures(_ p: HCIParameters) -> HCIStatus {
         let page: UInt8 = p[.page]
         guard page <= 1 else { return .invalidParameters }
-        reply.append(page)
-        reply.append(1)
-        reply.append(page == 0 ? Self.features : defaults.hostSupportsLE ? 2 : 0, bytes: 8)
-        return .success
-    }
-
-    private func readAddress() -> HCIStatus {
-        reply.append(publicAddress)
-        return .success
-    }
-
-    private func readLEFeatures() -> HCIStatus {
-        reply.append(leFeatures, bytes: 8)
-        return .success
-    }
-
-    /// All 42 combinations of states that there are (Core Vol 4, Part E, 7.8.27).
-    private func readSupportedStates() -> HCIStatus {
-        reply.append((1 << 42) - 1, bytes: 8)
-        return .success
-    }
-
-    private func readAdvertisingPower() -> HCIStatus {
-        reply.append(UInt8(bitPattern: Self.power.usual))
-        return .success
-    }
-
-    private func readTransmitPower() -> HCIStatus {
-        reply.append(UInt8(bitPattern: Self.power.least))
-        reply.append(UInt8(bitPattern: Self.power.most))
-        return .success
-    }
-
-    private func readTransmitPowerLevel(_ p: HCIParameters) -> HCIStatus {
-        guard p[.type] <= 1 else { return .invalidParameters }
-        reply.append(UInt8(bitPattern: Self.power.usual))
-        return .success
-    }
-
-    private func readHostSupport() -> HCIStatus {
-        reply.append(defaults.hostSupportsLE ? 1 : 0)
-        reply.append(0)
+        reply[.page] = page
+        reply[.mostPage] = 1
+        reply[.features] = page == 0 ? Self.features : defaults.hostSupportsLE ? 2 : 0
         return .success
     }
 
@@ -129,8 +78,4 @@ extension Controller {
         return .success
     }
 
-    private func random() -> HCIStatus {
-        reply.append(chance.next(), bytes: 8)
-        return .success
-    }
 }

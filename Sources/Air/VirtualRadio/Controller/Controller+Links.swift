@@ -63,29 +63,43 @@ extension Controller {
         let role = connection.role
         let onAir = link.address(of: role.other)
         let peer = identity(of: onAir)
-        var facts = LEEvent.Connection(
-            handle: connection.handle, isCentral: role == .central, peer: peer,
-            timing: link.parameters.timing)
-        if peer.isIdentity { facts.peerResolvable = onAir }
-        let own = link.address(of: role)
-        if connection.makesOwnAddress, own.isResolvable { facts.localResolvable = own }
-        let isEnhanced = eventMask.allows(.enhancedConnectionComplete)
-        send(isEnhanced ? .enhancedConnectionComplete : .connectionComplete) {
-            LEEvent.connectionComplete(.success, facts, enhanced: isEnhanced, into: &$0)
+        sendConnectionComplete { event, isEnhanced in
+            event[.handle] = connection.handle
+            event[.role] = role == .central ? 0 : 1
+            event.set(peer)
+            // The clock accuracy stays 0, 500 ppm.
+            event.set(link.parameters.timing)
+            guard isEnhanced else { return }
+            if peer.isIdentity { event[.peerResolvable] = onAir.value }
+            let own = link.address(of: role)
+            if connection.makesOwnAddress, own.isResolvable {
+                event[.localResolvable] = own.value
+            }
         }
         let common = linkIdentity.features & link.end(role.other).linkIdentity.features
         let hasSecond = common & LinkLayerIdentity.Feature.channelSelection2 != 0
-        send(.channelSelectionAlgorithm) {
-            LEEvent.channelSelectionAlgorithm(connection.handle, hasSecond ? 2 : 1, into: &$0)
+        send(.leChannelSelectionAlgorithm) {
+            $0[.handle] = connection.handle
+            $0[.algorithm] = hasSecond ? 1 : 0
         }
         if let set = connection.advertisingSet {
-            send(.advertisingSetTerminated) {
-                LEEvent.advertisingSetTerminated(
-                    .success, set: set.handle, connection: connection.handle,
-                    events: set.events, into: &$0)
+            send(.leAdvertisingSetTerminated) {
+                $0[.set] = set.handle
+                $0[.handle] = connection.handle
+                $0[.events] = set.events
             }
         }
         negotiate(on: link, role)
+    }
+
+    /// LE Enhanced Connection Complete, or the plain one if the host masked that.
+    func sendConnectionComplete(
+        _ fill: (_ event: inout HCIParameters, _ isEnhanced: Bool) -> Void
+    ) {
+        let isEnhanced = eventMask.allows(.leEnhancedConnectionComplete)
+        send(isEnhanced ? .leEnhancedConnectionComplete : .leConnectionComplete) {
+            fill(&$0, isEnhanced)
+        }
     }
 
     /// What the host wants of every link (Core Vol 4, Part E, 7.8.35 and 7.8.48).
@@ -96,8 +110,8 @@ extension Controller {
     func ended(_ connection: ControllerConnection, _ reason: DisconnectReason) {
         forget(connection)
         send(.disconnectionComplete) {
-            HCIEvent.disconnectionComplete(
-                connection.handle, reason: reason.rawValue, into: &$0)
+            $0[.handle] = connection.handle
+            $0[.reason] = reason.rawValue
         }
     }
 
@@ -119,7 +133,8 @@ extension Controller {
         }
         guard flow.inFlight < Int(Self.buffers) else {
             record("data dropped: all buffers are full")
-            return send(.dataBufferOverflow) { HCIEvent.dataBufferOverflow(into: &$0) }
+            // Link type 1 is ACL.
+            return send(.dataBufferOverflow) { $0[.type] = 1 }
         }
         connection.inFlight += 1
         flow.inFlight += 1
@@ -136,7 +151,11 @@ extension Controller {
     }
 
     private func completed(_ count: UInt16, on connection: ControllerConnection) {
-        send { HCIEvent.completedPackets(connection.handle, count, into: &$0) }
+        send(.numberOfCompletedPackets) {
+            $0[.count] = 1
+            $0[.handle] = connection.handle
+            $0[.packets] = count
+        }
     }
 
     // MARK: Data to the host

@@ -63,14 +63,20 @@ extension Controller: AirListener {
         if scanner.isExtended {
             reportExtended(advertisement, peer, data, signal, isResponse: isResponse)
         } else if let target = advertisement.directedTo, !isOwn(target), let peer {
-            send(.directedAdvertisingReport) {
-                LEEvent.directedAdvertisingReport(peer, to: target, signal: signal, into: &$0)
+            send(.leDirectedAdvertisingReport) {
+                $0[.count] = 1
+                $0[.type] = 1
+                $0.set(peer)
+                $0[.targetType] = target.kind.rawValue
+                $0[.target] = target.value
+                $0[.rssi] = signal
             }
         } else if let peer {
-            let type = isResponse ? 4 : advertisement.reportType
-            send(.advertisingReport) {
-                LEEvent.advertisingReport(
-                    type: type, peer, data.span, signal: signal, into: &$0)
+            send(.leAdvertisingReport, data: data.span) {
+                $0[.count] = 1
+                $0[.type] = isResponse ? 4 : advertisement.reportType
+                $0.set(peer)
+                $0[.rssi] = signal
             }
         }
     }
@@ -79,20 +85,40 @@ extension Controller: AirListener {
         _ advertisement: AirAdvertisement, _ peer: PeerAddress?, _ data: [UInt8], _ signal: Int8,
         isResponse: Bool
     ) {
-        var report = LEEvent.ExtendedReport(
-            type: advertisement.properties | (isResponse ? 0x08 : 0), peer: peer, signal: signal)
-        report.target = advertisement.directedTo
-        report.isTargetUnknown = advertisement.directedTo.map { !isOwn($0) } ?? false
-        if !advertisement.isLegacy {
-            report.primaryPHY = advertisement.primaryPHY.rawValue
-            report.secondaryPHY = advertisement.secondaryPHY.rawValue
-            report.set = advertisement.setID
-            if advertisement.includesTxPower { report.transmitPower = advertisement.txPower }
-        }
-        send(.extendedAdvertisingReport) {
-            LEEvent.extendedAdvertisingReports(report, data.span, into: &$0)
-        }
+        let type = advertisement.properties | (isResponse ? 0x08 : 0)
+        let target = advertisement.directedTo
+        var start = 0
+        repeat {
+            let end = min(start + Self.longestReport, data.count)
+            send(.leExtendedAdvertisingReport, data: data.span.extracting(start..<end)) {
+                $0[.count] = 1
+                // Bit 5: more data comes.
+                $0[.properties] = type | (end < data.count ? 0x20 : 0)
+                $0[.peerType] = peer?.type ?? Self.anonymous
+                $0[.peer] = peer?.address.value ?? 0
+                $0[.primaryPHY] = advertisement.primaryPHY.rawValue
+                $0[.secondaryPHY] = advertisement.isLegacy ? 0 : advertisement.secondaryPHY.rawValue
+                $0[.set] = advertisement.isLegacy ? Self.noSet : advertisement.setID
+                $0[.power] =
+                    advertisement.includesTxPower && !advertisement.isLegacy
+                    ? advertisement.txPower : Self.unknownPower
+                $0[.rssi] = signal
+                if let target {
+                    $0[.targetType] = isOwn(target) ? target.kind.rawValue : Self.unresolved
+                    $0[.target] = target.value
+                }
+            }
+            start = end
+        } while start < data.count
     }
+
+    // Of an extended report (Core Vol 4, Part E, 7.7.65.13).
+    private static let longestReport = 229
+    private static let anonymous: UInt8 = 0xFF
+    private static let noSet: UInt8 = 0xFF
+    private static let unknownPower: Int8 = 127
+    /// The kind of a target address that this controller cannot resolve.
+    private static let unresolved: UInt8 = 0xFE
 }
 
 extension AirAdvertisement {

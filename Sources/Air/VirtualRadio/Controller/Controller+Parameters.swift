@@ -12,10 +12,20 @@ extension Controller {
             $0.refuseParameters($1, $2)
         },
         onLink(.leSetDataLength) { $0.setDataLength($1, $2, $3) },
-        on(.leReadSuggestedDefaultDataLength) { $0.readDefaultLength() },
+        on(.leReadSuggestedDefaultDataLength) {
+            ($1[.octets], $1[.time]) = ($0.defaults.octets, $0.defaults.time)
+        },
         on(.leWriteSuggestedDefaultDataLength) { $0.writeDefaultLength($1) },
-        on(.leReadMaximumDataLength) { $0.readMaximumLength() },
-        onConnection(.leReadPHY) { $0.readPHY($2) },
+        // 251 bytes take 2,120 µs with 1M (Core Vol 6, Part B, 4.5.10).
+        on(.leReadMaximumDataLength) {
+            ($1[.octets], $1[.time]) = (dataLength, 2_120)
+            ($1[.receiveOctets], $1[.receiveTime]) = (dataLength, 2_120)
+        },
+        onConnection(.leReadPHY) { controller, _, connection in
+            controller.reply[.transmitPHY] = connection.phys.transmit.rawValue
+            controller.reply[.receivePHY] = connection.phys.receive.rawValue
+            return .success
+        },
         on(.leSetDefaultPHY) { $0.setDefaultPHY($1) },
         onLink(.leSetPHY) { $0.setPHY($1, $2, $3) },
     ]
@@ -87,34 +97,13 @@ extension Controller {
         return .success
     }
 
-    private func readDefaultLength() -> HCIStatus {
-        reply.append(word: defaults.octets)
-        reply.append(word: defaults.time)
-        return .success
-    }
-
     private func writeDefaultLength(_ p: HCIParameters) -> HCIStatus {
         guard Self.isDataLength(p) else { return .invalidParameters }
         (defaults.octets, defaults.time) = (p[.octets], p[.time])
         return .success
     }
 
-    /// 251 bytes take 2,120 µs with 1M (Core Vol 6, Part B, 4.5.10).
-    private func readMaximumLength() -> HCIStatus {
-        for _ in 0..<2 {
-            reply.append(word: UInt16(Self.dataLength))
-            reply.append(word: 2_120)
-        }
-        return .success
-    }
-
     // MARK: PHY
-
-    private func readPHY(_ connection: ControllerConnection) -> HCIStatus {
-        reply.append(connection.phys.transmit.rawValue)
-        reply.append(connection.phys.receive.rawValue)
-        return .success
-    }
 
     /// Which PHYs the host prefers in each direction, as bits; 0 for any. Nil if it names one that is
     /// none, or none at all where it has a preference.

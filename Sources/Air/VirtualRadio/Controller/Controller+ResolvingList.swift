@@ -14,10 +14,7 @@ extension Controller {
                 return .success
             }
         },
-        on(.leReadResolvingListSize) { controller in
-            controller.reply.append(UInt8(ResolvingList.size))
-            return .success
-        },
+        on(.leReadResolvingListSize) { $1[.count] = ResolvingList.size },
         on(.leReadPeerResolvableAddress) { $0.readResolvable($1) { $0.lastOfPeer } },
         on(.leReadLocalResolvableAddress) { $0.readResolvable($1) { $0.local?.address } },
         on(.leSetAddressResolutionEnable) { $0.enableResolution($1) },
@@ -57,10 +54,10 @@ extension Controller {
     ) -> HCIStatus {
         guard let peer = Self.identity(p) else { return .invalidParameters }
         guard let index = resolvingList.index(of: peer) else {
-            reply.append(Address?.none)
+            reply[.address] = 0
             return .unknownConnection
         }
-        reply.append(field(resolvingList.entries[index]))
+        reply[.address] = field(resolvingList.entries[index])?.value ?? 0
         return .success
     }
 

@@ -55,14 +55,14 @@ extension Controller {
         guard address(scanner.own, towards: nil, random: randomAddress) != nil else {
             return .invalidParameters
         }
-        scanner.start(run, medium) { [weak self] in self?.scanTimedOut() }
+        scanner.start(run, medium) { [unowned self] in scanTimedOut() }
         medium.listen()
         return .success
     }
 
     private func scanTimedOut() {
         scanner.stop(medium)
-        send(.scanTimeout) { LEEvent.scanTimeout(into: &$0) }
+        send(.leScanTimeout)
     }
 
     /// One scan for each PHY: 1M (bit 0), coded (bit 2).

@@ -12,6 +12,17 @@ extension Controller {
         (opcode, { controller, _ in body(controller) })
     }
 
+    /// A command without parameters that always succeeds, and what it returns.
+    static func on(
+        _ opcode: HCIOpcode,
+        returning fill: @escaping @Sendable (Controller, inout HCIParameters) -> Void
+    ) -> (HCIOpcode, Handler) {
+        on(opcode) { controller in
+            fill(controller, &controller.reply)
+            return .success
+        }
+    }
+
     /// A command, and what handles its parameters.
     static func on(
         _ opcode: HCIOpcode, _ body: @escaping @Sendable (Controller, HCIParameters) -> HCIStatus
@@ -19,13 +30,13 @@ extension Controller {
         (opcode, { body($0, HCIParameters(opcode, reading: $1)) })
     }
 
-    /// A command on a connection that exists; Command Complete begins with its handle.
+    /// A command on a connection that exists; Command Complete returns its handle, even if not.
     static func onConnection(
         _ opcode: HCIOpcode,
         _ body: @escaping @Sendable (Controller, HCIParameters, ControllerConnection) -> HCIStatus
     ) -> (HCIOpcode, Handler) {
         on(opcode) { controller, p in
-            controller.reply.append(word: p[.handle])
+            if opcode.command.answer == .complete { controller.reply[.handle] = p[.handle] }
             return controller.connection(p[.handle]).map { body(controller, p, $0) }
                 ?? .unknownConnection
         }

@@ -48,8 +48,9 @@ public final class Controller: HCIPort {
     var defaults = LinkDefaults()
     var privateKey: [UInt8]?
 
-    /// What the command that is being handled returns behind its status.
-    var reply: [UInt8] = []
+    /// What the command that is being handled returns behind its status; if it is refused, only the
+    /// fields up to the last one that was set.
+    var reply = HCIParameters(returnedBy: .reset)
     /// What is to happen once the command is answered.
     private var afterwards: [() -> Void] = []
     /// The radios of advertising sets, which outlive the sets.
@@ -120,7 +121,7 @@ public final class Controller: HCIPort {
 
     // MARK: To the host
 
-    /// Writes one packet, or several of one kind, for the host.
+    /// Writes one packet for the host.
     func send(_ write: (inout [UInt8]) -> Void) {
         guard isAttached else { return }
         let start = output.count
@@ -130,13 +131,12 @@ public final class Controller: HCIPort {
     }
 
     /// An event, unless the host masked it.
-    func send(_ event: HCIEventCode, _ write: (inout [UInt8]) -> Void) {
-        if eventMask.allows(event) { send(write) }
-    }
-
-    /// An LE event, unless the host masked it.
-    func send(_ event: LESubevent, _ write: (inout [UInt8]) -> Void) {
-        if eventMask.allows(event) { send(write) }
+    func send(
+        _ event: HCIEventCode, data: Span<UInt8> = Span(),
+        _ fill: (inout HCIParameters) -> Void = { _ in }
+    ) {
+        guard event.maskBit == nil || eventMask.allows(event) else { return }
+        send { $0.append(event, data: data, fill) }
     }
 
     private func show(from start: Int) {
@@ -161,12 +161,8 @@ public final class Controller: HCIPort {
     }
 
     private func isFrequent(_ packet: Span<UInt8>) -> Bool {
-        guard packet[0] == H4PacketType.event.rawValue else { return false }
-        return switch HCIEventCode(rawValue: packet[1]) {
-        case .numberOfCompletedPackets: true
-        case .leMeta:
-            packet[3] == LESubevent.advertisingReport.rawValue
-                || packet[3] == LESubevent.extendedAdvertisingReport.rawValue
+        switch HCIEventCode(packet: packet) {
+        case .numberOfCompletedPackets, .leAdvertisingReport, .leExtendedAdvertisingReport: true
         default: false
         }
     }
@@ -182,17 +178,17 @@ public final class Controller: HCIPort {
 
     private func command(_ opcode: UInt16, _ parameters: Span<UInt8>) {
         guard let known = HCIOpcode(rawValue: opcode), let handler = handler(of: known) else {
-            return send { HCIEvent.commandComplete(opcode, .unknownCommand, into: &$0) }
+            return send { $0.append(completeOf: opcode, .unknownCommand) }
         }
         let command = known.command
-        reply.removeAll(keepingCapacity: true)
+        reply = HCIParameters(returnedBy: known)
         var status = HCIStatus.invalidParameters
         if command.length.fits(parameters.count) {
             status = handler(self, parameters)
         }
         switch command.answer {
         case .complete: complete(opcode, status)
-        case .status: send { HCIEvent.commandStatus(opcode, status, into: &$0) }
+        case .status: send { $0.append(statusOf: opcode, status) }
         // Only a refusal is answered (Core Vol 4, Part E, 7.3.40).
         case .silence: if status != .success { complete(opcode, status) }
         }
@@ -200,11 +196,7 @@ public final class Controller: HCIPort {
     }
 
     private func complete(_ opcode: UInt16, _ status: HCIStatus) {
-        send {
-            HCIEvent.commandComplete(opcode, status, into: &$0) {
-                $0.append(contentsOf: reply)
-            }
-        }
+        send { $0.append(completeOf: opcode, status, reply.given) }
     }
 
     // MARK: Reset

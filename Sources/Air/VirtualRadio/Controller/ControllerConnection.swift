@@ -114,8 +114,8 @@ extension Link {
 
 extension ConnectionParameters {
     /// In the units of the wire.
-    package var timing: LEEvent.Timing {
-        LEEvent.Timing(
+    package var timing: ConnectionTiming {
+        ConnectionTiming(
             interval: UInt16(clamping: interval.count / 1_250_000), latency: latency,
             supervisionTimeout: UInt16(clamping: supervisionTimeout.count / 10_000_000))
     }

@@ -8,11 +8,8 @@ struct EventMask {
     private var le: UInt64 = 0x1F
 
     func allows(_ event: HCIEventCode) -> Bool {
-        event.maskBit.map { general & 1 << UInt64($0) != 0 } ?? true
-    }
-
-    func allows(_ event: LESubevent) -> Bool {
-        allows(.leMeta) && le & 1 << UInt64(event.maskBit) != 0
+        (event.maskBit.map { general & $0 != 0 } ?? true)
+            && (event.leMaskBit.map { le & $0 != 0 } ?? true)
     }
 
     mutating func setGeneral(_ bits: UInt64) { general = bits }

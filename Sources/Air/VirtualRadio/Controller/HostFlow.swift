@@ -24,17 +24,11 @@ extension Controller {
     static let buffers: UInt8 = 8
 
     static let flowCommands: [(HCIOpcode, Handler)] = [
-        on(.leReadBufferSize) { $0.readBufferSize() },
+        on(.leReadBufferSize) { ($1[.octets], $1[.buffers]) = (dataLength, buffers) },
         on(.setControllerToHostFlowControl) { $0.setHostFlow($1) },
         on(.hostBufferSize) { $0.hostBufferSize($1) },
         (.hostNumberOfCompletedPackets, { $0.hostCompleted($1) }),
     ]
-
-    private func readBufferSize() -> HCIStatus {
-        reply.append(word: UInt16(Self.dataLength))
-        reply.append(Self.buffers)
-        return .success
-    }
 
     /// 1 and 3 are on for ACL; not while there are connections (Core Vol 4, Part E, 7.3.38).
     private func setHostFlow(_ p: HCIParameters) -> HCIStatus {
@@ -51,16 +45,13 @@ extension Controller {
         return .success
     }
 
-    /// The only command that a host may send for every packet: it is read in place.
+    /// The only command that a host may send for every packet: it is not copied.
     private func hostCompleted(_ octets: Span<UInt8>) -> HCIStatus {
-        var reader = OctetReader(octets)
-        let count = Int(reader.byte())
-        guard reader.remaining == 4 * count else { return .invalidParameters }
-        for _ in 0..<count {
-            let handle = reader.word()
-            let packets = Int(reader.word())
+        let p = HCIFields(.hostNumberOfCompletedPackets, octets)
+        guard p.hasEntries(p[.count]) else { return .invalidParameters }
+        p.forEachEntry(p[.count]) {
             // A connection that has ended gave its packets back already.
-            if let connection = connection(handle) { confirmed(packets, by: connection) }
+            if let connection = connection($0[.handle]) { confirmed($0[.packets], by: connection) }
         }
         roomChanged()
         return .success

@@ -107,11 +107,7 @@ extension Controller {
         guard initiator != nil else { return .commandDisallowed }
         initiator = nil
         afterReply { [self] in
-            let isEnhanced = eventMask.allows(.enhancedConnectionComplete)
-            send(isEnhanced ? .enhancedConnectionComplete : .connectionComplete) {
-                LEEvent.connectionComplete(
-                    .unknownConnection, nil, enhanced: isEnhanced, into: &$0)
-            }
+            sendConnectionComplete { event, _ in event.status = .unknownConnection }
         }
         return .success
     }

@@ -53,7 +53,7 @@ private final class ScriptedHostTap: CentralTap {
         _ connection: ConnectionID, own: Address, peer: Address,
         _ parameters: ConnectionParameters, at time: Instant
     ) {
-        put(host.opened(connection.number, to: peer, LEEvent.Timing(parameters)), time)
+        put(host.opened(connection.number, to: peer, ConnectionTiming(parameters)), time)
     }
 
     func frame(
@@ -71,7 +71,7 @@ private final class ScriptedHostTap: CentralTap {
     func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters, at time: Instant
     ) {
-        put(host.updated(connection.number, LEEvent.Timing(parameters)), time)
+        put(host.updated(connection.number, ConnectionTiming(parameters)), time)
     }
 
     func encrypting(
@@ -92,7 +92,7 @@ private final class ScriptedHostTap: CentralTap {
     }
 }
 
-extension LEEvent.Timing {
+extension ConnectionTiming {
     /// The air only has intervals that are multiples of the step.
     fileprivate init(_ parameters: ConnectionParameters) {
         self.init(

@@ -74,47 +74,35 @@ final class HostTally: HCITap {
     }
 
     private func event(_ bytes: Span<UInt8>, at time: Instant) {
-        guard bytes.count > 3 else { return }
-        switch HCIEventCode(rawValue: bytes[1]) {
-        case .leMeta:
-            let kind = LESubevent(rawValue: bytes[3])
-            guard kind == .connectionComplete || kind == .enhancedConnectionComplete else { return }
-            connected(bytes.extracting(4..<bytes.count), at: time)
+        guard let event = HCIEventCode(packet: bytes) else { return }
+        let p = HCIFields(event, bytes.extracting(event.headerLength..<bytes.count))
+        guard p.isWhole else { return }
+        switch event {
+        case .leConnectionComplete, .leEnhancedConnectionComplete: connected(p, at: time)
         case .disconnectionComplete:
-            // Status, handle, reason (Core Vol 4, Part E, 7.7.5).
-            guard bytes.count >= 7, bytes[3] == 0,
-                let index = open.removeValue(forKey: bytes.word(at: 4))
-            else { return }
-            let reason = HCIStatus(rawValue: bytes[6])
+            guard p[.status] == 0, let index = open.removeValue(forKey: p[.handle]) else { return }
+            let reason = HCIStatus(rawValue: p[.reason])
             result.links[index].ended = time
             result.links[index].reason =
                 switch reason {
                 case .localHostTerminated: "ended by host"
                 case .remoteUserTerminated: "ended by the other side"
-                default: reason?.words ?? "reason \(bytes[6])"
+                default: reason?.words ?? "reason \(p[.reason])"
                 }
             result.links[index].isLost = reason != .localHostTerminated
         default: break
         }
     }
 
-    /// Status, handle, role, the peer's kind of address and address (Core Vol 4, Part E, 7.7.65.1 and
-    /// 7.7.65.10).
-    private func connected(_ parameters: Span<UInt8>, at time: Instant) {
-        var reader = OctetReader(parameters)
-        let status = reader.byte()
-        let handle = reader.word()
-        let isCentral = reader.byte() == 0
-        // Bit 0 distinguishes random from public; bit 1 is set for identities.
-        let kind: Address.Kind = reader.byte() & 1 == 0 ? .publicDevice : .random
-        let peer = reader.address(kind)
-        guard status == 0, !reader.isShort else { return }
+    private func connected(_ p: borrowing HCIFields, at time: Instant) {
+        guard p[.status] == 0 else { return }
         guard result.links.count < Self.mostLinks else {
             result.moreLinks += 1
             return
         }
-        open[handle] = result.links.count
+        let peer = p.peer
+        open[p[.handle]] = result.links.count
         result.links.append(
-            HostLink(board: board(peer), peer: peer, isCentral: isCentral, began: time))
+            HostLink(board: board(peer), peer: peer, isCentral: p[.role] == 0, began: time))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct SyntheticHostTests {
     static let peer = Address(0xE8C9_8F52_7B07)
     static let peerBytes: [UInt8] = [0x07, 0x7B, 0x52, 0x8F, 0xC9, 0xE8]
-    static let parameters = LEEvent.Timing(
+    static let parameters = ConnectionTiming(
         interval: 24, latency: 1, supervisionTimeout: 500)
 
     static func host(_ kind: Address.Kind = .random) -> SyntheticHost {
@@ -123,7 +123,7 @@ struct SyntheticHostTests {
         #expect(
             host.updated(
                 7,
-                LEEvent.Timing(interval: 6, latency: 0, supervisionTimeout: 400)
+                ConnectionTiming(interval: 6, latency: 0, supervisionTimeout: 400)
             ).map(\.bytes) == [
                 [0x01, 0x13, 0x20, 14, 0x40, 0, 6, 0, 6, 0, 0, 0, 0x90, 0x01, 0, 0, 0, 0],
                 [0x04, 0x0F, 4, 0, 1, 0x13, 0x20],

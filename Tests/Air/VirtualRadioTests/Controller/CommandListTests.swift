@@ -20,6 +20,17 @@ import Testing
         }
     }
 
+    @Test func `a successful command returns all that is declared`() {
+        let bench = HostBench("A")
+        bench.open()
+        for opcode in HCIOpcode.allCases where opcode.command.length == .exactly(0) {
+            let answer = bench["A"].command(hex(HCIParameters(opcode).packet))
+            guard opcode.command.answer == .complete, answer.first == 0 else { continue }
+            #expect(
+                answer.count - 1 == HCIParameters(returnedBy: opcode).packet.count, "\(opcode)")
+        }
+    }
+
     @Test func `the guide lists the commands that are served`() throws {
         let bench = HostBench("A")
         let served = HCIOpcode.allCases.filter { bench["A"].controller.handler(of: $0) != nil }

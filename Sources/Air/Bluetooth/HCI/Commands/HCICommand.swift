@@ -26,7 +26,7 @@ public struct HCICommand: Sendable {
     }
 
     /// As the specification writes it, without `HCI_` and with blanks.
-    public let name: String
+    public var name: String { format.name }
     /// How many bytes of parameters it takes.
     public let length: Length
     /// How it is answered.
@@ -35,32 +35,37 @@ public struct HCICommand: Sendable {
     /// none, because every controller knows it.
     public let supportedBit: Int?
 
-    /// The fields of its parameters; nil if only their length is known.
-    private(set) var fields: [HCIField]?
-    /// The fields of each entry of the list behind them; nil if there is no list.
-    private(set) var entry: [HCIField]?
+    /// The fields of its parameters; none if only their length is known.
+    let format: HCIFormat
+    /// The fields of what it returns behind its status.
+    let returned: HCIFormat
 
     init(
         _ name: String, _ place: (octet: Int, bit: Int)?, _ fields: [HCIField] = [],
-        each entry: [HCIField]? = nil, answer: Answer = .complete
+        each entry: [HCIField] = [], returns returned: [HCIField] = [], answer: Answer = .complete
     ) {
-        let octets = Self.octets(fields)
-        self.init(name, place, entry == nil ? .exactly(octets) : .atLeast(octets), answer: answer)
-        (self.fields, self.entry) = (fields, entry)
+        let format = HCIFormat(name, fields, each: entry)
+        self.init(
+            place, format.isFixed ? .exactly(format.fixed) : .atLeast(format.fixed), format,
+            returned, answer: answer)
     }
 
     init(
         _ name: String, _ place: (octet: Int, bit: Int)?, _ length: Length,
         answer: Answer = .complete
     ) {
-        self.name = name
-        self.length = length
-        self.answer = answer
-        supportedBit = place.map { 8 * $0.octet + $0.bit }
+        self.init(place, length, HCIFormat(name, []), [], answer: answer)
     }
 
-    static func octets(_ fields: [HCIField]) -> Int {
-        fields.reduce(0) { $0 + $1.size.bits * $1.size.count } / 8
+    private init(
+        _ place: (octet: Int, bit: Int)?, _ length: Length, _ format: HCIFormat,
+        _ returned: [HCIField], answer: Answer
+    ) {
+        self.length = length
+        self.answer = answer
+        self.format = format
+        self.returned = HCIFormat(format.name, returned)
+        supportedBit = place.map { 8 * $0.octet + $0.bit }
     }
 }
 

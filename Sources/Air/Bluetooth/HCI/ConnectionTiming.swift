@@ -1,0 +1,16 @@
+/// Connection parameters in the units of the wire: 1.25 ms, events, 10 ms.
+public struct ConnectionTiming: Equatable, Sendable {
+    /// Between connection events, in steps of 1.25 ms.
+    public var interval: UInt16
+    /// Connection events that the peripheral may skip.
+    public var latency: UInt16
+    /// In steps of 10 ms.
+    public var supervisionTimeout: UInt16
+
+    /// The three numbers as they go on the wire.
+    public init(interval: UInt16, latency: UInt16, supervisionTimeout: UInt16) {
+        self.interval = interval
+        self.latency = latency
+        self.supervisionTimeout = supervisionTimeout
+    }
+}
