@@ -9,14 +9,23 @@ package protocol OneOf: Sendable {
     static var cases: Cases<Self> { get }
 }
 
-/// A section that is the value of one of several keys.
-package protocol Alternative: Section {
-    /// The key; unless it says otherwise, its title.
+/// A type that is the value of one of several keys.
+package protocol Alternative: DeclaredValue {
+    /// The key.
     static var key: String { get }
+    /// What the key was called in earlier files, which are read on.
+    static var former: String? { get }
+    /// What it means: a sentence or two.
+    static var about: String { get }
 }
 
 extension Alternative {
-    /// Its title.
+    /// It was never called anything else.
+    package static var former: String? { nil }
+}
+
+extension Alternative where Self: Section {
+    /// Its title, unless the section says otherwise.
     package static var key: String { title }
 }
 
@@ -79,7 +88,8 @@ package struct Cases<Choice>: @unchecked Sendable {
     }
 
     private mutating func addKind<S: Alternative>(_: S.Type) {
-        let key = KeyDescription(name: S.key, shape: S.shape, about: S.about, need: .alternative)
+        let key = KeyDescription(
+            name: S.key, former: S.former, shape: S.shape, about: S.about, need: .alternative)
         entries.append(Entry(key: key) { S.read($0, $1) as? Choice })
     }
 

@@ -64,33 +64,20 @@ import YAML
         #expect(board.quirks.settings.map(\.name) == ["echo", "delay"])
         #expect(board.sensors.errors == .ideal)
         #expect(board.battery.level.fraction == 0.5)
-        guard let turn = board.motion[0].kind as? Move.Turn else {
-            Issue.record("no turn")
-            return
-        }
+        let turn = try #require(board.motion[0].kind as? Move.Turn)
         #expect(turn.angle.degrees == 180 && turn.axis == .y && turn.duration == .milliseconds(800))
         #expect(board.motion[0].blend == .milliseconds(20))
-        guard let `repeat` = board.motion[1].kind as? Move.Repeat else {
-            Issue.record("no repeat")
-            return
-        }
+        let `repeat` = try #require(board.motion[1].kind as? Move.Repeat)
         #expect(`repeat`.times == 3 && `repeat`.moves.count == 2)
-        guard case .temperature(let warmer) = document.inputs[0].kind,
-            case .light(let darker) = document.inputs[1].kind
-        else {
-            Issue.record("no inputs")
-            return
-        }
+        let warmer = try #require(document.inputs[0].kind as? Input.AirTemperature).change
+        let darker = try #require(document.inputs[1].kind as? Input.Light).change
         #expect(warmer.to.celsius == 35 && warmer.over == .seconds(60))
         #expect(darker.to.lux == 5 && darker.over == .zero)
-        guard case .connect(let connect) = document.clients[0].steps[0].kind,
-            case .stream(let stream) = document.clients[0].steps[1].kind,
-            case .write(let write) = document.clients[0].steps[2].kind,
-            case .received(let received) = document.expect[0].judgement
-        else {
-            Issue.record("no steps")
-            return
-        }
+        let steps = document.clients[0].steps
+        let connect = try #require(steps[0].kind as? Step.Connect)
+        let stream = try #require(steps[1].kind as? Step.Stream)
+        let write = try #require(steps[2].kind as? Step.Write)
+        let received = try #require(document.expect[0].judgement as? Received)
         #expect(connect.interval == .microseconds(7_500))
         #expect(stream.signals.map(\.builtIn) == [.acceleration, .switch])
         #expect(write.bytes.bytes == [3, 1, 1])

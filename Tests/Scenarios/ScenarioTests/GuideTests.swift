@@ -8,7 +8,7 @@ import Testing
 @Suite struct GuideTests {
     @Test func `the guide names every step that has an effect on a board`() throws {
         let examples = try Self.examples("docs/guides/scripting.md").joined(separator: "\n")
-        for key in Step.Kind.cases.keys.map(\.name) + Stage.Kind.cases.keys.map(\.name) {
+        for key in Step.cases.keys.map(\.name) + Stage.Kind.cases.keys.map(\.name) {
             // Links and waits are shown elsewhere.
             if [
                 "scan", "write", "wait", "wait-for", "wait-until", "reconnect", "disconnect",

@@ -40,17 +40,14 @@ import Testing
                 steps: "connect, \(key): {signal: switch, do: [led: {channel: blue}]}")
             return try Document(reading: Array(text.utf8), file: "t").clients[0].steps[1]
         }
-        guard case .when(let former) = try step("on").kind,
-            case .when(let now) = try step("when").kind
-        else { throw MissingStep() }
+        let former = try #require(try step("on").kind as? Step.When)
+        let now = try #require(try step("when").kind as? Step.When)
         #expect(former.signal == now.signal && former.actions.count == now.actions.count)
         for word in ["on", "`on`"] {
             #expect(!ReferencePage.scenario().contains("| \(word) |"))
         }
         #expect(!JSONSchema.scenario().text().contains("\"on\": "))
     }
-
-    private struct MissingStep: Error {}
 
     @Test func `a data token carries a value into a command`() throws {
         // The third byte of the LED's pattern is its brightness: 6 edges, brightness 6.

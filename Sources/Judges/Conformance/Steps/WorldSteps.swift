@@ -29,9 +29,9 @@ package struct InputStep: Section {
         """
 
     /// What happens.
-    package var kind = Input.Kind.lightColour(.daylight)
+    package var kind: any InputKind = LightColour.daylight
 
-    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
+    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind, of: Input.cases) }
 }
 
 package struct FaultStep: Section {

@@ -45,7 +45,7 @@ package struct CaseSeat {
 /// What a case can do to a board from outside.
 package protocol CaseWorld: AnyObject {
     /// A finger, a charger, the weather.
-    func apply(_ input: Input.Kind, words: String) throws(CannotDo)
+    func apply(_ input: any InputKind, words: String) throws(CannotDo)
     /// Something goes wrong.
     func apply(_ fault: FaultStep, words: String) throws(CannotDo)
     /// The board is moved from where it is; returns at once.
@@ -56,7 +56,7 @@ extension CaseWorld {
     /// A board that is not on the air is woken: its button does that, on boards (protocol, core 9) and
     /// caps (protocol, triki 1.2).
     func wake() throws(CannotDo) {
-        try apply(.button(Input.Button()), words: "click the button to wake the board")
+        try apply(Input.Button(), words: "click the button to wake the board")
     }
 }
 

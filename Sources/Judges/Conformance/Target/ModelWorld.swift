@@ -6,7 +6,9 @@ final class ModelWorld: CaseWorld {
 
     init(_ run: ScenarioRun) { self.run = run }
 
-    func apply(_ input: Input.Kind, words: String) throws(CannotDo) { run.apply(input, to: 0) }
+    func apply(_ input: any InputKind, words: String) throws(CannotDo) {
+        input.apply(to: 0, in: run)
+    }
 
     func apply(_ fault: FaultStep, words: String) throws(CannotDo) { run.apply(fault.kind, to: 0) }
 

@@ -26,7 +26,7 @@ final class PersonWorld: CaseWorld {
     /// Whether a person can be there at all.
     static var hasTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    func apply(_ input: Input.Kind, words: String) throws(CannotDo) { try ask(words) }
+    func apply(_ input: any InputKind, words: String) throws(CannotDo) { try ask(words) }
 
     /// A person can reset a board, or carry it away; the rest is not in human hands.
     func apply(_ fault: FaultStep, words: String) throws(CannotDo) {

@@ -8,6 +8,14 @@ final class CapReceiver {
     /// A host throws the first frames after START away: they are noise (protocol, triki 1.5).
     static let discarded = 20
 
+    /// START with both sensors, in whole hertz, and STOP (protocol, triki 1.4).
+    static func start(_ hertz: UInt16) -> [UInt8] {
+        [
+            0x20, 0x10, 0x00, 0xD0, 0x07, UInt8(truncatingIfNeeded: hertz), UInt8(hertz >> 8), 0x03,
+        ]
+    }
+    static let stop: [UInt8] = [0x20, 0, 0, 0, 0, 0, 0]
+
     let acceleration: CapRecorder
     let rotation: CapRecorder
     let rate: Double
@@ -68,6 +76,7 @@ final class CapReceiver {
 final class CapRecorder: PacketWitness {
     /// As scenarios name it.
     let signal: String
+    let unit: String
     /// Counts a unit: 2048 a g, or 1/0.070 a °/s.
     let scale: Double
     /// What the cap made.
@@ -86,8 +95,9 @@ final class CapRecorder: PacketWitness {
     private var values = [0.0, 0.0, 0.0]
     private var ideal: [Double] = []
 
-    init(_ signal: String, scale: Double, made: MadeSamples, truth: Truth) {
+    init(_ signal: String, unit: String, scale: Double, made: MadeSamples, truth: Truth) {
         self.signal = signal
+        self.unit = unit
         self.scale = scale
         self.made = made
         self.truth = truth

@@ -6,15 +6,6 @@ import Simulation
 import VirtualRadio
 import Wire
 
-/// Why a step of a scripted client did not get done, in words for its author.
-struct StepFailure: Error, CustomStringConvertible {
-    var description: String
-    init(_ description: String) { self.description = description }
-}
-
-/// How an operation of a session ended.
-typealias Done<Value> = (Result<Value, StepFailure>) -> Void
-
 /// One client's dealings with one board, over every reconnection: packets out, answers in.
 ///
 /// A MetaWear host of its own: it shares nothing with the firmware model, so that each can find
@@ -35,8 +26,6 @@ final class HostSession {
 
     /// Module information by id, as `[id 80]` was answered; an absent module has none.
     var modules: [UInt8: [UInt8]] = [:]
-    /// What was read of the device information, by UUID in the order of reading.
-    var deviceInformation: [(uuid: String, text: String)] = []
     var state = HostState()
     @exclusivity(unchecked) var recorders: [StreamRecorder] = []
     /// Puts the stream of a cap together.
@@ -109,61 +98,50 @@ final class HostSession {
     ) {
         self.parameters = parameters
         self.mtu = mtu
-        central.connect(to: address, parameters: parameters, timeout: timeout) { [self] result in
-            switch result {
-            case .failure(let error): done(.failure(StepFailure("\(error)")))
-            case .success(let connection): prepare(connection, mtu: mtu, done)
-            }
-        }
+        central.connect(
+            to: address, parameters: parameters, timeout: timeout,
+            completion: onSuccess(else: done) { [self] connection in prepare(connection, done) })
     }
 
     func reconnect(timeout: Nanoseconds, _ done: @escaping Done<Void>) {
         connect(parameters, mtu: mtu, timeout: timeout, done)
     }
 
-    private func prepare(_ connection: Connection, mtu: Int?, _ done: @escaping Done<Void>) {
+    private func prepare(_ connection: Connection, _ done: @escaping Done<Void>) {
         self.connection = connection
         unsent = 0
         onConnect?()
         connection.onDisconnect = { [self] reason in linkEnded(reason) }
         let discover = { [self] in
-            connection.discover { [self] result in
-                switch result {
-                case .failure(let error): done(.failure(StepFailure("\(error)")))
-                case .success: listenProtected(on: connection, done)
-                }
-            }
+            connection.discover(
+                completion: onSuccess(else: done) { [self] _ in
+                    guard let protect else { return try listen(on: connection, done) }
+                    protect(onSuccess(else: done) { [self] in try listen(on: connection, done) })
+                })
         }
         guard let mtu else { return discover() }
-        connection.exchangeMTU(mtu) { result in
-            if case .failure(let error) = result {
-                done(.failure(StepFailure("\(error)")))
-            } else {
-                discover()
-            }
-        }
+        connection.exchangeMTU(mtu, completion: onSuccess(else: done) { _ in discover() })
     }
 
-    private func listenProtected(on connection: Connection, _ done: @escaping Done<Void>) {
-        guard let protect else { return listen(on: connection, done) }
-        protect { [self] result in
-            if case .success = result { listen(on: connection, done) } else { done(result) }
-        }
+    private func listen(
+        on connection: Connection, _ done: @escaping Done<Void>
+    ) throws(StepFailure) {
+        command = try characteristic(channel.command, of: channel.service).1
+        connection.subscribe(
+            to: try characteristic(channel.notification, of: channel.service).1,
+            onValue: { [self] time, bytes in received(bytes, at: time) },
+            completion: onSuccess(else: done) { done(.success(())) })
     }
 
-    private func listen(on connection: Connection, _ done: @escaping Done<Void>) {
+    /// The link with one of its characteristics.
+    func characteristic(
+        _ id: BluetoothUUID, of service: BluetoothUUID? = nil
+    ) throws(StepFailure) -> (Connection, RemoteCharacteristic) {
+        guard let connection else { throw StepFailure("the link ended") }
         do throws(CentralError) {
-            command = try connection.characteristic(channel.command, of: channel.service)
-            let notification = try connection.characteristic(
-                channel.notification, of: channel.service)
-            connection.subscribe(
-                to: notification,
-                onValue: { [self] time, bytes in received(bytes, at: time) },
-                completion: { result in
-                    done(result.mapError { StepFailure("\($0)") })
-                })
+            return (connection, try connection.characteristic(id, of: service))
         } catch {
-            done(.failure(StepFailure("\(error)")))
+            throw StepFailure("\(error)")
         }
     }
 

@@ -38,7 +38,7 @@ extension ScriptedClient {
     func tally(_ series: Series, on board: Int) -> SeriesTally {
         let bounds = bounds.compactMap { place -> (expectation: Int, bound: ErrorBound)? in
             let expectation = run.document.expect[place]
-            guard case .error(let bound) = expectation.judgement,
+            guard let bound = expectation.judgement as? ErrorBound,
                 run.document.board(expectation.board) == board,
                 bound.source.rawValue == series.source.rawValue,
                 series.signal == bound.signal.text
@@ -61,15 +61,13 @@ extension ScriptedClient {
     }
 
     /// Records what comes of a stream from now on.
-    func recorder(
-        _ signal: BoardSignal, on board: Int, made: MadeSamples?
-    ) -> StreamRecorder {
+    func recorder(_ signal: BoardSignal, on board: Int) -> StreamRecorder {
         var series = Series(
             board: run.boards[board].name, signal: signal.name, unit: signal.unit,
             axes: signal.axes, source: .stream, rate: signal.rate)
         series.measure = signal.truth?.measure ?? .difference
         return StreamRecorder(
-            signal, made: made, truth: truth(of: signal, on: board),
+            signal, made: run.watchPackets(board, of: signal), truth: truth(of: signal, on: board),
             tally: tally(series, on: board))
     }
 

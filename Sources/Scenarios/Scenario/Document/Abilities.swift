@@ -42,35 +42,38 @@ extension Document {
         guard !boards.isEmpty else { return }
         for board in boards { board.checkAbilities(reader) }
         for input in inputs {
-            require(input.kind.ability, of: board(input.board), at: input.mark, reader)
+            require(
+                input.kind.ability, for: type(of: input.kind).key, of: board(input.board),
+                at: input.mark, reader)
         }
         for fault in faults {
-            let needs = fault.kind.ability.map { (type(of: fault.kind).key, $0) }
-            require(needs, of: board(fault.board), at: fault.mark, reader)
+            require(
+                fault.kind.ability, for: type(of: fault.kind).key, of: board(fault.board),
+                at: fault.mark, reader)
         }
         for expectation in expect {
+            let judgement = expectation.judgement
             require(
-                expectation.judgement.ability, of: board(expectation.board), at: expectation.mark,
-                reader)
+                judgement.ability, for: judgement.demand, of: board(expectation.board),
+                at: expectation.mark, reader)
         }
         for client in clients {
             var current = 0
             for step in client.steps {
-                if case .connect(let connect) = step.kind { current = board(connect.board) }
+                if let connect = step.kind as? Step.Connect { current = board(connect.board) }
                 let target = step.board.map { board($0) } ?? current
-                require(step.kind.ability, of: target, at: step.mark, reader)
-                if case .stream(let stream) = step.kind {
-                    stream.check(on: boards[target], at: step.mark, reader)
-                }
+                require(
+                    step.kind.ability, for: step.kind.words, of: target, at: step.mark, reader)
+                step.kind.check(on: boards[target], at: step.mark, reader)
             }
         }
     }
 
     private func require(
-        _ ability: (name: String, needs: Ability)?, of index: Int, at mark: Mark, _ reader: Reader
+        _ ability: Ability?, for name: String, of index: Int, at mark: Mark, _ reader: Reader
     ) {
         guard let ability, boards.indices.contains(index) else { return }
-        boards[index].require(ability.needs, for: ability.name, at: mark, reader)
+        boards[index].require(ability, for: name, at: mark, reader)
     }
 }
 
@@ -111,82 +114,9 @@ extension Board {
     }
 }
 
-extension Step.Stream {
-    fileprivate func check(on board: Board, at mark: Mark, _ reader: Reader) {
-        guard board.model.abilities.contains(.cap) else {
-            if rate != nil {
-                reader.fail(
-                    "`rate` is for the stream of a cap", at: mark,
-                    mend: "write a `configure` step before")
-            }
-            return
-        }
-        for signal in signals
-        where signal.builtIn != .acceleration && signal.builtIn != .rotation {
-            reader.fail(
-                "a \(board.model.rawValue) does not stream `\(signal.text)`", at: mark,
-                mend: "stream acceleration, rotation or both")
-        }
-        if let rate, !Self.capRates.contains(rate.hertz) {
-            reader.fail(
-                "no cap has the rate \(rate.text)", at: mark,
-                mend: "choose 12, 26, 52, 104, 208 or 416 Hz")
-        }
-        if let layout = board.triki?.layout, layout != .sensor {
-            reader.fail(
-                "a scripted client reads no frames of layout `\(layout.rawValue)`", at: mark,
-                mend: "use `write` and `wait-for`, or the layout `14-byte`")
-        }
-    }
-
-    /// Of START.
-    static let capRates: [Double] = [12, 26, 52, 104, 208, 416]
-}
-
-extension Input.Kind {
-    fileprivate var ability: (name: String, needs: Ability)? {
-        switch self {
-        case .gpio: ("gpio", .pins)
-        case .charger: ("charger", .charger)
-        default: nil
-        }
-    }
-}
-
-extension Judgement {
-    fileprivate var ability: (name: String, needs: Ability)? {
-        switch self {
-        case .downloaded: ("downloaded", .log)
-        case .logEntries: ("log-entries", .log)
-        case .read(let read): read.target.isOnCaps ? nil : ("read", .registers)
-        case .state(let state) where state.logging != nil: ("logging", .log)
-        case .state(let state) where state.haptic != nil: ("haptic", .motor)
-        default: nil
-        }
-    }
-}
-
 extension ReadTarget {
     /// Whether it needs no register: the battery service has the charge too.
-    fileprivate var isOnCaps: Bool {
+    var isOnCaps: Bool {
         if case .battery = self { true } else { false }
-    }
-}
-
-extension Step.Kind {
-    /// Whatever is not said to do without needs the registers.
-    fileprivate var ability: (name: String, needs: Ability)? {
-        switch self {
-        case .scan, .connect, .initialise, .stream, .stopStream, .write, .wait, .waitFor,
-            .waitUntil, .waitDisconnect, .reconnect, .disconnect, .pair,
-            .ledOff:
-            nil
-        case .read(let read): read.target.isOnCaps ? nil : ("read", .registers)
-        // One LED, green, on or off.
-        case .led(let led):
-            led.channel == .green && led.pattern == .solid && led.times == nil
-                ? nil : (title, .registers)
-        default: (title, .registers)
-        }
     }
 }

@@ -1,5 +1,4 @@
 import Declaration
-import MetaWearBoard
 import YAML
 
 package struct Bootloader: Section {
@@ -27,7 +26,7 @@ package struct Bootloader: Section {
 
     package func check(_ reader: Reader, at mark: Mark) {
         for (key, text) in [("revision", revision), ("image", image)] {
-            guard let text, FirmwareRevision(text) == nil else { continue }
+            guard let text, !FirmwareName.isNumbered(text) else { continue }
             reader.fail(
                 "`\(key)` is `\(text)`", at: mark,
                 mend: "give three numbers from 0 to 255, such as 1.7.4")

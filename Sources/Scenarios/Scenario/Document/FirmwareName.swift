@@ -21,4 +21,11 @@ package struct FirmwareName: DeclaredValue, Hashable {
     package static func read(_ node: Node, _ reader: Reader) -> FirmwareName? {
         String.read(node, reader).map { FirmwareName($0, mark: node.mark) }
     }
+
+    /// Whether a text is three numbers from 0 to 255, such as 1.7.4.
+    static func isNumbered(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 3
+            && parts.allSatisfy { $0.utf8.first.map { $0 >= 0x30 } == true && UInt8($0) != nil }
+    }
 }

@@ -27,12 +27,5 @@ extension Document {
 }
 
 extension Step {
-    fileprivate var files: [String] {
-        switch kind {
-        case .updateFirmware(let update): [update.image, update.initPacket].compactMap(\.?.text)
-        case .when(let when): when.actions.flatMap(\.files)
-        case .macro(let macro): macro.steps.flatMap(\.files)
-        default: []
-        }
-    }
+    fileprivate var files: [String] { kind.files.map(\.text) + kind.inner.flatMap(\.files) }
 }

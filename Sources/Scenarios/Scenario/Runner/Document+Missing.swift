@@ -10,7 +10,7 @@ extension Document {
     func missing(file: String, _ readable: (_ path: String) -> String?) -> ScenarioError? {
         var problems: [Problem] = []
         for input in inputs {
-            guard case .gpio(let gpio) = input.kind, boards.indices.contains(board(input.board)),
+            guard let gpio = input.kind as? Input.GPIO, boards.indices.contains(board(input.board)),
                 let parts = BoardParts(of: boards[board(input.board)]),
                 let why = parts.lacks(pin: gpio.pin)
             else { continue }
@@ -22,7 +22,7 @@ extension Document {
         for client in clients {
             var current = 0
             for step in client.steps {
-                if case .connect(let connect) = step.kind { current = board(connect.board) }
+                if let connect = step.kind as? Step.Connect { current = board(connect.board) }
                 let target = step.board.map { board($0) } ?? current
                 guard boards.indices.contains(target),
                     let parts = BoardParts(of: boards[target])
@@ -127,32 +127,14 @@ extension Step {
                     "`\(what)` is not for \(parts.name): \(why)", at: mark,
                     mend: "take it away, or choose another model than \(parts.profile.name)"))
         }
-        for word in kind.signals.compactMap(\.builtIn) { require(word.rawValue, parts.lacks(word)) }
-        switch kind {
-        case .read(let read): require("read", parts.lacks(read.target))
-        case .when(let when): found += when.actions.flatMap { $0.problems(on: parts, readable) }
-        case .macro(let macro): found += macro.steps.flatMap { $0.problems(on: parts, readable) }
-        case .updateFirmware(let update):
-            for path in [update.image, update.initPacket].compactMap(\.?.text) {
-                guard let why = readable(path) else { continue }
-                found.append(Problem("\(path) cannot be read: \(why)", at: mark))
-            }
-        default: break
+        for word in kind.neededSignals.compactMap(\.builtIn) {
+            require(word.rawValue, parts.lacks(word))
         }
-        return found
-    }
-}
-
-extension Step.Kind {
-    /// The signals that a step needs; of those that it ends, the board need have none.
-    fileprivate var signals: [SignalName] {
-        switch self {
-        case .stream(let step): step.signals
-        case .log(let step): step.signals
-        case .start(let step): step.signals
-        case .when(let step): [step.signal]
-        case .process(let step): [step.source]
-        default: []
+        if let read = kind as? Step.Read { require("read", parts.lacks(read.target)) }
+        for path in kind.files.map(\.text) {
+            guard let why = readable(path) else { continue }
+            found.append(Problem("\(path) cannot be read: \(why)", at: mark))
         }
+        return found + kind.inner.flatMap { $0.problems(on: parts, readable) }
     }
 }

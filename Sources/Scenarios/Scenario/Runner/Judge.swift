@@ -1,8 +1,6 @@
 import Declaration
 import Device
-import MetaWearBoard
 import Simulation
-import Wire
 import YAML
 
 /// Watches one expectation until it is decided.
@@ -13,7 +11,7 @@ import YAML
 final class Judge {
     private let expectation: Expectation
     /// Its place in the scenario.
-    private let place: Int
+    let place: Int
     unowned let run: ScenarioRun
     let board: Int
     let client: ScriptedClient?
@@ -23,7 +21,7 @@ final class Judge {
     /// Packets that fit a pattern, and advertisements, counted as they arrive.
     var matches = 0
     private var isWatching = false
-    private var traceIndex: Int?
+    var traceIndex: Int?
     private(set) var result: ExpectationResult?
 
     /// - Parameter place: of the expectation in the scenario.
@@ -38,18 +36,19 @@ final class Judge {
             ? run.clients[index] : nil
         start = .zero + expectation.after
         deadline = .zero + expectation.within
-        switch expectation.judgement {
-        case .trace(let line): traceIndex = run.traceLines.watch(line.contains)
-        case .advertisement(let wanted):
-            client?.onAdvertisement.append { [unowned self] in hear($0, wanted) }
-        default: break
-        }
+        isWatching = expectation.judgement.watch(self)
     }
+
+    /// The board that it is about.
+    var device: any SimulatedDevice { run.boards[board] }
+
+    /// The log of a device that has one.
+    var memory: RecordingMemory? { (device as? any RecordingDevice)?.recording }
 
     var isDecided: Bool { result != nil }
 
     var title: String {
-        expectation.title.isEmpty ? expectation.judgement.title : expectation.title
+        expectation.title.isEmpty ? expectation.judgement.words : expectation.title
     }
 
     /// What an expectation found so far.
@@ -77,10 +76,10 @@ final class Judge {
     /// Looks once; decides if it can, or must.
     func look() {
         guard result == nil else { return }
-        watchNotifications()
+        if !isWatching { isWatching = expectation.judgement.watch(self) }
         let now = run.simulation.now
         guard now >= start else { return }
-        let finding = find()
+        let finding = expectation.judgement.find(self)
         if finding.isFinal || now >= deadline {
             decide(finding.holds ? .held : .failed, finding.detail, at: now)
         }
@@ -90,7 +89,7 @@ final class Judge {
     /// scenario's deadline cut the run short.
     func close(_ ending: RunResult.Ending) {
         guard result == nil else { return }
-        var finding = find()
+        var finding = expectation.judgement.find(self)
         let now = run.simulation.now
         if now < start { (finding.holds, finding.isFinal) = (false, false) }
         guard now < deadline, !finding.isFinal else {
@@ -115,41 +114,6 @@ final class Judge {
         run.traceLines.counts = true
     }
 
-    /// The session exists only once the client has begun to connect.
-    private func watchNotifications() {
-        guard !isWatching, case .notification(let wanted) = expectation.judgement,
-            let session = client?.sessions[board]
-        else { return }
-        isWatching = true
-        let pattern = PacketPattern(wanted.bytes.bytes, isExact: !wanted.bytes.isOpen)
-        session.watchers.append { [unowned self] _, packet in
-            if pattern.matches(packet) { matches += 1 }
-        }
-    }
-
-    private func find() -> Finding {
-        switch expectation.judgement {
-        case .received(let wanted):
-            let count = client?.received(wanted.signal.text, from: board) ?? 0
-            return judge(wanted.count, count, "samples")
-        case .downloaded(let wanted): return downloaded(wanted)
-        case .error(let wanted): return error(wanted)
-        case .logEntries(let wanted):
-            return judge(
-                wanted.count, memory?.entries ?? 0, "entries", canShrink: true)
-        case .notification(let wanted): return judge(wanted.count, matches, "notifications")
-        case .advertisement(let wanted): return judge(wanted.count, matches, "advertisements")
-        case .read(let wanted): return read(wanted)
-        case .led(let wanted): return led(wanted)
-        case .state(let wanted): return state(wanted)
-        case .dropped(let wanted):
-            return judge(wanted.count, run.boards[board].notificationsDropped, "dropped")
-        case .connected(let wanted): return connected(wanted)
-        case .trace(let wanted):
-            return judge(wanted.count, traceIndex.map(run.traceLines.count) ?? 0, "lines")
-        }
-    }
-
     /// A count; one that can only grow is lost for good when it is too high.
     func judge(
         _ wanted: Count, _ count: Int, _ what: String, canShrink: Bool = false
@@ -159,76 +123,5 @@ final class Judge {
         return Finding(
             holds: holds, isFinal: isTooMany || (holds && wanted.isOpen),
             detail: "\(count) \(what), wanted \(wanted)")
-    }
-
-    private func downloaded(_ wanted: Downloaded) -> Finding {
-        guard let client else { return Finding(holds: false, isFinal: false, detail: "no client") }
-        let signal = wanted.signal.text
-        var count = 0
-        var missing = 0
-        for record in client.downloads where record.board == board {
-            count += record.download.count(of: signal)
-            guard let rate = record.settings[signal]?.rate, rate > 0 else { continue }
-            let made = rate * chipSpeed(of: record.signals.first { $0.name == signal })
-            for span in record.download.spans(of: signal) { missing += span.missing(rate: made) }
-        }
-        var finding = judge(wanted.count, count, "samples")
-        guard let limit = wanted.missing, count > 0 else { return finding }
-        finding.holds = finding.holds && missing <= limit
-        finding.isFinal = client.isFinished
-        finding.add("; \(missing) missing, at most \(limit)")
-        return finding
-    }
-
-    /// How many samples the chip makes where its rate is one.
-    private func chipSpeed(of signal: BoardSignal?) -> Double {
-        guard let signal, signal.units.contains(where: \.isInertial),
-            let model = run.boards[board] as? MetaWearBoard
-        else { return 1 }
-        return 1 + model.hardware.chipClock.fast
-    }
-
-    private func error(_ wanted: ErrorBound) -> Finding {
-        guard let client, client.isFinished || run.simulation.now >= deadline else {
-            return Finding(holds: false, isFinal: false, detail: "the client is not through")
-        }
-        let source: Series.Source = wanted.source == .stream ? .stream : .log
-        let tallies = client.tallies(of: wanted.signal.text, source: source, on: board)
-        let figures = tallies.compactMap { tally in
-            tally.figures(for: place).flatMap {
-                $0.rootMeanSquare == nil ? nil : (tally.series, $0)
-            }
-        }
-        guard let series = figures.first?.0 else {
-            return Finding(holds: false, isFinal: true, detail: "nothing to compare was received")
-        }
-        let samples = figures.reduce(0) { $0 + $1.1.received }
-        let squares = figures.reduce(0.0) {
-            let rms = $1.1.rootMeanSquare ?? 0
-            return $0 + rms * rms * Double($1.1.received)
-        }
-        let rms = (squares / Double(max(samples, 1))).squareRoot()
-        let largest = figures.compactMap(\.1.largest).max() ?? 0
-        let unit = series.errorUnit
-        for bound in [wanted.rms, wanted.max] {
-            guard let bound, bound.dimension != series.errorDimension else { continue }
-            return Finding(
-                holds: false, isFinal: true,
-                detail: "\(wanted.signal.text) is in `\(unit)`, not in that of \(bound.text)")
-        }
-        let holds =
-            wanted.rms.map { rms <= $0.value } ?? true
-            && (wanted.max.map { largest <= $0.value } ?? true)
-        return Finding(
-            holds: holds, isFinal: true,
-            detail: "RMS \(Decimal.text(rms)) \(unit), largest \(Decimal.text(largest)) \(unit)"
-                + " over \(samples) samples")
-    }
-}
-
-extension Series {
-    /// Name of the dimension of its errors; empty for plain numbers.
-    fileprivate var errorDimension: String {
-        dimensions.first { $0.units[0].symbol == errorUnit }?.name ?? ""
     }
 }

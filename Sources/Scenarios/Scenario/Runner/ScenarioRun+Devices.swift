@@ -43,6 +43,18 @@ extension ScenarioRun {
         return model
     }
 
+    /// The samples of a cap's sensors; nil for another board.
+    func watchCap(_ index: Int) -> (acceleration: MadeSamples, rotation: MadeSamples)? {
+        (boards[index] as? TrikiCap).map {
+            (watchSamples(index, of: $0.acceleration), watchSamples(index, of: $0.rotation))
+        }
+    }
+
+    /// How many samples a board's inertial chip makes where its rate is one.
+    func chipSpeed(_ index: Int) -> Double {
+        1 + ((boards[index] as? MetaWearBoard)?.hardware.chipClock.fast ?? 0)
+    }
+
     /// What a device's sensors move with, in their own axes.
     func sensorBody(_ index: Int) -> any Body {
         (boards[index] as? TrikiCap)?.chip ?? bodies[index]

@@ -12,7 +12,7 @@ extension ScenarioRun {
     func scheduleInputs() {
         for input in document.inputs {
             let board = document.board(input.board)
-            schedule(input.timing) { [unowned self] in apply(input.kind, to: board) }
+            schedule(input.timing) { [unowned self] in input.kind.apply(to: board, in: self) }
         }
     }
 
@@ -27,59 +27,8 @@ extension ScenarioRun {
         }
     }
 
-    /// Something happens to a board from outside, now.
-    package func apply(_ input: Input.Kind, to index: Int) {
-        let board = boards[index]
-        let environment = environments[index]
-        let now = simulation.now
-        switch input {
-        case .button(let button):
-            switch button.action {
-            case .press: board.setButton(pressed: true)
-            case .release: board.setButton(pressed: false)
-            case .click:
-                board.setButton(pressed: true)
-                timers.after(button.duration) { board.setButton(pressed: false) }
-            }
-        case .gpio(let gpio):
-            guard let board = board as? any PinnedDevice else { return }
-            let volts: Double? =
-                switch gpio.level {
-                case .high: board.logicVoltage
-                case .low: 0
-                case .open: nil
-                case nil: gpio.voltage?.volts
-                }
-            board.setPin(gpio.pin, volts: volts)
-        case .charger(let charger):
-            (board as? any ChargedDevice)?.setCharger(connected: charger == .connect)
-        case .battery(let change): ramp(index, to: change.to.percent, over: change.over)
-        case .temperature(let change):
-            environment.temperature.ramp(to: change.to.celsius, at: now, over: change.over)
-        case .pressure(let change):
-            var course = environment.pressure ?? Course(environment.pressure(at: now))
-            course.ramp(to: change.to.pascals, at: now, over: change.over)
-            environment.pressure = course
-        case .altitude(let change):
-            environment.pressure = nil
-            environment.altitude.ramp(to: change.to.metres, at: now, over: change.over)
-        case .light(let change):
-            environment.illuminance.ramp(to: change.to.lux, at: now, over: change.over)
-        case .lightColour(let colour): environment.lightColour.set(colour.kelvin, at: now)
-        case .nearestObject(let change):
-            // What was not there comes from far away.
-            var course = environment.objectDistance ?? Course(change.over > .zero ? 10 : 0)
-            course.ramp(to: change.to.metres, at: now, over: change.over)
-            environment.objectDistance = course
-        case .humidity(let change):
-            environment.humidity.ramp(to: change.to.percent, at: now, over: change.over)
-        case .magneticField(let change):
-            environment.magneticField.ramp(to: Vector3(change.to), at: now, over: change.over)
-        }
-    }
-
     /// One percent at a time, as a fuel gauge counts.
-    private func ramp(_ index: Int, to level: Double, over duration: Nanoseconds) {
+    func ramp(_ index: Int, to level: Double, over duration: Nanoseconds) {
         let board = boards[index]
         let start = board.batteryLevel
         change(

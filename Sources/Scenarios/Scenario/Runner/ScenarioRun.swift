@@ -80,9 +80,7 @@ package final class ScenarioRun {
         keepsSamples = options.keepsSamples
         readFile = options.readFile
         let lines = traceLines
-        let needsTrace = document.expect.contains {
-            if case .trace = $0.judgement { true } else { false }
-        }
+        let needsTrace = document.expect.contains(where: \.judgement.needsTrace)
         let trace: Trace
         if let sink = options.traceSink {
             trace = Trace { line in
@@ -115,8 +113,8 @@ package final class ScenarioRun {
             clients.append(scripted)
         }
         judges = document.expect.indices.map { Judge($0, of: self) }
-        for (place, expectation) in document.expect.enumerated() {
-            guard case .error = expectation.judgement else { continue }
+        for (place, expectation) in document.expect.enumerated()
+        where expectation.judgement is ErrorBound {
             judges[place].client?.bounds.append(place)
         }
         scheduleInputs()
@@ -266,13 +264,13 @@ package final class ScenarioRun {
     }
 
     /// The stream of a MetaWear board; nil if it has none such.
-    @discardableResult func watchSamples(_ board: Int, _ source: SourceKey) -> MadeSamples? {
+    @discardableResult func watchSamples(_ board: Int, _ key: SourceKey) -> MadeSamples? {
         guard let model = boards[board] as? MetaWearBoard else { return nil }
-        let key = SignalKey(source.module, source.register, source.index)
         if key.module == DataProcessor.id, key.register == 0x03 {
             return watchSamples(board, of: model.watchOutput(of: key.index))
         }
-        return model.outlets.first { $0.key == key }.map { watchSamples(board, of: $0) }
+        let outlet = SignalKey(key.module, key.register, key.index)
+        return model.outlets.first { $0.key == outlet }.map { watchSamples(board, of: $0) }
     }
 
     /// The same for packets of one signal; of one that has several samples in a packet, the samples
@@ -289,9 +287,9 @@ package final class ScenarioRun {
     }
 
     /// From now on, what a board records of a stream is kept for as long as it can be read out.
-    func rememberRecorded(_ board: Int, _ source: SourceKey) {
+    func rememberRecorded(_ board: Int, _ key: SourceKey) {
         guard let model = boards[board] as? MetaWearBoard else { return }
-        watchSamples(board, source)?.remember(recordedIn: model.flash.log)
+        watchSamples(board, key)?.remember(recordedIn: model.flash.log)
     }
 
     /// Remembers how many packets a board made until now, for figures of an interval that begins or

@@ -88,7 +88,8 @@ import Wire
         ("{spi: {id: 12}}", "0D 82 0C 07 30 81 0B C0", 7),
     ])
     func `an answer is read as documented`(target: String, answer: String, value: Double) throws {
-        guard case .read(let read) = try CommandBench.step("read: \(target)") else { return }
+        let step = try CommandBench.step("read: \(target)")
+        let read = try #require(step.kind as? Step.Read)
         let bytes = try #require(Hex.bytes(answer))
         #expect(abs(read.target.value(in: bytes) - value) < 0.001)
         #expect(read.target.answer(to: read.target.request).matches(bytes))
@@ -100,8 +101,8 @@ import Wire
         ("{every: 5 s, as: t}", "0C 02 88 13 00 00 FF FF 00"),
     ])
     func `a timer is created as documented`(timer: String, packet: String) throws {
-        guard case .timer(let step) = try CommandBench.step("timer: \(timer)") else { return }
-        #expect(Hex.text(EventCommands.timer(step)).uppercased() == packet)
+        let step = try #require(try CommandBench.step("timer: \(timer)").kind as? Step.Timer)
+        #expect(Hex.text(step.command).uppercased() == packet)
     }
 
     @Test(arguments: [
@@ -136,16 +137,11 @@ import Wire
     func `a command is bound to an event as documented`(
         key: SourceKey, command: String, token: String, entries: [String], parameters: [String]
     ) throws {
-        var data: Step.DataToken?
-        if !token.isEmpty {
-            guard
-                case .when(let step) = try CommandBench.step(
-                    "on: {signal: switch, do: [led-off], token: \(token)}")
-            else { return }
-            data = step.token
-        }
-        let packets = try CommandBench().session.commands(CommandBench.step(command)).map {
-            try EventCommands.bind($0, to: key, token: data)
+        let token = token.isEmpty ? "" : ", token: \(token)"
+        let step = try CommandBench.step("on: {signal: switch, do: [{\(command)}]\(token)}")
+        let when = try #require(step.kind as? Step.When)
+        let packets = try CommandBench().session.commands(of: when.actions).map {
+            try when.bind($0, to: key)
         }
         #expect(packets.map { Hex.text($0.entry).uppercased() } == entries)
         #expect(packets.map { Hex.text($0.parameters).uppercased() } == parameters)
@@ -155,12 +151,12 @@ import Wire
         let led = "02 03 02 02 10 10 00 00 F4 01 00 00 E8 03 00 00 05"
         let bytes = try #require(Hex.bytes(led))
         #expect(
-            MacroCommands.add(bytes).map { Hex.text($0).uppercased() } == ["0F 03 " + led])
-        #expect(Hex.text(MacroCommands.begin(isAtBoot: true)).uppercased() == "0F 02 01")
+            Step.Macro.add(bytes).map { Hex.text($0).uppercased() } == ["0F 03 " + led])
+        #expect(Hex.text(Step.Macro().beginning).uppercased() == "0F 02 01")
         // Eighteen bytes and more go in two parts, none lost.
         let long = [UInt8](0..<18)
         #expect(
-            MacroCommands.add(long) == [[0x0F, 0x09, 0, 1], [0x0F, 0x03] + (2..<18).map { $0 }])
+            Step.Macro.add(long) == [[0x0F, 0x09, 0, 1], [0x0F, 0x03] + (2..<18).map { $0 }])
     }
 }
 

@@ -33,22 +33,22 @@ struct CommandBench {
     }
 
     /// A step as a file writes it.
-    static func step(_ text: String) throws -> Step.Kind {
+    static func step(_ text: String) throws -> Step {
         let reader = Reader()
         // Names are given by other steps.
         let step = try #require(Step.read(try Node(parsing: text), reader))
         try #require(reader.problems.isEmpty, "\(text): \(reader.problems)")
-        return step.kind
+        return step
     }
 
     /// What a step writes, a packet a line.
     func packets(_ text: String) throws -> [String] {
-        try session.commands(Self.step(text)).map { Hex.text($0).uppercased() }
+        try session.commands(of: [Self.step(text)]).map { Hex.text($0).uppercased() }
     }
 
     /// Has the session remember what a `configure` says.
     func configure(_ text: String) throws {
-        guard case .configure(let step) = try Self.step(text) else { return }
+        guard let step = try Self.step(text).kind as? Step.Configure else { return }
         session.state.configurations.take(step)
         if let wish = step.accelerometer {
             session.state.accelerometer = SensorSetting(

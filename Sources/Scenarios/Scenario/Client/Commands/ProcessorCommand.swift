@@ -34,6 +34,8 @@ struct ProcessorCommand {
 }
 
 extension Stage.Kind {
+    var isBuffer: Bool { if case .buffer = self { true } else { false } }
+
     /// Whether samples come out as they went in, all their bytes.
     var keepsAll: Bool {
         switch self {

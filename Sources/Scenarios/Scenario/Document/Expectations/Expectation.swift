@@ -22,7 +22,7 @@ package struct Expectation: LocatedSection {
     package var client = Reference(.client)
     package var board = Reference(.board)
     /// What must hold.
-    package var judgement = Judgement.trace(TraceLine())
+    var judgement: any JudgementKind = TraceLine()
     package var mark = Mark.start
 
     package static let keys = Keys(Self()) { keys in
@@ -34,7 +34,7 @@ package struct Expectation: LocatedSection {
             \.after, "after", in: .zero...Nanoseconds.longest,
             "Virtual time before which nobody looks whether it holds; counts still begin with the"
                 + " run.")
-        keys.exactlyOne(\.judgement)
+        keys.exactlyOne(\.judgement, of: Cases("kind of expectation", kinds))
         keys.reference(\.board, "board", asNeeded: { $0.judgement.isOfBoard }, "Of which board.")
         keys.reference(
             \.client, "client", asNeeded: { $0.judgement.isOfClient }, "Of which client.")
@@ -45,44 +45,46 @@ package struct Expectation: LocatedSection {
         reader.fail(
             "`after` is later than `within`", at: mark, mend: "give at most \(within.text)")
     }
+
+    /// What an expectation can ask, by its key.
+    static let kinds: [any JudgementKind.Type] = [
+        Received.self, Downloaded.self, ErrorBound.self, LogEntries.self, Notification.self,
+        HeardAdvertisement.self, ReadValue.self, LEDState.self, BoardState.self, Dropped.self,
+        Connected.self, TraceLine.self,
+    ]
 }
 
-/// What an expectation asks.
-package enum Judgement: OneOf {
-    package static let title = "kind of expectation"
-    case received(Received)
-    case downloaded(Downloaded)
-    case error(ErrorBound)
-    case logEntries(LogEntries)
-    case notification(Notification)
-    case advertisement(HeardAdvertisement)
-    case read(ReadValue)
-    case led(LEDState)
-    case state(BoardState)
-    case dropped(Dropped)
-    case connected(Connected)
-    case trace(TraceLine)
-
-    package static let cases = Cases<Judgement> { cases in
-        cases(
-            Judgement.received, Judgement.downloaded, Judgement.error, Judgement.logEntries,
-            Judgement.notification, Judgement.advertisement, Judgement.read, Judgement.led,
-            Judgement.state, Judgement.dropped, Judgement.connected, Judgement.trace)
-    }
-
+/// One kind of expectation: its keys, its words, whom it is about, and how it is judged.
+protocol JudgementKind: Alternative, Section {
+    /// What is asked, in words, for an expectation without a title.
+    var words: String { get }
     /// Whether it is about one board.
-    package var isOfBoard: Bool {
-        switch self {
-        case .trace: false
-        default: true
-        }
-    }
-
+    var isOfBoard: Bool { get }
     /// Whether it is about what one client got.
-    package var isOfClient: Bool {
-        switch self {
-        case .received, .downloaded, .error, .notification, .advertisement, .read, .connected: true
-        case .logEntries, .led, .state, .dropped, .trace: false
-        }
-    }
+    var isOfClient: Bool { get }
+    /// What a board needs for it; nil: every board will do.
+    var ability: Ability? { get }
+    /// The key that needs the ability.
+    var demand: String { get }
+    /// Whether it looks at the trace.
+    var needsTrace: Bool { get }
+    /// Begins to watch what is counted as it happens; false if that does not exist yet.
+    func watch(_ judge: Judge) -> Bool
+    /// What is known so far.
+    func find(_ judge: Judge) -> Judge.Finding
+}
+
+extension JudgementKind {
+    /// Yes.
+    var isOfBoard: Bool { true }
+    /// No.
+    var isOfClient: Bool { false }
+    /// None.
+    var ability: Ability? { nil }
+    /// Its key.
+    var demand: String { Self.key }
+    /// No.
+    var needsTrace: Bool { false }
+    /// There is nothing to watch.
+    func watch(_ judge: Judge) -> Bool { true }
 }

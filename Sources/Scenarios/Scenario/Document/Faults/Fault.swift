@@ -44,7 +44,7 @@ package struct Fault: LocatedSection {
 }
 
 /// One kind of fault: its keys, how long it lasts, who can have it, and what it does.
-package protocol FaultKind: Alternative {
+package protocol FaultKind: Alternative, Section {
     /// For the trace.
     var words: String { get }
     /// How long it lasts each time; `nil`: for good.

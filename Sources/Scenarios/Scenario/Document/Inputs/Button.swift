@@ -1,9 +1,10 @@
 import Declaration
+import Device
 import Simulation
 
 extension Input {
     /// A finger on the button.
-    package struct Button: Section {
+    package struct Button: InputKind, Section {
         package static let title = "button"
         package static let about = "Presses or releases the button, or both."
 
@@ -14,15 +15,25 @@ extension Input {
         }
 
         package var action = Action.click
-        package var duration: Nanoseconds = .milliseconds(120)
+        /// How long a click holds the button down.
+        package var hold: Nanoseconds = .milliseconds(120)
 
         package init() {}
 
         package static let keys = Keys(Self()) { keys in
             keys.required(\.action, "action", principal: true, "What the finger does.")
             keys.optional(
-                \.duration, "for", in: .milliseconds(1)...(.seconds(3600)),
+                \.hold, "for", in: .milliseconds(1)...(.seconds(3600)),
                 "How long a click holds the button down.")
+        }
+
+        package var words: String { "\(action.rawValue) the button" }
+        package var duration: Nanoseconds { action == .click ? hold : .zero }
+
+        package func apply(to index: Int, in run: ScenarioRun) {
+            let board = run.boards[index]
+            board.setButton(pressed: action != .release)
+            if action == .click { run.timers.after(hold) { board.setButton(pressed: false) } }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Declaration
 import Simulation
+import YAML
 
 extension Input {
     /// A quantity that goes to a value, at once or evenly over a time: `35 degC`, or
@@ -20,19 +21,21 @@ extension Input {
             }
         }
     }
+}
 
-    /// The magnetic field goes to another, at once or evenly over a time.
-    package struct FieldChange: Section {
-        package static let title = "change of the magnetic field"
-        package static let about = "Changes the magnetic field around the board."
+/// An input that changes one quantity: `temperature: {to: 35 degC, over: 60 s}`.
+protocol ChangeInput: InputKind {
+    associatedtype D: Dimension
+    var change: Input.Change<D> { get }
+    init(change: Input.Change<D>)
+}
 
-        package var to = Triple<MagneticField>(0, 20, -44)
-        package var over = Nanoseconds.zero
+extension ChangeInput {
+    package static var shape: Shape { Input.Change<D>.shape }
+    package var text: String { change.text }
+    package var duration: Nanoseconds { change.over }
 
-        package static let keys = Keys(Self()) { keys in
-            keys.required(\.to, "to", principal: true, "The new field along east, north and up.")
-            keys.optional(
-                \.over, "over", in: .zero...Nanoseconds.longest, "How long it takes to get there.")
-        }
+    package static func read(_ node: Node, _ reader: Reader) -> Self? {
+        Input.Change<D>.read(node, reader).map(Self.init)
     }
 }

@@ -1,9 +1,11 @@
 import Declaration
+import Device
+import Simulation
 import YAML
 
 extension Input {
     /// What is wired to a pin.
-    package struct GPIO: Section {
+    package struct GPIO: InputKind, Section {
         package static let title = "gpio"
         package static let about = "Puts a level or a voltage on a pin from outside."
 
@@ -32,6 +34,21 @@ extension Input {
             reader.fail(
                 level == nil ? "nothing is put on the pin" : "the pin gets a level and a voltage",
                 at: mark, mend: "write either `level: high` or `voltage: 1.2 V`")
+        }
+
+        package var words: String { "put a level on pin \(pin)" }
+        package var ability: Ability? { .pins }
+
+        package func apply(to index: Int, in run: ScenarioRun) {
+            guard let board = run.boards[index] as? any PinnedDevice else { return }
+            let volts: Double? =
+                switch level {
+                case .high: board.logicVoltage
+                case .low: 0
+                case .open: nil
+                case nil: voltage?.volts
+                }
+            board.setPin(pin, volts: volts)
         }
     }
 }

@@ -17,73 +17,45 @@ package struct Input: LocatedSection {
     package var timing = Recurrence()
     package var board = Reference(.board)
     /// What happens.
-    package var kind = Kind.button(Button())
+    package var kind: any InputKind = Button()
     package var mark = Mark.start
 
     package static let keys = Keys(Self()) { keys in
         Recurrence.declare(&keys, \.timing)
         keys.reference(\.board, "board", "Which board.")
-        keys.exactlyOne(\.kind)
+        keys.exactlyOne(\.kind, of: cases)
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         timing.check(Self.title, lasting: kind.duration, at: mark, reader)
     }
 
-    /// What happens.
-    package enum Kind: OneOf {
-        package static let title = "kind of input"
-        case button(Button)
-        case gpio(GPIO)
-        case charger(Charger)
-        case battery(Change<Ratio>)
-        case temperature(Change<Temperature>)
-        case pressure(Change<Pressure>)
-        case altitude(Change<Length>)
-        case light(Change<Illuminance>)
-        case lightColour(LightColour)
-        case nearestObject(Change<Length>)
-        case humidity(Change<Ratio>)
-        case magneticField(FieldChange)
+    /// What can happen, by its key.
+    static let kinds: [any InputKind.Type] = [
+        Button.self, GPIO.self, Charger.self, BatteryLevel.self, AirTemperature.self,
+        AirPressure.self, Altitude.self, Light.self, LightColour.self, NearestObject.self,
+        AirHumidity.self, FieldChange.self,
+    ]
 
-        package static let cases = Cases<Kind> { cases in
-            cases(Kind.button, Kind.gpio)
-            cases("charger", Kind.charger, "Connects or disconnects the charger.")
-            cases("battery", Kind.battery, "Changes the battery's charge.")
-            cases("temperature", Kind.temperature, "Changes the air's temperature.")
-            cases("pressure", Kind.pressure, "Changes the air pressure.")
-            cases("altitude", Kind.altitude, "Changes the air pressure to that of a height.")
-            cases("light", Kind.light, "Changes the light on the board's face.")
-            cases("light-colour", Kind.lightColour, "Changes what the light comes from.")
-            cases(
-                "nearest-object", Kind.nearestObject,
-                "Moves the nearest thing in front of the board's face.")
-            cases("humidity", Kind.humidity, "Changes the relative humidity.")
-            cases(Kind.magneticField)
-        }
-    }
+    /// The keys of a section that has one.
+    package static let cases = Cases<any InputKind>("kind of input", kinds)
 }
 
-extension Input.Kind {
+/// One kind of input: its keys, how long it takes, what a board needs for it, and what it does.
+package protocol InputKind: Alternative {
+    /// For a person: what has to be done to the board.
+    var words: String { get }
     /// How long it takes until it is over.
-    var duration: Nanoseconds {
-        switch self {
-        case .button(let button): button.action == .click ? button.duration : .zero
-        case .gpio, .charger, .lightColour: .zero
-        case .battery(let change): change.over
-        case .temperature(let change): change.over
-        case .pressure(let change): change.over
-        case .altitude(let change): change.over
-        case .light(let change): change.over
-        case .nearestObject(let change): change.over
-        case .humidity(let change): change.over
-        case .magneticField(let change): change.over
-        }
-    }
+    var duration: Nanoseconds { get }
+    /// What a board needs for it; `nil`: every board will do.
+    var ability: Ability? { get }
+    /// Does it to a board, now.
+    func apply(to index: Int, in run: ScenarioRun)
 }
 
-/// What happens to the charger.
-package enum Charger: String, Choice {
-    package static let title = "charger input"
-    case connect, disconnect
+extension InputKind {
+    /// None.
+    package var duration: Nanoseconds { .zero }
+    /// Every board will do.
+    package var ability: Ability? { nil }
 }

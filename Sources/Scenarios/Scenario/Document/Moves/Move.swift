@@ -40,7 +40,7 @@ package struct Move: LocatedSection {
 }
 
 /// One kind of move: its keys, how long it takes, and what the motion library makes of it.
-protocol MoveKind: Alternative {
+protocol MoveKind: Alternative, Section {
     /// How long it takes at most, every repeat written out. Floating point cannot overflow.
     var seconds: Double { get }
     /// How many moves it is, every repeat written out.

@@ -1,11 +1,10 @@
 import Declaration
-import MetaWearBoard
 import Simulation
 import YAML
 
 extension Step {
     /// Updates the firmware over the air.
-    package struct UpdateFirmware: Section {
+    package struct UpdateFirmware: BoardStep {
         package static let title = "update-firmware"
         package static let about =
             "Sends the board into its bootloader and transfers an image by Nordic's legacy DFU. The"
@@ -31,10 +30,40 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            guard FirmwareRevision(revision) == nil else { return }
+            guard !FirmwareName.isNumbered(revision) else { return }
             reader.fail(
                 "`revision` is `\(revision)`", at: mark,
                 mend: "give three numbers from 0 to 255, such as 1.7.4")
+        }
+
+        var files: [RelativePath] { [image, initPacket].compactMap(\.self) }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            attempt(else: done) {
+                let finish = first(done)
+                let update = FirmwareUpdate(try image(client)) { finish($0.map { "\($0) bytes" }) }
+                client.timers.after(within) {
+                    update.abandon()
+                    finish(.failure(StepFailure("not updated within \(within.text)")))
+                }
+                _ = session.whenEnded {
+                    // Another firmware may have other modules.
+                    session.modules = [:]
+                    session.state.forgetAll()
+                    // As the Python SDK: the bootloader needs a moment.
+                    client.timers.after(.seconds(1)) {
+                        update.run(client.central, session.address, within: within)
+                    }
+                }
+                session.send([0xFE, 0x02])
+            }
+        }
+
+        private func image(_ client: ScriptedClient) throws(StepFailure) -> FirmwareImage {
+            guard let image else { return FirmwareImage(revision: revision, size: size) }
+            let bytes = try client.run.contents(of: image.text)
+            guard let initPacket else { return FirmwareImage(bytes) }
+            return FirmwareImage(bytes, initPacket: try client.run.contents(of: initPacket.text))
         }
     }
 }

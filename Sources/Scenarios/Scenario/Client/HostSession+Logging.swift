@@ -1,0 +1,68 @@
+import Declaration
+import MetaWearTables
+
+extension HostState {
+    /// Remembers how the samples of a logged signal read.
+    mutating func remember(_ signal: BoardSignal) {
+        if let known = signals.firstIndex(where: { $0.name == signal.name }) {
+            signals[known] = signal
+        } else {
+            signals.append(signal)
+        }
+    }
+}
+
+extension HostSession {
+    /// In g or °/s for a motion sensor; 0 for anything else.
+    func range(of signal: BoardSignal) -> Double {
+        switch signal.key.module {
+        case 0x03: state.accelerometer.range
+        case 0x13: state.gyroscope.range
+        default: 0
+        }
+    }
+
+    /// The log needs these parts from now on.
+    func take(_ units: [SensorUnit]) {
+        for unit in units where !state.made.logged.contains(unit) {
+            state.made.logged.append(unit)
+        }
+        if units.contains(where: \.isFusion) { state.followFusion() }
+    }
+
+    /// Stops what only the log needed, but accelerometer and gyroscope, which stop at once.
+    func stopLoggedUnits() {
+        let units = state.made.logged.filter { $0 != .accelerometer && $0 != .gyroscope }
+        state.made.logged = []
+        let others = running
+        send((try? encoder.stop(units.filter { !others.contains($0) }, beside: others)) ?? [])
+    }
+}
+
+extension Array where Element: Equatable {
+    var withoutRepeats: [Element] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+}
+
+extension HostState {
+    /// The fusion configures the sensors that it needs.
+    mutating func followFusion() {
+        let fusion = configurations.fusion
+        if fusion.mode.usesAccelerometer {
+            accelerometer = SensorSetting(rate: fusion.mode.rate, range: fusion.accelerationRange.g)
+        }
+        if fusion.mode.usesGyroscope {
+            gyroscope = SensorSetting(
+                rate: 100, range: fusion.rotationRange.degreesPerSecond)
+        }
+    }
+}
+
+extension HostState {
+    /// Nothing that a script made is on the board any more.
+    mutating func forgetAll() {
+        made = MadeThings()
+        loggers = []
+    }
+}

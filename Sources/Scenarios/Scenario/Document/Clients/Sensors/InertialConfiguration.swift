@@ -1,0 +1,65 @@
+import Declaration
+import Simulation
+import YAML
+
+extension Step {
+    package struct AccelerometerConfiguration: Section {
+        package static let title = "accelerometer"
+        package static let about = "Output rate and range; the nearest that the chip has are used."
+
+        package var rate: Quantity<Frequency> = .hertz(50)
+        package var range: Quantity<Acceleration> = .g(8)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.rate, "rate", in: .hertz(0.78125)...(.hertz(1600)), principal: true,
+                "Samples per second: 0.78125, 1.5625, 3.125, 6.25, 12.5, 25, 50, 100, 200, 400, 800"
+                    + " or 1600 Hz.")
+            keys.optional(
+                \.range, "range", in: .g(2)...(.g(16)), "To either side of zero: 2, 4, 8 or 16 g.")
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            if ![2, 4, 8, 16].contains(range.g) {
+                reader.fail(
+                    "no accelerometer has the range \(range.text)", at: mark,
+                    mend: "choose 2 g, 4 g, 8 g or 16 g")
+            }
+            if !(0..<12).contains(where: { rate.hertz == 1600 / Double(1 << $0) }) {
+                reader.fail(
+                    "no accelerometer has the rate \(rate.text)", at: mark,
+                    mend: "choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz")
+            }
+        }
+    }
+
+    package struct GyroscopeConfiguration: Section {
+        package static let title = "gyroscope"
+        package static let about = "Output rate and range; the nearest that the chip has are used."
+
+        package var rate: Quantity<Frequency> = .hertz(50)
+        package var range: Quantity<AngularRate> = .degreesPerSecond(2000)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.rate, "rate", in: .hertz(25)...(.hertz(3200)), principal: true,
+                "Samples per second: 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz.")
+            keys.optional(
+                \.range, "range", in: .degreesPerSecond(125)...(.degreesPerSecond(2000)),
+                "To either side of zero: 125, 250, 500, 1000 or 2000 deg/s.")
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            if ![125, 250, 500, 1000, 2000].contains(range.degreesPerSecond) {
+                reader.fail(
+                    "no gyroscope has the range \(range.text)", at: mark,
+                    mend: "choose 125, 250, 500, 1000 or 2000 deg/s")
+            }
+            if !(0..<8).contains(where: { rate.hertz == 3200 / Double(1 << $0) }) {
+                reader.fail(
+                    "no gyroscope has the rate \(rate.text)", at: mark,
+                    mend: "choose 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz")
+            }
+        }
+    }
+}

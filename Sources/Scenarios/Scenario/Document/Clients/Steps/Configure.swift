@@ -1,0 +1,129 @@
+import Declaration
+import Simulation
+import YAML
+
+extension Step {
+    package struct Configure: CommandStep {
+        package static let title = "configure"
+        package static let about =
+            "Writes the configuration of sensors; streams and logs begin with the last one."
+        package static let example =
+            "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
+
+        package var accelerometer: AccelerometerConfiguration?
+        package var gyroscope: GyroscopeConfiguration?
+        package var magnetometer: MagnetometerConfiguration?
+        package var barometer: BarometerConfiguration?
+        package var light: LightConfiguration?
+        package var humidity: HumidityConfiguration?
+        package var colour: ColourConfiguration?
+        package var proximity: ProximityConfiguration?
+        package var fusion: FusionConfiguration?
+        package var steps: StepsConfiguration?
+        package var motion: MotionConfiguration?
+        package var tap: TapConfiguration?
+        package var orientation: OrientationConfiguration?
+        package var flat: FlatConfiguration?
+        package var shock: ShockConfiguration?
+        package var gesture: GestureConfiguration?
+
+        package static let keys = Keys(Self()) { keys in
+            let alone = "left alone"
+            keys.optional(\.accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
+            keys.optional(\.gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")
+            keys.optional(\.magnetometer, "magnetometer", otherwise: alone, "Module 0x15.")
+            keys.optional(\.barometer, "barometer", otherwise: alone, "Module 0x12.")
+            keys.optional(\.light, "light", otherwise: alone, "Module 0x14.")
+            keys.optional(\.humidity, "humidity", otherwise: alone, "Module 0x16.")
+            keys.optional(\.colour, "colour", otherwise: alone, "Module 0x17.")
+            keys.optional(\.proximity, "proximity", otherwise: alone, "Module 0x18.")
+            keys.optional(
+                \.fusion, "fusion", otherwise: alone, "Module 0x19, and the sensors that it needs.")
+            keys.optional(\.steps, "steps", otherwise: alone, "Steps, by module 0x03.")
+            keys.optional(\.motion, "motion", otherwise: alone, "Motion, by module 0x03.")
+            keys.optional(\.tap, "tap", otherwise: alone, "Taps, by module 0x03.")
+            keys.optional(
+                \.orientation, "orientation", otherwise: alone,
+                "Portrait and landscape, by module 0x03.")
+            keys.optional(\.flat, "flat", otherwise: alone, "Lying flat, by module 0x03.")
+            keys.optional(
+                \.shock, "shock", otherwise: alone, "Free fall and blows, by module 0x03.")
+            keys.optional(
+                \.gesture, "gesture", otherwise: alone, "Gestures of the wrist, by module 0x03.")
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            let parts: [(any Section)?] = [
+                accelerometer, gyroscope, magnetometer, barometer, light, humidity, colour,
+                proximity, fusion, steps, motion, tap, orientation, flat, shock, gesture,
+            ]
+            guard parts.allSatisfy({ $0 == nil }) else { return }
+            reader.fail(
+                "nothing is configured", at: mark,
+                mend: "add `accelerometer: {rate: 50 Hz}` or `gyroscope: {rate: 50 Hz}`")
+        }
+
+        func modules(_ session: HostSession) -> [UInt8] { modules }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            inTurn(InertialWish.list(accelerometer, gyroscope), else: done) { wish, next in
+                session.device(wish.module) { next($0.map { session.set($0, wish.setting) }) }
+            } then: {
+                session.fetch(
+                    modules,
+                    onSuccess(else: done) {
+                        session.state.configurations.take(self)
+                        if fusion != nil { session.state.followFusion() }
+                        session.send(try restOfCommands(session.encoder))
+                        session.settle(done)
+                    })
+            }
+        }
+
+        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+            var encoder = session.encoder
+            encoder.configurations.take(self)
+            var packets: [[UInt8]] = []
+            if let wish = accelerometer {
+                encoder.accelerometer = SensorSetting(rate: wish.rate.hertz, range: wish.range.g)
+                packets += try encoder.configure(.accelerometer)
+            }
+            if let wish = gyroscope {
+                encoder.gyroscope = SensorSetting(
+                    rate: wish.rate.hertz, range: wish.range.degreesPerSecond)
+                packets += try encoder.configure(.gyroscope)
+            }
+            return try packets + restOfCommands(encoder)
+        }
+
+        /// All that it configures but accelerometer and gyroscope.
+        private func restOfCommands(
+            _ encoder: SensorCommandEncoder
+        ) throws(StepFailure) -> [[UInt8]] {
+            var packets: [[UInt8]] = []
+            if magnetometer != nil { packets += try encoder.configure(.magnetometer) }
+            if barometer != nil { packets += try encoder.configure(.barometer) }
+            if light != nil { packets += try encoder.configure(.light) }
+            if fusion != nil { packets += try encoder.configure(.fusion(0)) }
+            for feature in features { packets += try encoder.features().configure(feature) }
+            return packets + encoder.configureReadable(self)
+        }
+
+        /// Features of the accelerometer that it configures.
+        private var features: [AccelerometerFeature] {
+            (steps == nil ? [] : [.steps]) + (motion == nil ? [] : [.motion])
+                + (tap == nil ? [] : [.tap]) + (orientation == nil ? [] : [.orientation])
+                + (flat == nil ? [] : [.flat]) + (shock == nil ? [] : [.lowG])
+                + (gesture == nil ? [] : [.gesture])
+        }
+
+        /// Modules that must be known before its bytes are.
+        private var modules: [UInt8] {
+            (accelerometer == nil && features.isEmpty && fusion == nil ? [] : [0x03])
+                + (gyroscope == nil && fusion == nil ? [] : [0x13])
+                + (magnetometer == nil && fusion == nil ? [] : [0x15])
+                + (barometer == nil ? [] : [0x12]) + (light == nil ? [] : [0x14])
+                + (fusion == nil ? [] : [0x19])
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Central
+import Declaration
+import Simulation
+
+extension Step {
+    package struct Disconnect: BoardStep {
+        package static let title = "disconnect"
+        package static let about = "Closes the link from the client's side."
+        package static let example = "- disconnect: {silently: true}"
+
+        package var isSilent = false
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.isSilent, "silently",
+                "Whether the client is gone without a word, as when a phone's Bluetooth crashes:"
+                    + " the board takes the link for open until the supervision timeout, and does"
+                    + " not advertise before.")
+        }
+
+        var ability: Ability? { nil }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            guard !isSilent else {
+                session.connection?.vanish()
+                return done(.success(""))
+            }
+            // The longest supervision timeout is 32 s.
+            WaitDisconnect(within: .seconds(40)).perform(client, session, done)
+            session.connection?.disconnect()
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Declaration
+
+extension Step {
+    package struct EraseMacros: CommandStep {
+        package static let title = "erase-macros"
+        package static let about = "Erases all macros; there is no command to erase one."
+
+        package static let keys = Keys(Self())
+
+        func commands(_ session: HostSession) -> [[UInt8]] { [[0x0F, 0x08]] }
+
+        func written(_ session: HostSession) { session.state.made.macros = [:] }
+    }
+}

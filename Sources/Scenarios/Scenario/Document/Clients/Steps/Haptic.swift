@@ -1,0 +1,41 @@
+import Declaration
+import Simulation
+
+extension Step {
+    /// Drives the haptic pin.
+    package struct Haptic: CommandStep {
+        package static let title = "haptic"
+        package static let about = "Runs the vibration motor or the buzzer."
+
+        /// What is driven.
+        package enum Actuator: String, Choice {
+            package static let title = "actuator"
+            case motor, buzzer
+        }
+
+        package var actuator = Actuator.motor
+        package var strength: Quantity<Ratio> = .percent(100)
+        package var duration: Nanoseconds = .milliseconds(500)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(\.actuator, "actuator", principal: true, "What is driven.")
+            keys.optional(
+                \.strength, "strength", in: .percent(0)...(.percent(100)), "Of the motor.")
+            keys.optional(
+                \.duration, "for", in: .milliseconds(1)...(.milliseconds(65_535)), "How long.")
+        }
+
+        var words: String { "haptic \(actuator.rawValue)" }
+
+        /// Duty, width, kind (protocol, sensors 10).
+        func commands(_ session: HostSession) -> [[UInt8]] {
+            let width = LittleEndian.word(
+                Int(UInt16(clamping: LittleEndian.milliseconds(duration.count))))
+            let duty = UInt8((strength.percent * 248 / 100).rounded(.down))
+            return [
+                [0x08, 0x01]
+                    + (actuator == .motor ? [duty] + width + [0x00] : [0x7F] + width + [0x01])
+            ]
+        }
+    }
+}

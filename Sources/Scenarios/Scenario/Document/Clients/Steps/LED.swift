@@ -1,0 +1,78 @@
+import Declaration
+import Simulation
+
+extension Step {
+    package struct LED: CommandStep, CapStep {
+        package static let title = "led"
+        package static let about = "Plays a pattern on one colour of the LED."
+        package static let example = "- led: {channel: green, pattern: blink, repeat: 5}"
+
+        /// A colour of the LED.
+        package enum Channel: String, Choice {
+            package static let title = "LED channel"
+            case green, red, blue
+        }
+
+        /// The presets of the vendor's libraries.
+        package enum Pattern: String, Choice {
+            package static let title = "LED pattern"
+            case solid, blink, pulse
+
+            package var about: String {
+                switch self {
+                case .solid: "On all the time."
+                case .blink: "50 ms on in every 500 ms."
+                case .pulse: "725 ms up, 500 ms on, 725 ms down in every 2 s."
+                }
+            }
+        }
+
+        package var channel = Channel.green
+        package var pattern = Pattern.solid
+        package var brightness: Quantity<Ratio> = .percent(100)
+        package var times: Int?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(\.channel, "channel", principal: true, "Which colour.")
+            keys.optional(\.pattern, "pattern", "How it plays.")
+            keys.optional(
+                \.brightness, "brightness", in: .percent(0)...(.percent(100)),
+                "When it is brightest.")
+            keys.optional(
+                \.times, "repeat", in: 1...254, otherwise: "until it is stopped", "How often.")
+        }
+
+        var words: String { "led \(channel.rawValue) \(pattern.rawValue)" }
+        /// A cap has one LED, green, on or off.
+        var ability: Ability? {
+            channel == .green && pattern == .solid && times == nil ? nil : .registers
+        }
+
+        /// The pattern, then play (protocol, sensors 4).
+        func commands(_ session: HostSession) -> [[UInt8]] {
+            let colour: UInt8 =
+                switch channel {
+                case .green: 0
+                case .red: 1
+                case .blue: 2
+                }
+            let high = UInt8((brightness.fraction * 31).rounded())
+            let form: (low: UInt8, rise: Int, hold: Int, fall: Int, period: Int) =
+                switch pattern {
+                case .solid: (high, 0, 500, 0, 1000)
+                case .blink: (0, 0, 50, 0, 500)
+                case .pulse: (0, 725, 500, 725, 2000)
+                }
+            let words = [form.rise, form.hold, form.fall, form.period].flatMap(LittleEndian.word)
+            return [
+                [0x02, 0x03, colour, 0x02, high, form.low] + words + [0, 0]
+                    + [times.map { UInt8(clamping: $0) } ?? 0xFF],
+                [0x02, 0x01, 0x01],
+            ]
+        }
+
+        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            session.setLight(isOn: true, done)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Declaration
+import Simulation
+import YAML
+
+extension Step {
+    package struct Macro: BoardStep {
+        package static let title = "macro"
+        package static let about =
+            "Records commands in the board's flash. The steps are done at once as well, so that the"
+            + " ids that the board gives stand in the macro, as the C++ and Java SDKs do it."
+        package static let example = """
+            - macro:
+                at-boot: true
+                do:
+                  - timer: {every: 1 s, as: beat}
+                  - when: {signal: beat, do: [haptic: motor]}
+            """
+
+        package var isAtBoot = true
+        package var steps: [Step] = []
+        package var isLive = true
+        package var label: SignalLabel?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(\.isAtBoot, "at-boot", "Whether the board runs it whenever it starts.")
+            keys.list(\.steps, "do", count: 1...100, "What is recorded.")
+            keys.optional(
+                \.isLive, "live",
+                "Whether the steps are done at once as well; without, only steps that ask nothing of"
+                    + " the board can be recorded.")
+            keys.optional(\.label, "as", otherwise: "none", "A name, for `run-macro`.")
+        }
+
+        package mutating func check(_ reader: Reader, at mark: Mark) {
+            for step in steps where !(step.kind.isCommand || isLive && step.kind.isRecordable) {
+                reader.fail(
+                    "this step cannot be recorded in a macro", at: step.mark,
+                    mend: "use steps that write commands, such as `led`, `on` or `process`")
+            }
+        }
+
+        var inner: [Step] { steps }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            if isLive { return performLive(client, session, done) }
+            session.fetch(
+                session.modules(for: steps),
+                onSuccess(else: done) { record(try session.commands(of: steps), session, done) })
+        }
+
+        /// Does the steps and keeps what they write, so that the ids are the board's own.
+        private func performLive(
+            _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone
+        ) {
+            session.recording = []
+            let ended: Done<String> = { result in
+                session.recording = nil
+                done(result)
+            }
+            inTurn(steps, else: ended) { step, next in
+                guard let kind = step.kind as? any BoardStep else {
+                    return next(.failure(StepFailure("this step needs no link")))
+                }
+                kind.begin(client, session) { next($0.map { _ in }) }
+            } then: {
+                let commands = session.recording ?? []
+                session.recording = nil
+                record(commands, session, done)
+            }
+        }
+
+        var beginning: [UInt8] { [0x0F, 0x02, isAtBoot ? 1 : 0] }
+
+        /// Begin, the commands, end (protocol, core 7).
+        private func record(
+            _ commands: [[UInt8]], _ session: HostSession, _ done: @escaping StepDone
+        ) {
+            session.create(
+                beginning, "macro",
+                onSuccess(else: done) { id in
+                    for command in commands { session.send(Self.add(command)) }
+                    session.send([0x0F, 0x04])
+                    if let label { session.state.made.macros[label.text] = id }
+                    session.settle(saying: "macro \(id) of \(commands.count) commands", done)
+                })
+        }
+
+        /// One command; the first two bytes of a long one go ahead of it.
+        static func add(_ command: [UInt8]) -> [[UInt8]] {
+            guard command.count >= 18 else { return [[0x0F, 0x03] + command] }
+            return [[0x0F, 0x09] + command.prefix(2), [0x0F, 0x03] + command.dropFirst(2)]
+        }
+    }
+}

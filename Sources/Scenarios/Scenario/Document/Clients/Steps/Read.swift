@@ -1,0 +1,109 @@
+import Declaration
+import MetaWearTables
+import Simulation
+import Wire
+
+extension Step {
+    package struct Read: CommandStep, CapStep {
+        package static let title = "read"
+        package static let about = "Reads a value from the board and waits for the answer."
+        package static let example = """
+            - read: {temperature: {channel: 1}}
+            - read: {gpio: {pin: 0, kind: absolute}, every: 1 s, times: 5}
+            - read: battery
+            """
+
+        package var target = ReadTarget.battery(ReadTarget.Battery())
+        package var isSilent = false
+        package var times = 1
+        package var every: Nanoseconds = .seconds(1)
+        package var within: Nanoseconds = .seconds(5)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.exactlyOne(\.target)
+            keys.optional(
+                \.isSilent, "silent",
+                "Whether only loggers on the board get the value, and no answer is sent; a chain"
+                    + " that begins with the value is fed by reads that are not silent.")
+            keys.optional(\.times, "times", in: 1...1_000_000, "How often.")
+            keys.optional(
+                \.every, "every", in: Step.waits, "From one read to the next, with `times`.")
+            keys.optional(
+                \.within, "within", in: Step.waits, "After this long without an answer it fails.")
+        }
+
+        /// The battery service has the charge too.
+        var ability: Ability? { target.isOnCaps ? nil : .registers }
+        var isCommand: Bool { times == 1 }
+
+        func modules(_ session: HostSession) -> [UInt8] {
+            if case .steps = target { [0x03] } else { [] }
+        }
+
+        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+            var packet = try session.request(target)
+            if isSilent { packet[1] |= 0x40 }
+            return [packet]
+        }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            if isSilent { return write(session, done) }
+            session.fetch(
+                modules(session),
+                onSuccess(else: done) { ask(client, session, try session.request(target), done) })
+        }
+
+        private func ask(
+            _ client: ScriptedClient, _ session: HostSession, _ request: [UInt8],
+            _ done: @escaping StepDone
+        ) {
+            let answer = target.answer(to: request)
+            var last = ""
+            inTurn(Array(0..<times), else: done) { n, next in
+                let ask = {
+                    session.ask(
+                        request, answer, within: within,
+                        onSuccess(else: next) { packet in
+                            if case .calibrationData = target {
+                                session.state.made.calibration[request[1] & 0x3F] =
+                                    Array(packet.dropFirst(2))
+                            }
+                            let value = target.value(in: packet, session.stateField(target))
+                            remember(client, session, value, packet)
+                            last = (target.words(value).map { $0 + ", " } ?? "") + Hex.text(packet)
+                            next(.success(()))
+                        })
+                }
+                if n == 0 { ask() } else { client.timers.after(every, ask) }
+            } then: {
+                done(.success(last))
+            }
+        }
+
+        /// The only value that a cap has is its charge.
+        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            var last = ""
+            inTurn(Array(0..<times), else: done) { n, next in
+                client.timers.after(n == 0 ? .zero : every) {
+                    session.readBattery(
+                        onSuccess(else: next) { level in
+                            remember(client, session, Double(level), [level])
+                            last = "\(level) %"
+                            next(.success(()))
+                        })
+                }
+            } then: {
+                done(.success(last))
+            }
+        }
+
+        private func remember(
+            _ client: ScriptedClient, _ session: HostSession, _ value: Double, _ packet: [UInt8]
+        ) {
+            client.remember(
+                ReadRecord(
+                    board: session.board, target: target, time: client.timers.now, value: value,
+                    packet: packet))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Bluetooth
+import Declaration
+import Simulation
+
+extension Step {
+    /// Connects again to the board whose link was lost.
+    package struct Reconnect: BoardStep {
+        package static let title = "reconnect"
+        package static let about =
+            "Connects again as before, and reads firmware revision and clock of the log."
+
+        package var within: Nanoseconds = .seconds(60)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.within, "within", in: Step.waits, principal: true,
+                "After this long without a link the step fails.")
+        }
+
+        var ability: Ability? { nil }
+        var needsLink: Bool { false }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            guard !session.isConnected else { return done(.success("was connected")) }
+            session.reconnect(
+                timeout: within,
+                onSuccess(else: done) {
+                    client.linkBegan(session.board)
+                    session.readDeviceInformation(
+                        "2A26",
+                        onSuccess(else: done) {
+                            if client.isCap(session.board) { return done(.success("")) }
+                            session.readClock { done($0.map { "" }) }
+                        })
+                })
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Declaration
+import Simulation
+
+extension Step {
+    /// Finds out what another client set up.
+    package struct Recover: BoardStep {
+        package static let title = "recover"
+        package static let about =
+            "Reads back the loggers, the processors before them and the sensors' ranges that an"
+            + " earlier client left, so that `download` can tell what it gets. Signals are then"
+            + " named as by the C++ SDK: `acceleration:rss?id=0:average?id=1`."
+
+        package var within: Nanoseconds = .seconds(10)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.within, "within", in: Step.waits, principal: true,
+                "After this long without the last answer the step fails.")
+        }
+
+        /// What an earlier client set up, found out by reading (protocol, core 11).
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            let limit = TimeLimit(
+                within, client.timers, "not recovered within \(within.text)", done)
+            session.fetch(
+                [0x03, 0x13, 0x15, 0x19, 0x0B, 0x09, 0x12, 0x14],
+                onSuccess(else: limit.end) {
+                    session.readClock(
+                        onSuccess(else: limit.end) {
+                            session.readRanges(
+                                onSuccess(else: limit.end) { session.readLoggers(limit.end) })
+                        })
+                })
+        }
+    }
+}

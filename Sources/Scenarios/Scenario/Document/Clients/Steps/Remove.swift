@@ -1,0 +1,35 @@
+import Declaration
+
+extension Step {
+    /// Removes what a script made.
+    package struct Remove: BoardStep {
+        package static let title = "remove"
+        package static let about =
+            "Removes a chain, a timer or an event that has a name, and what hangs on it."
+
+        package var name = SignalName("")
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "name", principal: true, "What.")
+        }
+
+        var words: String { "remove \(name.text)" }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            let name = name.text
+            if let chain = session.state.made.chains.removeValue(forKey: name) {
+                // Children before parents (protocol, core 4.8).
+                for link in chain.links.reversed() { session.send([0x09, 0x06, link.id]) }
+            } else if let timer = session.state.made.timers.removeValue(forKey: name) {
+                session.send([0x0C, 0x05, timer])
+            } else if let events = session.state.made.events.removeValue(forKey: name) {
+                for id in events { session.send([0x0A, 0x04, id]) }
+            } else {
+                return done(
+                    .failure(StepFailure("nothing called \(name) was made on \(session.boardName)"))
+                )
+            }
+            session.settle(done)
+        }
+    }
+}

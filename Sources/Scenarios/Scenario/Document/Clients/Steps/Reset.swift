@@ -1,0 +1,23 @@
+import Declaration
+import Simulation
+
+extension Step {
+    /// Resets the board.
+    package struct Reset: CommandStep {
+        package static let title = "reset-board"
+        package static let key = "reset"
+        package static let about = "Has the board reset itself, by the debug module."
+
+        package static let keys = Keys(Self())
+
+        func commands(_ session: HostSession) -> [[UInt8]] { [[0xFE, 0x01]] }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            session.send(commands(session))
+            session.state.made.started = []
+            session.state.made.logged = []
+            // The link ends by it, at once or a little later.
+            client.timers.after(HostSession.settlingTime) { done(.success("")) }
+        }
+    }
+}

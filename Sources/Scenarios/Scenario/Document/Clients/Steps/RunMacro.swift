@@ -1,0 +1,28 @@
+import Declaration
+
+extension Step {
+    package struct RunMacro: CommandStep {
+        package static let title = "run-macro"
+        package static let about = "Runs a macro."
+
+        package var name: SignalName?
+        package var id = 0
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.name, "name", principal: true, otherwise: "the one that `id` says", "Which.")
+            keys.optional(\.id, "id", in: 0...255, "Which, by the board's number.")
+        }
+
+        var words: String { name.map { "run-macro \($0.text)" } ?? Self.key }
+
+        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+            guard let name else { return [[0x0F, 0x05, UInt8(clamping: id)]] }
+            guard let id = session.state.made.macros[name.text] else {
+                throw StepFailure(
+                    "no macro called \(name.text) was recorded on \(session.boardName)")
+            }
+            return [[0x0F, 0x05, id]]
+        }
+    }
+}

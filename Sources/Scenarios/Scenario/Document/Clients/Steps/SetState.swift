@@ -1,0 +1,36 @@
+import Declaration
+
+extension Step {
+    package struct SetState: CommandStep {
+        package static let title = "set-state"
+        package static let about =
+            "Writes the state of a processor: the count of a passthrough, the value of a counter,"
+            + " sum, delta or buffer; without a value it forgets what it collected."
+
+        package var name = SignalName("")
+        package var stage: Int?
+        package var value: Int?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "of", principal: true, "Which chain.")
+            keys.optional(
+                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+            keys.optional(
+                \.value, "to", in: -2_147_483_648...4_294_967_295, otherwise: "as at the start",
+                "What it is from now on.")
+        }
+
+        var words: String { "set-state \(name.text)" }
+
+        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+            let link = try session.chain(name).link(stage, of: name.text)
+            guard var length = link.kind.stateLength else {
+                throw StepFailure("this processor of \(name.text) has no state")
+            }
+            if case .buffer = link.kind { length = min(8, link.input.length) }
+            return [
+                [0x09, 0x04, link.id] + (length == 0 ? [] : LittleEndian.bytes(value ?? 0, length))
+            ]
+        }
+    }
+}

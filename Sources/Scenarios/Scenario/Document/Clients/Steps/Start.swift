@@ -1,0 +1,33 @@
+import Declaration
+
+extension Step {
+    /// Starts sensors without a stream.
+    package struct Start: CommandStep {
+        package static let title = "start"
+        package static let about =
+            "Configures and starts what signals need, without streaming them: for processors and"
+            + " events that work on the board alone."
+
+        package var signals: [SignalName] = []
+
+        package static let keys = Keys(Self()) { keys in
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "Of which signals.")
+        }
+
+        var words: String { "start " + signals.map(\.text).joined(separator: ", ") }
+        var neededSignals: [SignalName] { signals }
+
+        func modules(_ session: HostSession) -> [UInt8] { signals.flatMap(session.modules) }
+
+        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+            try session.start(try session.units(signals))
+        }
+
+        func written(_ session: HostSession) {
+            for unit in signals.flatMap({ (try? session.signal($0))?.units ?? [] })
+            where !session.state.made.started.contains(unit) {
+                session.state.made.started.append(unit)
+            }
+        }
+    }
+}

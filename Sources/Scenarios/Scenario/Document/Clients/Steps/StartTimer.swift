@@ -1,0 +1,20 @@
+import Declaration
+
+extension Step {
+    package struct StartTimer: CommandStep {
+        package static let title = "start-timer"
+        package static let about = "Starts a timer, from its first tick on."
+
+        package var name = SignalName("")
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "name", principal: true, "Which.")
+        }
+
+        var words: String { "start-timer \(name.text)" }
+
+        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+            [[0x0C, 0x03, try session.timer(name)]]
+        }
+    }
+}

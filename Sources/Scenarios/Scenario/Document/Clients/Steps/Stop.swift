@@ -1,0 +1,33 @@
+import Declaration
+
+extension Step {
+    /// Stops sensors.
+    package struct Stop: CommandStep {
+        package static let title = "stop"
+        package static let about = "Stops what signals need, unless a stream needs it too."
+
+        package var signals: [SignalName] = []
+
+        package static let keys = Keys(Self()) { keys in
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "Of which signals.")
+        }
+
+        var words: String { "stop " + signals.map(\.text).joined(separator: ", ") }
+
+        func modules(_ session: HostSession) -> [UInt8] { signals.flatMap(session.modules) }
+
+        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+            let units = try session.units(signals)
+            let others =
+                session.recorders.filter { !$0.isStopped }.flatMap(\.source.units)
+                + session.state.made.started.filter { !units.contains($0) }
+            return try session.encoder.stop(units.filter { !others.contains($0) }, beside: others)
+        }
+
+        func written(_ session: HostSession) {
+            let stopped = signals.flatMap { (try? session.signal($0))?.units ?? [] }
+            session.state.made.started.removeAll { stopped.contains($0) }
+            session.state.made.logged.removeAll { stopped.contains($0) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Declaration
+import Simulation
+
+extension Step {
+    /// Stops streams.
+    package struct StopStream: CapStep {
+        package static let title = "stop-stream"
+        package static let about = "Stops sensors and unsubscribes."
+
+        package var signals: [SignalName] = []
+
+        package static let keys = Keys(Self()) { keys in
+            keys.list(
+                \.signals, "signals", count: 0...28, principal: true, otherwise: "all that run",
+                "Which.")
+        }
+
+        var ability: Ability? { nil }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            let names = signals.map(\.text)
+            let ending = session.recorders.filter {
+                !$0.isStopped && (names.isEmpty || names.contains($0.signal))
+            }
+            let kept = session.recorders.filter { recorder in
+                !recorder.isStopped && !ending.contains { $0 === recorder }
+            }
+            var others = kept.flatMap(\.source.units) + session.state.made.started
+            // What the log needs goes on; motion sensors stop as they always did.
+            others += session.state.made.logged.filter { $0 != .accelerometer && $0 != .gyroscope }
+            for (i, recorder) in ending.enumerated() {
+                let later = ending[(i + 1)...].flatMap(\.source.units)
+                session.send(
+                    (try? session.encoder.stop(recorder.source.units, beside: others + later)) ?? []
+                )
+                session.send((try? recorder.source.subscription(false)) ?? [])
+            }
+            session.flush { result in
+                for recorder in ending { recorder.switchOff() }
+                // What is on its way still arrives.
+                client.timers.after(.milliseconds(300)) {
+                    for recorder in ending { recorder.stop() }
+                    let count = ending.reduce(0) { $0 + $1.tally.received }
+                    done(result.map { "\(count) samples" })
+                }
+            }
+        }
+
+        func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            guard let receiver = session.receiver else { return done(.success("0 samples")) }
+            session.send(CapReceiver.stop) { receiver.end() }
+            session.flush { result in
+                // What is on its way still arrives.
+                client.timers.after(.milliseconds(300)) {
+                    receiver.close()
+                    done(result.map { "\(receiver.acceleration.received) frames" })
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Declaration
+import Simulation
+
+extension Step {
+    package struct Timer: BoardStep {
+        package static let title = "timer"
+        package static let about = "Creates a timer on the board, waits for its id and starts it."
+        package static let example = """
+            - timer: {every: 500 ms, times: 10, as: beat}
+            - when: {signal: beat, do: [{read: {temperature: 0, silent: true}}]}
+            """
+
+        package var period = Nanoseconds.seconds(1)
+        package var times: Int?
+        package var isImmediate = false
+        package var isStarted = true
+        package var label = SignalLabel()
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(
+                \.period, "every", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
+                "From one tick to the next, in whole milliseconds.")
+            keys.optional(
+                \.times, "times", in: 1...65_534, otherwise: "for ever", "How many ticks.")
+            keys.optional(
+                \.isImmediate, "at-once",
+                "Whether the first tick comes with the start rather than a period later.")
+            keys.optional(\.isStarted, "start", "Whether it runs at once.")
+            keys.required(\.label, "as", "What the rest of the script calls it.")
+        }
+
+        var words: String { "timer \(label.text)" }
+        var isRecordable: Bool { true }
+
+        /// `[0C 02 period repetitions first]` (protocol, core 6).
+        var command: [UInt8] {
+            [0x0C, 0x02] + LittleEndian.long(LittleEndian.milliseconds(period.count))
+                + LittleEndian.word(times ?? 0xFFFF) + [isImmediate ? 1 : 0]
+        }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            session.create(
+                command, "timer",
+                onSuccess(else: done) { id in
+                    session.state.made.timers[label.text] = id
+                    if isStarted { session.send([0x0C, 0x03, id]) }
+                    session.settle(saying: "timer \(id)", done)
+                })
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Declaration
+import Simulation
+
+extension Step {
+    package struct Wait: StepKind {
+        package static let title = "wait"
+        package static let about =
+            "Does nothing for a while; what arrives is received all the same."
+
+        package var duration: Nanoseconds = .seconds(1)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.duration, "for", in: Step.waits, principal: true, "How long.")
+        }
+
+        var words: String { "wait \(duration.text)" }
+        var ability: Ability? { nil }
+
+        func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
+            client.timers.after(duration) { done(.success("")) }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Declaration
+import Simulation
+
+extension Step {
+    package struct WaitDisconnect: BoardStep {
+        package static let title = "wait-disconnect"
+        package static let about = "Waits until the link is lost, or closed by the board."
+
+        package var within: Nanoseconds = .seconds(60)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.within, "within", in: Step.waits, principal: true,
+                "After this long with a link the step fails.")
+        }
+
+        var ability: Ability? { nil }
+        var needsLink: Bool { false }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            guard session.isConnected else { return done(.success("")) }
+            let finish = first(done)
+            let ending = session.whenEnded { finish(.success("")) }
+            client.timers.after(within) {
+                session.forgetEnding(ending)
+                finish(.failure(StepFailure("still connected after \(within.text)")))
+            }
+        }
+    }
+}

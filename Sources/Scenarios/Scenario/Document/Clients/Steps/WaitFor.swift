@@ -1,0 +1,28 @@
+import Declaration
+import Simulation
+import Wire
+
+extension Step {
+    package struct WaitFor: BoardStep {
+        package static let title = "wait-for"
+        package static let about = "Waits for a notification that fits a pattern."
+
+        package var bytes = BytePattern([], isOpen: true)
+        package var within: Nanoseconds = .seconds(10)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.bytes, "bytes", principal: true, "What to wait for.")
+            keys.optional(
+                \.within, "within", in: Step.waits, "After this long without it the step fails.")
+        }
+
+        var words: String { "wait-for \(bytes.text)" }
+        var ability: Ability? { nil }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            session.expect(PacketPattern(bytes.bytes, isExact: !bytes.isOpen), within: within) {
+                done($0.map { Hex.text($0) })
+            }
+        }
+    }
+}

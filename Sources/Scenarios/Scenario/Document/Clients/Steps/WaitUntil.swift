@@ -1,0 +1,24 @@
+import Declaration
+import Simulation
+
+extension Step {
+    package struct WaitUntil: StepKind {
+        package static let title = "wait-until"
+        package static let about = "Does nothing until a time of the run; goes on if it has passed."
+
+        package var time = Nanoseconds.zero
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(
+                \.time, "time", in: .zero...Nanoseconds.longest, principal: true,
+                "Since the run began.")
+        }
+
+        var words: String { "wait-until \(time.text)" }
+        var ability: Ability? { nil }
+
+        func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
+            client.timers.at(.zero + time) { done(.success("")) }
+        }
+    }
+}

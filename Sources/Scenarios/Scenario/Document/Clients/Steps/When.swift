@@ -1,0 +1,117 @@
+import Declaration
+import MetaWearTables
+import Simulation
+import YAML
+
+extension Step {
+    package struct When: BoardStep {
+        package static let title = "when"
+        /// YAML 1.1 takes `on` for `true`.
+        package static let former: String? = "on"
+        package static let about =
+            "Has the board do something by itself whenever a signal comes: one event for each"
+            + " command of the steps, with or without a client connected."
+        package static let example = """
+            - when: {signal: switch, do: [{led: green}, {haptic: {for: 200 ms}}]}
+            - when: {signal: disconnect, do: [haptic: motor]}
+            """
+
+        package var signal = SignalName(.switch)
+        package var actions: [Step] = []
+        package var token: DataToken?
+        package var label: SignalLabel?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(
+                \.signal, "signal", "What must come: a signal, a timer, the name of a chain.")
+            keys.list(\.actions, "do", count: 1...28, "What the board does then.")
+            keys.optional(
+                \.token, "token", otherwise: "nothing",
+                "What the data of the signal overwrites in the commands.")
+            keys.optional(\.label, "as", otherwise: "none", "A name, for `remove`.")
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            for action in actions where !action.kind.isCommand {
+                reader.fail(
+                    "a board cannot do this by itself", at: action.mark,
+                    mend: "use steps that only write, such as `led`, `haptic`, `read` or `write`")
+            }
+        }
+
+        var words: String { "when \(signal.text)" }
+        var neededSignals: [SignalName] { [signal] }
+        var inner: [Step] { actions }
+        var isRecordable: Bool { true }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            session.fetch(
+                session.modules(for: signal) + session.modules(for: actions),
+                onSuccess(else: done) {
+                    let source = try session.signal(signal).key
+                    var bound: [(entry: [UInt8], parameters: [UInt8])] = []
+                    for command in try session.commands(of: actions) {
+                        bound.append(try bind(command, to: source))
+                    }
+                    var ids: [UInt8] = []
+                    inTurn(bound, else: done) { event, next in
+                        session.create(
+                            event.entry, "event",
+                            onSuccess(else: next) { id in
+                                ids.append(id)
+                                next(.success(()))
+                            })
+                        // Back to back with the entry, as the C++ SDK does (protocol, core 5.2).
+                        session.send(event.parameters)
+                    } then: {
+                        if let label { session.state.made.events[label.text] = ids }
+                        session.settle(
+                            saying: "events " + ids.map { "\($0)" }.joined(separator: ", "), done)
+                    }
+                })
+        }
+
+        /// The two packets that bind one command to a signal (protocol, core 5).
+        func bind(
+            _ command: [UInt8], to source: SourceKey
+        ) throws(StepFailure) -> (entry: [UInt8], parameters: [UInt8]) {
+            guard command.count >= 2, command.count <= 20 else {
+                throw StepFailure("a command of \(command.count) bytes cannot be bound to an event")
+            }
+            let parameters = Array(command.dropFirst(2))
+            var entry =
+                [0x0A, 0x02] + source.bytes + [
+                    command[0], command[1], UInt8(clamping: parameters.count),
+                ]
+            if let token {
+                entry += [
+                    UInt8(1 | token.count << 1 | token.source << 4),
+                    UInt8(clamping: token.destination),
+                ]
+            }
+            // Even without parameters, as the C++ SDK does.
+            return (entry, [0x0A, 0x03] + parameters)
+        }
+    }
+
+    /// Which bytes of a command an event's data replaces.
+    package struct DataToken: Section {
+        package static let title = "data token"
+        package static let about =
+            "Bytes of the signal that replace bytes of the command's parameters (core 5.3)."
+        package static let example =
+            "- when: {signal: shakes, do: [write: \"07 03 00 00\"], token: {bytes: 2}}"
+
+        package var count = 1
+        package var source = 0
+        package var destination = 0
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.count, "bytes", in: 1...7, "How many.")
+            keys.optional(\.source, "from", in: 0...15, "Where they stand in the signal's data.")
+            keys.optional(
+                \.destination, "at", in: 0...17,
+                "Where they go: 0 is the byte behind module and register.")
+        }
+    }
+}

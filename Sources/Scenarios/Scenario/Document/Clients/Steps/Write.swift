@@ -1,0 +1,48 @@
+import Bluetooth
+import Central
+import Declaration
+import Peripheral
+import YAML
+
+extension Step {
+    package struct Write: CommandStep {
+        package static let title = "write"
+        package static let about = "Writes raw bytes, to the command characteristic unless told."
+
+        package var bytes = Bytes([])
+        package var characteristic: BluetoothUUID?
+        package var withResponse = false
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.bytes, "bytes", principal: true, "The packet.")
+            keys.optional(
+                \.characteristic, "characteristic", otherwise: "the command characteristic",
+                "Where to.")
+            keys.optional(\.withResponse, "response", "Whether the board must acknowledge it.")
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            guard bytes.bytes.count > 512 else { return }
+            reader.fail(
+                "\(bytes.bytes.count) bytes are more than an attribute holds", at: mark,
+                mend: "write at most 512")
+        }
+
+        var words: String { "write \(bytes.text)" }
+        var ability: Ability? { nil }
+        var isCommand: Bool { characteristic == nil && bytes.bytes.count >= 2 }
+
+        func commands(_ session: HostSession) -> [[UInt8]] { [bytes.bytes] }
+
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            if session.recording != nil { return write(session, done) }
+            attempt(else: done) {
+                let (connection, characteristic) = try session.characteristic(
+                    characteristic ?? session.channel.command)
+                connection.write(
+                    bytes.bytes, to: characteristic, withResponse ? .request : .command,
+                    completion: onSuccess(else: done) { session.settle(done) })
+            }
+        }
+    }
+}

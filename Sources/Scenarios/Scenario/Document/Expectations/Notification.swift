@@ -1,0 +1,35 @@
+import Declaration
+import YAML
+
+package struct Notification: JudgementKind {
+    package static let title = "notification"
+    package static let about = "How many notifications that fit a pattern the client got."
+
+    package var bytes = BytePattern([], isOpen: true)
+    /// How many.
+    package var count = Count()
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.bytes, "bytes", principal: true, "What they look like.")
+        Count.declare(&keys, \.count, "notifications")
+    }
+
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+
+    var words: String { "\(count) notifications \(bytes.text)" }
+    var isOfClient: Bool { true }
+
+    /// The session exists only once the client has begun to connect.
+    func watch(_ judge: Judge) -> Bool {
+        guard let session = judge.client?.sessions[judge.board] else { return false }
+        let pattern = PacketPattern(bytes.bytes, isExact: !bytes.isOpen)
+        session.watchers.append { [unowned judge] _, packet in
+            if pattern.matches(packet) { judge.matches += 1 }
+        }
+        return true
+    }
+
+    func find(_ judge: Judge) -> Judge.Finding {
+        judge.judge(count, judge.matches, "notifications")
+    }
+}
