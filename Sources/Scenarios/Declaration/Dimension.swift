@@ -58,7 +58,6 @@ package let dimensions: [any Dimension.Type] = [
 
 /// Time, kept as ``Simulation/Nanoseconds``.
 package enum Time: Dimension {
-    /// Its name in messages.
     package static let name = "duration"
     /// All exact in nanoseconds.
     package static let units = [
@@ -66,7 +65,6 @@ package enum Time: Dimension {
         Unit("ns", 1e-9, "nanoseconds"), Unit("min", 60, "minutes"), Unit("h", 3600, "hours"),
         Unit("d", 86400, "days"),
     ]
-    /// How to write one.
     package static let example = "500 ms"
     /// Backwards too, so that a negative span is told from one that is too long.
     package static let range = -Nanoseconds.longest.seconds...Nanoseconds.longest.seconds
@@ -76,39 +74,33 @@ package enum Time: Dimension {
 
 /// A plane angle.
 package enum Angle: Dimension {
-    /// Its name in messages.
     package static let name = "angle"
     /// Degrees first.
     package static let units = [
         Unit("deg", "degrees"), Unit("rad", 180 / .pi, "radians"), Unit("turn", 360, "full turns"),
     ]
-    /// How to write one.
     package static let example = "90 deg"
 }
 
 /// How fast something turns.
 package enum AngularRate: Dimension {
-    /// Its name in messages.
     package static let name = "angular rate"
     /// Degrees per second first, as gyroscopes are specified.
     package static let units = [
         Unit("deg/s", "degrees per second"), Unit("rad/s", 180 / .pi, "radians per second"),
         Unit("rpm", 6, "turns per minute"),
     ]
-    /// How to write one.
     package static let example = "200 deg/s"
 }
 
 /// Acceleration and specific force.
 package enum Acceleration: Dimension {
-    /// Its name in messages.
     package static let name = "acceleration"
     /// Standard gravity first, as accelerometers are specified (ISO 80000-3: 9.80665 m/s²).
     package static let units = [
         Unit("g", "standard gravity, 9.80665 m/s²"), Unit("mg", 1e-3, "thousandths of g"),
         Unit("m/s2", 1 / 9.80665, "metres per second squared"),
     ]
-    /// How to write one.
     package static let example = "8 g"
     /// Up to a hard shock.
     package static let range = -10_000.0...10_000.0
@@ -116,39 +108,33 @@ package enum Acceleration: Dimension {
 
 /// A distance.
 package enum Length: Dimension {
-    /// Its name in messages.
     package static let name = "length"
     /// Metres first.
     package static let units = [
         Unit("m", "metres"), Unit("cm", 1e-2, "centimetres"), Unit("mm", 1e-3, "millimetres"),
         Unit("km", 1e3, "kilometres"),
     ]
-    /// How to write one.
     package static let example = "2 m"
 }
 
 /// How fast something moves.
 package enum Speed: Dimension {
-    /// Its name in messages.
     package static let name = "speed"
     /// Metres per second first.
     package static let units = [
         Unit("m/s", "metres per second"), Unit("km/h", 1 / 3.6, "kilometres per hour"),
     ]
-    /// How to write one.
     package static let example = "6 m/s"
 }
 
 /// How often something happens.
 package enum Frequency: Dimension {
-    /// Its name in messages.
     package static let name = "frequency"
     /// Hertz first.
     package static let units = [
         Unit("Hz", "per second"), Unit("kHz", 1e3, "thousands per second"),
         Unit("/s", "per second"), Unit("/min", 1.0 / 60, "per minute"),
     ]
-    /// How to write one.
     package static let example = "100 Hz"
     /// Never negative.
     package static let range = 0.0...1e7
@@ -156,14 +142,12 @@ package enum Frequency: Dimension {
 
 /// Warmth.
 package enum Temperature: Dimension {
-    /// Its name in messages.
     package static let name = "temperature"
     /// Degrees Celsius first.
     package static let units = [
         Unit("degC", "degrees Celsius"), Unit("K", 1, offset: -273.15, "kelvin"),
         Unit("degF", 5.0 / 9, offset: -160.0 / 9, "degrees Fahrenheit"),
     ]
-    /// How to write one.
     package static let example = "24 degC"
     /// From absolute zero.
     package static let range = -273.15...1000.0
@@ -171,13 +155,11 @@ package enum Temperature: Dimension {
 
 /// Air pressure.
 package enum Pressure: Dimension {
-    /// Its name in messages.
     package static let name = "pressure"
     /// Hectopascal first.
     package static let units = [
         Unit("hPa", "hectopascal"), Unit("Pa", 1e-2, "pascal"), Unit("kPa", 10, "kilopascal"),
     ]
-    /// How to write one.
     package static let example = "1013 hPa"
     /// From nothing to what a diver feels at 10 m.
     package static let range = 0.0...2000.0
@@ -185,11 +167,9 @@ package enum Pressure: Dimension {
 
 /// Light that falls on the board.
 package enum Illuminance: Dimension {
-    /// Its name in messages.
     package static let name = "illuminance"
     /// Lux first.
     package static let units = [Unit("lx", "lux"), Unit("klx", 1e3, "thousands of lux")]
-    /// How to write one.
     package static let example = "300 lx"
     /// Up to twice the brightest day.
     package static let range = 0.0...200_000.0
@@ -197,11 +177,9 @@ package enum Illuminance: Dimension {
 
 /// A part of a whole.
 package enum Ratio: Dimension {
-    /// Its name in messages.
     package static let name = "part of a whole"
     /// Percent only: a bare 0.5 would leave open what it means.
     package static let units = [Unit("%", "percent")]
-    /// How to write one.
     package static let example = "45 %"
     /// Nothing is less than nothing or more than the whole.
     package static let range = 0.0...100.0
@@ -209,13 +187,11 @@ package enum Ratio: Dimension {
 
 /// Magnetic flux density.
 package enum MagneticField: Dimension {
-    /// Its name in messages.
     package static let name = "magnetic field"
     /// Microtesla first, as magnetometers are specified.
     package static let units = [
         Unit("uT", "microtesla"), Unit("mT", 1e3, "millitesla"), Unit("G", 100, "gauss"),
     ]
-    /// How to write one.
     package static let example = "20 uT"
     /// Up to a strong magnet.
     package static let range = -1e6...1e6
@@ -223,11 +199,9 @@ package enum MagneticField: Dimension {
 
 /// Electric potential.
 package enum Voltage: Dimension {
-    /// Its name in messages.
     package static let name = "voltage"
     /// Volts first.
     package static let units = [Unit("V", "volts"), Unit("mV", 1e-3, "millivolts")]
-    /// How to write one.
     package static let example = "3.7 V"
     /// What a board survives.
     package static let range = -10.0...30.0
@@ -235,11 +209,9 @@ package enum Voltage: Dimension {
 
 /// Radio power, on the logarithmic scale.
 package enum Power: Dimension {
-    /// Its name in messages.
     package static let name = "power"
     /// Decibel milliwatts.
     package static let units = [Unit("dBm", "decibels above a milliwatt")]
-    /// How to write one.
     package static let example = "-4 dBm"
     /// What radios can tell.
     package static let range = -200.0...100.0
@@ -247,13 +219,11 @@ package enum Power: Dimension {
 
 /// What a battery holds.
 package enum Charge: Dimension {
-    /// Its name in messages.
     package static let name = "charge"
     /// Milliampere-hours first, as batteries are sold.
     package static let units = [
         Unit("mAh", "milliampere-hours"), Unit("Ah", 1e3, "ampere-hours"),
     ]
-    /// How to write one.
     package static let example = "100 mAh"
     /// From nearly nothing to a brick.
     package static let range = 0.001...100_000.0
@@ -261,11 +231,9 @@ package enum Charge: Dimension {
 
 /// How much faster than another a clock runs.
 package enum ClockDrift: Dimension {
-    /// Its name in messages.
     package static let name = "clock drift"
     /// Parts per million, as crystals are specified.
     package static let units = [Unit("ppm", "parts per million")]
-    /// How to write one.
     package static let example = "20 ppm"
     /// Beyond any oscillator without a crystal.
     package static let range = -100_000.0...100_000.0
