@@ -55,6 +55,12 @@ let devices: [Target] = [
         swiftSettings: settings),
 ]
 
+/// The host's side: what programs use that talk to the devices.
+let clients: [Target] = [
+    // The Triki cap as a game controller.
+    .target(name: "VeltoKit", dependencies: ["Motion"], swiftSettings: settings)
+]
+
 /// The Linux edge: the only targets that use a C library or a file.
 let linux: [Target] = [
     // The C library's own account of the heap, for `boardsim bench`.
@@ -172,7 +178,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
-    "HCICentral": ["TestPeripherals"],
+    "HCICentral": ["TestPeripherals"], "VeltoKit": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
     "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],
 ]
@@ -195,8 +201,8 @@ for target in testSupport {
 /// The folders of `Sources`, in the order of the layers: a target uses targets of its own folder and of those above
 /// it (docs/decisions/0001). `Tests` has the same folders.
 let folders: KeyValuePairs = [
-    "Base": base, "Air": air, "Devices": devices, "Linux": linux, "Scenarios": scenarios,
-    "Judges": judges, "Programs": programs,
+    "Base": base, "Air": air, "Devices": devices, "Clients": clients, "Linux": linux,
+    "Scenarios": scenarios, "Judges": judges, "Programs": programs,
 ]
 
 /// A test target for every target with sources but the one that only starts the tool, named after it.
@@ -216,7 +222,7 @@ for (folder, targets) in folders {
 }
 
 /// Pure Swift, no C library: these are a test dependency on macOS as well as on Linux.
-let core = base + air + devices + judges.filter { $0.name == "ClientJudge" }
+let core = base + air + devices + clients + judges.filter { $0.name == "ClientJudge" }
 
 let package = Package(
     name: "boardsim",

@@ -1,0 +1,99 @@
+extension MotionSession {
+    /// Moves one frame on and says what the player does.
+    ///
+    /// Before `connect` was called this is a plain frame: position, action and throw, no sensors.
+    ///
+    /// - Parameter deltaTime: length of the frame in seconds; nil: measured by the clock.
+    @discardableResult
+    public func pollInput(deltaTime: Double? = nil) -> GameInput {
+        poll(frameTime(deltaTime))
+        return input
+    }
+
+    func poll(_ seconds: Double) {
+        let now = now
+        noteSilence(at: now)
+        guard hasPipeline else { return frame(seconds) }
+        if config.mode == .paddle {
+            parser.refreshTilt()
+        } else {
+            parser.flush(at: now)
+            setIngressSupplement(parser.sensors(at: now))
+        }
+        if traits.hasGamepad { playGamepad(seconds) }
+        let impulses = parser.consumeImpulses()
+        frame(seconds)
+        enrich(shake: impulses.shake, at: now)
+        snapshotInput = input
+        if now - lastLive >= Self.liveInterval {
+            lastLive = now
+            liveInput = input
+        }
+    }
+
+    private func noteSilence(at now: Double) {
+        let silence = lastPacket.map { now - $0 }
+        if let silence {
+            if traits.hasGamepad { monitor.poll(silence: silence) }
+            if silence > traits.receivingWindow[bleMode] { isReceiving = false }
+        }
+        manager.advance(to: now, silence: silence, mode: bleMode)
+    }
+
+    /// What a poll adds to a frame.
+    private func enrich(shake: Bool, at now: Double) {
+        let sensors = parser.sensors(at: now)
+        let isPaddle = config.mode == .paddle
+        input.lateral = input.posX
+        input.lateralSmooth = input.posX
+        input.tiltX = sensors.tiltX
+        input.tiltY = sensors.tiltY
+        input.shake = shake
+        input.sensors = sensors
+        if traits.hasGamepad { enrichGamepad(at: now) }
+        input.sensors.click = sensors.click || input.primaryAction && !input.shotTriggered
+        guard !isPaddle || traits.hasGamepad else { return }
+        let debug = engine.debug
+        input.moveX = debug.rawX
+        input.moveY = debug.rawY
+        input.moveZ = debug.paddleGyroZ
+        input.rotation = sensors.rotation
+        input.intensity = sensors.motion
+        input.pitch = sensors.tiltY
+        input.roll = sensors.tiltX
+        input.spin = sensors.speed
+        if !traits.hasGamepad || input.deltaX == 0 { input.deltaX = debug.relX }
+        input.deltaY = debug.relY
+        input.velocityY = debug.relY
+        input.pointerDirection = PointerDirection(x: input.posX, y: input.posY)
+    }
+
+    private func playGamepad(_ seconds: Double) {
+        guard !gamepadFrames.isEmpty else { return }
+        let share = seconds / Double(gamepadFrames.count)
+        for frame in gamepadFrames where frame.isValid {
+            gamepad.update(y: frame.y, button: frame.button, deltaTime: share, mode: monitor.mode)
+        }
+        gamepadFrames.removeAll(keepingCapacity: true)
+    }
+
+    private func enrichGamepad(at now: Double) {
+        let pad = gamepad.output
+        input.bleMode = monitor.mode
+        input.bleButtonClick = now - lastEdge < traits.clickDuration
+        let isAction = input.shotTriggered || pad.action
+        input.primaryAction = input.bleButtonClick || config.mode != .paddle && isAction
+        input.tiltLeft = pad.tiltLeft
+        input.tiltRight = pad.tiltRight
+        input.trikiVelocity = Double(pad.velocity).finite
+        input.isMoving = pad.isMoving
+        input.flick = pad.swing
+        input.shake = input.shake || pad.shake
+        if pad.velocity > 0.5 {
+            input.deltaX = (Double(pad.direction) * Double(pad.velocity) * 0.012).finite
+        }
+        input.frameDeltaX = input.posX - lastPosition.x
+        input.frameDeltaY = input.posY - lastPosition.y
+        lastPosition = (input.posX, input.posY)
+    }
+}
