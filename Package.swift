@@ -58,7 +58,9 @@ let devices: [Target] = [
 /// The host's side: what programs use that talk to the devices.
 let clients: [Target] = [
     // The Triki cap as a game controller.
-    .target(name: "VeltoKit", dependencies: ["Motion"], swiftSettings: settings)
+    .target(name: "VeltoKit", dependencies: ["Motion"], swiftSettings: settings),
+    // Menus that the cap moves through, without a screen.
+    .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
 ]
 
 /// The Linux edge: the only targets that use a C library or a file.
