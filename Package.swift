@@ -61,6 +61,8 @@ let clients: [Target] = [
     .target(name: "VeltoKit", dependencies: ["Motion"], swiftSettings: settings),
     // Menus that the cap moves through, without a screen.
     .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
+    // A device's attitude as a stream of bytes.
+    .target(name: "AttitudeStream", swiftSettings: settings),
 ]
 
 /// The Linux edge: the only targets that use a C library or a file.
@@ -181,6 +183,7 @@ let testDependencies: [String: [Target.Dependency]] = [
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     "HCICentral": ["TestPeripherals"], "VeltoKit": ["Simulation", "Wire"],
+    "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
     "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],
 ]
