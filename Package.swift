@@ -144,6 +144,13 @@ let judges: [Target] = [
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
+    // Executed examples of the published Triki software, and what plays them.
+    .target(
+        name: "TrikiVectors",
+        dependencies: [
+            "YAML", "VeltoKit", "TrikiUI", "AttitudeStream", "TrikiCap", "Peripheral", "Bluetooth",
+            "Motion", "Simulation", "Wire",
+        ], swiftSettings: settings),
     .target(
         name: "Report",
         dependencies: [
@@ -161,8 +168,9 @@ let programs: [Target] = [
             "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
-            "Report", "Scenario", "Declaration", "YAML", "Central", "MetaWearBoard", "TrikiCap",
-            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Report", "TrikiVectors", "Scenario", "Declaration", "YAML", "Central",
+            "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
+            "Simulation", "Wire",
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
@@ -171,7 +179,8 @@ let programs: [Target] = [
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "CommandLineTool", "Conformance", "BlueZ", "BlueZStandIn", "DBus", "HCITransport",
-            "EventLoop", "LibCrypto", "Scenario", "Declaration", "Central", "VirtualRadio",
+            "EventLoop", "LibCrypto", "Scenario",
+            "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
 ]

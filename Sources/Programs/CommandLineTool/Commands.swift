@@ -91,6 +91,7 @@ let commands: [Command] = [
         name: "dissector", about: "Prints the Wireshark dissector of the boards' protocol.",
         options: [.flag("write", "Writes it to docs/wireshark/metawear.lua instead.")],
         run: dissectorCommand),
+    trikiCommandDeclaration,
 ]
 
 /// The kinds of files that users write.

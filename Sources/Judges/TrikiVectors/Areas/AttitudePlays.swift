@@ -1,0 +1,72 @@
+import AttitudeStream
+import VeltoKit
+import YAML
+
+extension VectorPlayer {
+    /// The frames of the attitude stream, and how it sends them.
+    static var attitudePlays: [(String, Play)] {
+        [("attitude-frame", playAttitude), ("attitude-stream", playStream)]
+    }
+
+    private static func playAttitude(_ vector: Vector) throws(Unplayable) -> Outcome {
+        let inputs = vector.inputs
+        var sender = AttitudeSender(.legacy)
+        if inputs["initial"] != nil {
+            sender.update(try attitude(inputs.need("initial") { $0.numbers }))
+            sender.update(try attitude(inputs.need("current") { $0.numbers }))
+        } else {
+            let angles = try attitude([
+                inputs.need("roll") { $0.number }, inputs.need("pitch") { $0.number },
+                inputs.need("yaw") { $0.number },
+            ])
+            // What is sent is the first attitude minus the second.
+            sender.update(angles)
+            sender.update(Attitude())
+        }
+        var bytes: [UInt8] = []
+        sender.flush { sent in
+            bytes += sent
+            return sent.count
+        }
+        var reader = AttitudeReader(.legacy)
+        guard case .attitude(let read) = reader.process(bytes).last?.content else {
+            throw Unplayable("no frame was sent")
+        }
+        let euler = read.eulerAngles
+        return .object([
+            "hex": .text(spaced(bytes)), "label_degrees": .integers(read.labelDegrees),
+            "euler_x_neg_pitch": .number(euler.x), "euler_y_yaw": .number(euler.y),
+            "euler_z_roll": .number(euler.z), "euler": .numbers([euler.x, euler.y, euler.z]),
+            "sent_roll_pitch_yaw": .numbers([read.roll, read.pitch, read.yaw]),
+        ])
+    }
+
+    private static func attitude(_ angles: [Double]) throws(Unplayable) -> Attitude {
+        guard angles.count == 3 else { throw Unplayable("an attitude has three angles") }
+        return Attitude(roll: angles[0], pitch: angles[1], yaw: angles[2])
+    }
+
+    private static func playStream(_ vector: Vector) throws(Unplayable) -> Outcome {
+        let samples = try vector.inputs.need("sampleHz") { $0.integer }
+        let writes = try vector.inputs.need("writeHz") { $0.integer }
+        guard (1...1000).contains(samples), (1...1000).contains(writes) else {
+            throw Unplayable("a rate is 1 to 1000 Hz")
+        }
+        var sender = AttitudeSender(.legacy)
+        sender.update(Attitude())
+        sender.flush { $0.count }
+        var frames: [[UInt8]] = []
+        for write in 0..<writes {
+            sender.update(Attitude(roll: Double(write * samples / writes)))
+            sender.flush { bytes in
+                frames.append(bytes)
+                return bytes.count
+            }
+        }
+        let pairs = stride(from: 0, to: frames.count - 1, by: 2)
+        return .object([
+            "bytesPerSecond": .integer(frames.reduce(0) { $0 + $1.count }),
+            "duplicatePairs": .bool(pairs.allSatisfy { frames[$0] == frames[$0 + 1] }),
+        ])
+    }
+}

@@ -1,0 +1,73 @@
+import TrikiUI
+import VeltoKit
+import YAML
+
+extension VectorPlayer {
+    /// Ticks of a navigator with a script for the cap.
+    static func playNavigator(_ vector: Vector) throws(Unplayable) -> Outcome {
+        let inputs = vector.inputs
+        let script = Script()
+        var notes = NavigatorNotes()
+        let navigator = TrikiUINavigator(.menu(vector.version))
+        var activated: [Int] = []
+        let prefersButton = inputs["preferButtonConfirm"]?.bool ?? false
+        navigator.configure(
+            itemCount: try inputs.need("items") { $0.integer }, preferButtonConfirm: prefersButton
+        ) { activated.append($0) }
+        let dt = frameLength(try inputs.need("dt") { $0.number })
+        let clock = PlayClock()
+        for step in try inputs.need("steps", { $0.list }) {
+            guard let ticks = step["ticks"]?.integer, let position = step["posX"]?.number else {
+                throw Unplayable("a step needs `ticks` and `posX`")
+            }
+            script.input.posX = position
+            script.input.primaryAction = step["button"]?.bool ?? false
+            script.input.bleButtonClick = script.input.primaryAction
+            script.isControlAvailable = step["available"]?.bool ?? true
+            for _ in 0..<max(0, ticks) {
+                clock.advance(dt)
+                navigator.tick(script, at: clock.seconds)
+                notes.take(navigator, &activated)
+            }
+        }
+        return .object([
+            "activations": .list(notes.activations), "focusChanges": .list(notes.focusChanges),
+            "holdProgressEnd": .number(navigator.holdProgress),
+            "holdProgressPeak": .number(notes.peak), "polls": .integer(script.polls),
+        ])
+    }
+
+    private final class Script: MenuControl {
+        var input = GameInput()
+        var isControlAvailable = true
+        var polls = 0
+
+        func pollInput(deltaTime: Double?) -> GameInput {
+            polls += 1
+            return input
+        }
+    }
+
+    /// What happened, by the number of the tick.
+    struct NavigatorNotes {
+        private var tick = 0
+        private var focus: Int?
+        private(set) var activations: [Outcome] = []
+        private(set) var focusChanges: [Outcome] = []
+        private(set) var peak = 0.0
+
+        mutating func take(_ navigator: TrikiUINavigator, _ activated: inout [Int]) {
+            tick += 1
+            for index in activated {
+                activations.append(
+                    .object(["index": .integer(index), "tick": .integer(tick)]))
+            }
+            activated = []
+            peak = max(peak, navigator.holdProgress)
+            guard navigator.focusIndex != focus else { return }
+            focus = navigator.focusIndex
+            focusChanges.append(
+                .object(["focus": .integer(focus), "tick": .integer(tick)]))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import YAML
+
+/// One value that came out differently.
+package struct Difference: Sendable, Equatable {
+    /// Where in the outputs: `frames[3].posX`; empty for the vector as a whole.
+    package var path: String
+    /// What is wrong.
+    package var message: String
+}
+
+/// Compares what came out with what a vector expects.
+struct Comparison {
+    /// Allowed difference of numbers.
+    var tolerance: Double
+    private(set) var differences: [Difference] = []
+
+    /// Names whose numbers count ticks of a dwell, a settling or a hold; one more or less is allowed.
+    private static let ticks: Set<String> = ["tick", "completedAtTicks", "switchedAtCall"]
+
+    init(tolerance: Double) { self.tolerance = tolerance }
+
+    mutating func compare(_ expected: Node, _ actual: Outcome, path: String = "", name: String = "")
+    {
+        switch (expected.content, actual) {
+        case (.mapping(let entries), .object(let values)):
+            // A `note_…` is a remark for readers, and nothing that comes out of a play.
+            for entry in entries where !entry.name.hasPrefix("note_") {
+                let path = path.isEmpty ? entry.name : "\(path).\(entry.name)"
+                guard let value = values[entry.name] else {
+                    differences.append(Difference(path: path, message: "was not played"))
+                    continue
+                }
+                compare(entry.value, value, path: path, name: entry.name)
+            }
+        case (.sequence(let items), .list(let values)):
+            if items.count != values.count {
+                differences.append(
+                    Difference(path: path, message: "\(values.count) items, not \(items.count)"))
+            }
+            for (index, (item, value)) in zip(items, values).enumerated() {
+                compare(item, value, path: "\(path)[\(index)]", name: name)
+            }
+        default:
+            guard !isEqual(expected, actual, name) else { return }
+            differences.append(
+                Difference(path: path, message: "\(actual), not \(expected.text ?? "a list")"))
+        }
+    }
+
+    private func isEqual(_ expected: Node, _ actual: Outcome, _ name: String) -> Bool {
+        switch actual {
+        case .null: return expected.isNone
+        case .bool(let value): return expected.bool == value
+        case .text(let text): return expected.text == text
+        case .number(let value):
+            guard let number = expected.number else { return false }
+            let allowed = Self.ticks.contains(name) ? 1 : tolerance
+            return abs(value - number) <= allowed * (1 + 1e-9)
+        case .list, .object: return false
+        }
+    }
+}
