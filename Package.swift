@@ -178,8 +178,8 @@ let programs: [Target] = [
         name: "Benchmark",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-            "CommandLineTool", "Conformance", "BlueZ", "BlueZStandIn", "DBus", "HCITransport",
-            "EventLoop", "LibCrypto", "Scenario",
+            "CommandLineTool", "VeltoKit", "AttitudeStream", "Conformance", "BlueZ",
+            "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "Scenario",
             "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
