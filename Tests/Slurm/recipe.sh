@@ -41,6 +41,6 @@ check "the merged report is green" test "$(field green)" = True
 check "an array that begins at 0 and has a step" submits 0-6:3
 check "its merged report is the same" same
 # A list does not give a task its position: no part may be silently left out.
-refused() { ! submits 1,4,5 && grep -q 'no even range' "$work"/conformance-*.log; }
+refused() { ! submits 1,4,5 && grep -q 'use a range such as' "$work"/conformance-*.log; }
 check "a list is refused, and the log says how to fix it" refused
 echo done
