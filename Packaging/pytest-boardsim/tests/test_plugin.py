@@ -177,7 +177,7 @@ def test_a_client_is_judged(tester):
     result.assert_outcomes(passed=1)
     result = tester(CLIENT, "--boardsim-judge-client")
     result.assert_outcomes(passed=1, errors=1)
-    result.stdout.fnmatch_lines(["*the client breaks the protocol*", "*MW-SENS-01*", "*mend:*"])
+    result.stdout.fnmatch_lines(["*the client breaks the protocol*", "*MW-SENS-01*", "*fix:*"])
 
 
 def test_what_is_waived_is_no_failure(tester, pytester):
