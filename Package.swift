@@ -57,6 +57,10 @@ let devices: [Target] = [
 
 /// The host's side: what programs use that talk to the devices.
 let clients: [Target] = [
+    // What a host knows of a MetaWear: packets, sensors, processors and the log, without any waiting.
+    .target(
+        name: "MetaWearProtocol", dependencies: ["MetaWearTables", "Wire"],
+        swiftSettings: settings),
     // The Triki cap as a game controller.
     .target(name: "VeltoKit", dependencies: ["Motion"], swiftSettings: settings),
     // Menus that the cap moves through, without a screen.

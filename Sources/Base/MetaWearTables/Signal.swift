@@ -51,10 +51,9 @@ public enum Signal: String, CaseIterable, Sendable {
         case .magneticField: .magneticField(0x05, "Magnetometer, one sample a notification.")
         case .magneticFieldPacked:
             .magneticField(0x09, perPacket: 3, "Magnetometer, three samples a notification.")
-        // Pascal times 256, shown in hectopascal.
         case .pressure:
             .number(
-                .barometer, 0x01, "pressure", .unsigned, 4, 25_600, .pressure,
+                .barometer, 0x01, "pressure", .unsigned, 4, 256, .pressure,
                 "Barometer: air pressure.")
         case .altitude:
             .number(
@@ -81,11 +80,12 @@ public enum Signal: String, CaseIterable, Sendable {
         // In mg.
         case .correctedAcceleration:
             .fused(
-                0x04, 1000, trailing: 1, .specificForce, "acceleration with its errors corrected.")
+                0x04, 1000, isCorrected: true, .specificForce,
+                "acceleration with its errors corrected.")
         case .correctedRotation:
-            .fused(0x05, 1, trailing: 1, .angularRate, "rotation with its errors corrected.")
+            .fused(0x05, 1, isCorrected: true, .angularRate, "rotation with its errors corrected.")
         case .correctedMagneticField:
-            .fused(0x06, 1, trailing: 1, .magneticField, "field with its errors corrected.")
+            .fused(0x06, 1, isCorrected: true, .magneticField, "field with its errors corrected.")
         case .steps:
             .interrupt(
                 axis: "steps", size: 2,
@@ -127,6 +127,22 @@ public enum Signal: String, CaseIterable, Sendable {
             .number(
                 .humidity, 0xC1, "humidity", .unsigned, 4, 1024, .humidity,
                 "Relative humidity, whenever it is read.")
+        }
+    }
+}
+
+extension Signal {
+    /// As SDKs name it when they find it among a board's loggers (protocol, core 11).
+    public var nameInSDKs: String {
+        switch self {
+        case .rotation: "angular-velocity"
+        case .light: "illuminance"
+        case .euler: "euler-angles"
+        case .correctedRotation: "corrected-angular-velocity"
+        case .temperature0, .temperature1, .temperature2, .temperature3:
+            "temperature[\(facts.index)]"
+        case .humidity: "relative-humidity"
+        default: rawValue
         }
     }
 }
@@ -182,14 +198,18 @@ extension SignalFacts {
             "Channel \(channel) of the temperature module, whenever it is read.", index: channel)
     }
 
-    /// Floats (protocol, sensors 20), in the unit that `countsPerUnit` turns into the measurand's.
+    /// Floats (protocol, sensors 20), in the unit that `countsPerUnit` turns into the measurand's; behind corrected
+    /// ones stands the sensor's accuracy.
     fileprivate static func fused(
-        _ register: UInt8, _ countsPerUnit: Double, trailing: Int = 0, _ measurand: Measurand,
+        _ register: UInt8, _ countsPerUnit: Double, isCorrected: Bool = false,
+        _ measurand: Measurand,
         _ about: String, inRecordings: String? = nil
     ) -> SignalFacts {
         SignalFacts(
             "Sensor fusion: " + about, module: .sensorFusion, register: register,
-            fields: vector(.float, 4, countsPerUnit, measurand), trailing: trailing,
+            fields: vector(.float, 4, countsPerUnit, measurand),
+            trailingFields: isCorrected
+                ? [SampleField(axis: "accuracy", number: .unsigned, size: 1)] : [],
             measures: measurand, inRecordings: inRecordings)
     }
 
@@ -229,13 +249,13 @@ public enum Measurand: Hashable, Sendable {
     /// The orientation of the fused sensors, and what follows from it.
     case quaternion, euler, gravity, linearAcceleration
 
-    /// The unit of its values; empty for the components of a quaternion.
+    /// The unit of its values, which is the SDKs'; empty for the components of a quaternion.
     public var unit: String {
         switch self {
         case .specificForce, .gravity, .linearAcceleration: "g"
         case .angularRate: "deg/s"
         case .magneticField: "uT"
-        case .pressure: "hPa"
+        case .pressure: "Pa"
         case .altitude, .objectDistance: "m"
         case .illuminance: "lx"
         case .temperature: "degC"
@@ -259,6 +279,11 @@ public enum Measurand: Hashable, Sendable {
         }
     }
 
+    /// The unit in which scenarios and reports show it, and how many of its own that is.
+    public var shown: (unit: String, factor: Double) {
+        self == .pressure ? ("hPa", 100) : (unit, 1)
+    }
+
     /// The unit of its errors: of a quaternion, the angle between two orientations.
-    public var errorUnit: String { self == .quaternion ? "deg" : unit }
+    public var errorUnit: String { self == .quaternion ? "deg" : shown.unit }
 }

@@ -12,8 +12,8 @@ public struct SignalFacts: Sendable {
     public let fields: [SampleField]
     /// Samples in one packet.
     public let perPacket: Int
-    /// Bytes behind the fields that no report shows.
-    public let trailing: Int
+    /// Numbers behind the fields that no report shows.
+    public let trailingFields: [SampleField]
     /// What its samples measure, if they can be compared with the truth.
     public let measures: Measurand?
     /// The sensor's word in the names of MetaBase's files; `nil` where it is the signal's own.
@@ -21,8 +21,8 @@ public struct SignalFacts: Sendable {
 
     init(
         _ about: String, module: BoardModule, register: UInt8?, index: UInt8 = 0xFF,
-        fields: [SampleField], perPacket: Int = 1, trailing: Int = 0, measures: Measurand? = nil,
-        inRecordings: String? = nil
+        fields: [SampleField], perPacket: Int = 1, trailingFields: [SampleField] = [],
+        measures: Measurand? = nil, inRecordings: String? = nil
     ) {
         self.about = about
         self.module = module
@@ -30,9 +30,23 @@ public struct SignalFacts: Sendable {
         self.index = index
         self.fields = fields
         self.perPacket = perPacket
-        self.trailing = trailing
+        self.trailingFields = trailingFields
         self.measures = measures
         self.inRecordings = inRecordings
+    }
+
+    /// Bytes behind the fields.
+    public var trailing: Int { trailingFields.reduce(0) { $0 + $1.size } }
+
+    /// The fields in the units that scenarios and reports show.
+    public var shownFields: [SampleField] {
+        guard let shown = measures?.shown else { return fields }
+        return fields.map { field in
+            var field = field
+            field.countsPerUnit *= shown.factor
+            field.unit = shown.unit
+            return field
+        }
     }
 
     /// Whether it comes only when it is read: there is nothing to subscribe to.

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [
         (Signal.magneticField, "15 05 FF", 6, "uT"),
         (.magneticFieldPacked, "15 09 FF", 18, "uT"),
-        (.pressure, "12 01 FF", 4, "hPa"),
+        (.pressure, "12 01 FF", 4, "Pa"),
         (.altitude, "12 02 FF", 4, "m"),
         (.light, "14 03 FF", 4, "lx"),
         (.correctedAcceleration, "19 04 FF", 13, "g"),
@@ -42,6 +42,17 @@ import Testing
             facts.fields.reduce(facts.trailing) { $0 + $1.size * facts.perPacket } == length)
         #expect(Set(facts.fields.map(\.unit)) == [unit])
         #expect(facts.isRead == (signal == .temperature2 || signal == .humidity))
+    }
+
+    @Test func `scenarios show a pressure in hectopascal and everything else in its own unit`() {
+        for signal in Signal.allCases {
+            let facts = signal.facts
+            let (field, shown) = (facts.fields.first, facts.shownFields.first)
+            let isPressure = signal == .pressure
+            #expect(shown?.unit == (isPressure ? "hPa" : field?.unit))
+            #expect(
+                shown?.countsPerUnit == field.map { $0.countsPerUnit * (isPressure ? 100 : 1) })
+        }
     }
 
     @Test func `only the accelerometer's and the gyroscope's chips decide about a register`() {

@@ -11,8 +11,9 @@ struct SignalCatalogue {
         let facts = word.facts
         var signal = BoardSignal(
             name: word.rawValue,
-            key: SourceKey(facts.module.id, facts.register ?? 0, facts.index), fields: facts.fields,
-            perPacket: facts.perPacket, trailing: facts.trailing, truth: facts.measures)
+            key: SourceKey(facts.module.id, facts.register ?? 0, facts.index),
+            fields: facts.shownFields, perPacket: facts.perPacket, trailing: facts.trailing,
+            truth: facts.measures)
         switch facts.module {
         case .accelerometer where facts.measures == nil: try addFeature(word, to: &signal)
         case .accelerometer, .gyroscope: try addInertialSensor(to: &signal)

@@ -1,0 +1,145 @@
+/// A logger with the bytes of a sample that it records.
+public struct LoggerChunk: Sendable, Hashable, Codable {
+    /// Of the logger, 0 to 31.
+    public let id: UInt8
+    /// 1 to 4.
+    public let byteCount: Int
+
+    /// A logger.
+    public init(id: UInt8, byteCount: Int) {
+        self.id = id
+        self.byteCount = byteCount
+    }
+}
+
+/// A sample put together of its entries.
+public struct LoggedBytes: Sendable, Equatable {
+    /// Of its first entry.
+    public let tick: UInt32
+    /// Of its entries.
+    public let resetUID: UInt8
+    /// The sample.
+    public let bytes: [UInt8]
+
+    /// A sample.
+    public init(tick: UInt32, resetUID: UInt8, bytes: [UInt8]) {
+        self.tick = tick
+        self.resetUID = resetUID
+        self.bytes = bytes
+    }
+
+    /// Milliseconds since the board's start.
+    public var tickMs: Double { Double(tick) * LogTick.milliseconds }
+}
+
+/// Puts the entries of one signal's loggers together to samples (protocol, core 3.6).
+///
+/// The entries of one sample are written one after the other, in the order of its loggers, and those of each logger
+/// come in the order of recording. Entries of different starts of the board never join.
+public struct LogAssembler: Sendable {
+    /// What belongs together.
+    public enum Pairing: Sendable {
+        /// The first entry of each logger, the second of each, and so on.
+        case byArrival
+        /// The same, but an entry whose partners are missing (overwritten, never recorded) is dropped: a later part
+        /// has the first one's tick or the next.
+        case byTick
+    }
+
+    private struct Piece: Sendable {
+        var tick: UInt32
+        var data: UInt32
+    }
+
+    /// In the order of the sample's bytes.
+    public let chunks: [LoggerChunk]
+    /// What belongs together.
+    public let pairing: Pairing
+    /// Entries that were dropped because their partners are missing.
+    public private(set) var unpaired = 0
+    /// By reset uid, then by chunk.
+    private var pieces: [[[Piece]]]
+    /// How many of each are used up.
+    private var used: [[Int]]
+    /// Chunks by logger; -1 for the loggers of other signals.
+    private var places: [Int] = Array(repeating: -1, count: 32)
+
+    /// An assembler for a signal.
+    ///
+    /// - Parameter chunks: its loggers in the order of the sample's bytes.
+    public init(chunks: [LoggerChunk], pairing: Pairing = .byTick) {
+        self.chunks = chunks
+        self.pairing = pairing
+        pieces = Array(repeating: Array(repeating: [], count: chunks.count), count: 8)
+        used = Array(repeating: Array(repeating: 0, count: chunks.count), count: 8)
+        for (index, chunk) in chunks.enumerated() where chunk.id < 32 {
+            places[Int(chunk.id)] = index
+        }
+    }
+
+    /// Entries that wait for their partners.
+    public var waiting: Int {
+        zip(pieces, used).reduce(0) { sum, both in
+            sum + zip(both.0, both.1).reduce(0) { $0 + $1.0.count - $1.1 }
+        }
+    }
+
+    /// Takes an entry; the sample if it was the last one that was missing. Entries of other loggers are left alone.
+    public mutating func take(_ entry: RawLogEntry) -> LoggedBytes? {
+        let place = places[Int(entry.id)]
+        guard place >= 0 else { return nil }
+        let uid = Int(entry.resetUID & LogTick.resetUIDMask)
+        pieces[uid][place].append(Piece(tick: entry.tick, data: entry.rawData))
+        while true {
+            guard let first = next(uid, 0) else { return nil }
+            var early: Int?
+            var isLate = false
+            for index in chunks.indices.dropFirst() {
+                guard let piece = next(uid, index) else { return nil }
+                let distance = Int32(bitPattern: piece.tick &- first.tick)
+                if distance > 1 { isLate = true }
+                if distance < 0, early == nil { early = index }
+            }
+            let orphan = pairing == .byTick ? early ?? (isLate ? 0 : nil) : nil
+            guard let orphan else { return join(uid, first.tick) }
+            drop(uid, orphan)
+            unpaired += 1
+        }
+    }
+
+    private func next(_ uid: Int, _ index: Int) -> Piece? {
+        let at = used[uid][index]
+        return at < pieces[uid][index].count ? pieces[uid][index][at] : nil
+    }
+
+    private mutating func drop(_ uid: Int, _ index: Int) {
+        used[uid][index] += 1
+        // Now and then, so that a long log costs no more than it is long.
+        guard used[uid][index] >= 256 else { return }
+        pieces[uid][index].removeFirst(used[uid][index])
+        used[uid][index] = 0
+    }
+
+    private mutating func join(_ uid: Int, _ tick: UInt32) -> LoggedBytes {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(chunks.reduce(0) { $0 + $1.byteCount })
+        for (index, chunk) in chunks.enumerated() {
+            if let piece = next(uid, index) {
+                for i in 0..<min(4, chunk.byteCount) {
+                    bytes.append(UInt8(truncatingIfNeeded: piece.data >> UInt32(8 * i)))
+                }
+            }
+            drop(uid, index)
+        }
+        return LoggedBytes(tick: tick, resetUID: UInt8(uid), bytes: bytes)
+    }
+
+    /// The samples of entries that are all there.
+    public static func samples(
+        of entries: some Sequence<RawLogEntry>, chunks: [LoggerChunk],
+        pairing: Pairing = .byArrival
+    ) -> [LoggedBytes] {
+        var assembler = LogAssembler(chunks: chunks, pairing: pairing)
+        return entries.compactMap { assembler.take($0) }
+    }
+}

@@ -1,0 +1,83 @@
+/// Commands of the logging module (protocol, core 3).
+public enum LogCommand {
+    /// Records from now on.
+    public static let start = Packet(.logging, 0x01, [1])
+    /// No longer records.
+    public static let stop = Packet(.logging, 0x01, [0])
+    /// Drops all entries; a board that records ignores it.
+    public static let clear = Packet(.logging, 0x09, [0xFF, 0xFF, 0xFF, 0xFF])
+    /// Removes all loggers; a board that records ignores it.
+    public static let removeAllTriggers = Packet(.logging, 0x0A)
+    /// Asks for the clock: `[0B 84 tick uid]`.
+    public static let readTime = Packet.read(.logging, 0x04)
+    /// Asks how many entries there are.
+    public static let readLength = Packet.read(.logging, 0x05)
+    /// Releases the next page.
+    public static let confirmPage = Packet(.logging, 0x0E)
+    /// Writes the page that is in memory to the flash; from module revision 3 on.
+    public static let flushPage = Packet(.logging, 0x10, [1])
+
+    /// Drops the oldest entries.
+    public static func drop(_ count: UInt32) -> Packet {
+        Packet(.logging, 0x09, count.littleEndianBytes)
+    }
+
+    /// Whether a full log goes on over its oldest entries.
+    public static func overwrite(_ isOn: Bool) -> Packet {
+        Packet(.logging, 0x0B, [isOn ? 1 : 0])
+    }
+
+    /// What starts a recording once its loggers exist.
+    public static func startPackets(overwrite isOn: Bool = true) -> [Packet] {
+        [overwrite(isOn), start]
+    }
+
+    /// Notifications of entries (07), of the progress (08) or of the ends of pages (0D).
+    public static func notify(_ register: ReadoutRegister, _ isOn: Bool) -> Packet {
+        .subscribe(.logging, register.rawValue, isOn)
+    }
+
+    /// Registers that a readout notifies.
+    public enum ReadoutRegister: UInt8, CaseIterable, Sendable {
+        case entries = 0x07
+        case progress = 0x08
+        case pageComplete = 0x0D
+    }
+
+    /// Starts a readout of the oldest entries.
+    ///
+    /// - Parameters:
+    ///   - count: as `readLength` gave it.
+    ///   - every: entries from one progress to the next; 0 for one a page.
+    public static func readout(_ count: UInt32, progressEvery every: UInt32 = 0) -> Packet {
+        Packet(.logging, 0x06, count.littleEndianBytes + every.littleEndianBytes)
+    }
+
+    /// Starts a readout as the C++ SDK does: the length goes back as it came, of 2 to 4 bytes, and progress is asked
+    /// for so many times.
+    ///
+    /// - Parameter reports: 0 for none in between.
+    public static func readout(answering length: [UInt8], reports: UInt32) -> Packet {
+        let bytes = Array(length.dropFirst(2).prefix(4))
+        let count = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return Packet(
+            .logging, 0x06, bytes + (reports == 0 ? 0 : count / reports).littleEndianBytes)
+    }
+}
+
+/// How many entries a log has; header entries of its pages count (protocol, core 3.5).
+public struct MWLogLength: ReadableValue {
+    /// The question has no choices.
+    public init() {}
+    /// Logging.
+    public var module: MWModule { .logging }
+    /// 05.
+    public var dataRegister: UInt8 { 0x05 }
+    /// `[0B 85]`.
+    public var readPacket: Packet { LogCommand.readLength }
+    /// Reads 2 to 4 bytes, as old firmware sends fewer.
+    public func sample(from packet: Span<UInt8>) throws(MWError) -> UInt32 {
+        try packet.require(4, "the log's length")
+        return UInt32(packet.unsigned(at: 2, bytes: min(4, packet.count - 2)))
+    }
+}

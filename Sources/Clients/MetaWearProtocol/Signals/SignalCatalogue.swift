@@ -1,0 +1,61 @@
+import MetaWearTables
+
+/// The signals that a board may have, with the registers of its chips and the scales of their present ranges
+/// (protocol, sensors 1.10).
+public struct SignalCatalogue: Sendable {
+    /// The accelerometer; nil if the board has none, or one that no board has had.
+    public var accelerometer: InertialChip?
+    /// The gyroscope.
+    public var gyroscope: InertialChip?
+    /// Full scale of the accelerometer in g.
+    public var accelerationRange: Double
+    /// Full scale of the gyroscope in °/s.
+    public var rotationRange: Double
+
+    /// - Parameters:
+    ///   - modules: what the board said of itself.
+    ///   - accelerationRange: g; the default is what a board has before any configuration.
+    ///   - rotationRange: °/s.
+    public init(
+        modules: some Sequence<MWModuleInfo>, accelerationRange: Double? = nil,
+        rotationRange: Double = 2000
+    ) {
+        for information in modules {
+            if information.module == .accelerometer { accelerometer = InertialChip(information) }
+            if information.module == .gyro { gyroscope = InertialChip(information) }
+        }
+        self.accelerationRange =
+            accelerationRange ?? (accelerometer == .bmi270Accelerometer ? 8 : 2)
+        self.rotationRange = rotationRange
+    }
+
+    /// Every signal but those of the accelerometer's features; packed ones and temperature channels included.
+    public var all: [BoardSignal] { Signal.allCases.compactMap(signal) }
+
+    /// A signal of the hosts' table; nil if the board lacks the chip, and for a feature of the accelerometer, whose
+    /// register depends on what it is configured for.
+    public func signal(_ signal: Signal) -> BoardSignal? {
+        let facts = signal.facts
+        var found = BoardSignal(
+            name: signal.nameInSDKs,
+            key: SourceKey(facts.module.id, facts.register ?? 0, facts.index),
+            fields: facts.fields + facts.trailingFields, samplesPerPacket: facts.perPacket)
+        guard facts.register == nil else { return found }
+        let isAcceleration = facts.module == .accelerometer
+        guard facts.measures != nil, let chip = isAcceleration ? accelerometer : gyroscope else {
+            return nil
+        }
+        found.key.register = facts.perPacket > 1 ? chip.packedDataRegister : chip.dataRegister
+        let counts = chip.countsPerUnit(range: isAcceleration ? accelerationRange : rotationRange)
+        for i in found.fields.indices { found.fields[i].countsPerUnit = counts }
+        return found
+    }
+
+    /// The signal of a key; a processor's loud form of a silent read is the same signal.
+    public func signal(at key: SourceKey) -> BoardSignal? {
+        all.first { $0.key.withoutFlags == key.withoutFlags }
+    }
+
+    /// The signal of a name.
+    public func signal(named name: String) -> BoardSignal? { all.first { $0.name == name } }
+}

@@ -1,0 +1,50 @@
+import MetaWearTables
+
+extension SourceKey {
+    /// A source of a module that current hosts know.
+    public init(_ module: MWModule, _ register: UInt8, _ index: UInt8 = noIndex) {
+        self.init(module.rawValue, register, index)
+    }
+
+    /// The output of a processor.
+    public static func processor(_ id: UInt8) -> SourceKey { SourceKey(.dataProcessor, 0x03, id) }
+    /// The state of a processor, as silent reads give it to loggers.
+    public static func processorState(_ id: UInt8) -> SourceKey {
+        SourceKey(.dataProcessor, 0xC4, id)
+    }
+
+    /// The register without flags.
+    public var registerNumber: UInt8 { register & RegisterFlag.numberMask }
+    /// The processor whose output or state it is.
+    public var processorID: UInt8? {
+        guard module == MWModule.dataProcessor.rawValue else { return nil }
+        return [0x03, 0x04].contains(registerNumber) ? index : nil
+    }
+    /// The same register without flags.
+    var withoutFlags: SourceKey { SourceKey(module, registerNumber, index) }
+}
+
+/// A sensor's signal as the hosts' table has it, for those that no chip decides about.
+struct TableSource: Sendable {
+    /// Without flags.
+    let register: UInt8
+    /// Counts in one unit.
+    let scale: Float
+    /// Bytes of one packet's data.
+    let length: Int
+
+    init(_ signal: Signal) {
+        let facts = signal.facts
+        register = (facts.register ?? 0) & RegisterFlag.numberMask
+        scale = Float(facts.fields.first?.countsPerUnit ?? 1)
+        length = facts.length
+    }
+
+    /// The parts in which loggers record it.
+    var chunks: [LogChunk] { LogChunk.split(length: length) }
+}
+
+extension SignalFacts {
+    /// Bytes of one packet's data.
+    var length: Int { fields.reduce(0) { $0 + $1.size } * perPacket + trailing }
+}
