@@ -156,7 +156,7 @@ struct DownloadRecord {
 /// What a client read, in the unit of the value.
 struct ReadRecord {
     var board: Int
-    var target: ReadTarget
+    var target: any ReadableValue
     var time: Instant
     var value: Double
     var packet: [UInt8]

@@ -113,10 +113,3 @@ extension Board {
         }
     }
 }
-
-extension ReadTarget {
-    /// Whether it needs no register: the battery service has the charge too.
-    var isOnCaps: Bool {
-        if case .battery = self { true } else { false }
-    }
-}

@@ -69,21 +69,17 @@ private struct BoardParts {
     }
 
     /// Why a value is not to be read; nil if it is.
-    func lacks(_ target: ReadTarget) -> String? {
+    func lacks(_ target: any ReadableValue) -> String? {
         switch target {
         // Any bytes may be tried, and a chain is what the script made of it.
-        case .register, .state: return nil
+        case is ReadTarget.Register, is ReadTarget.ProcessorState: return nil
         // The register depends on the chip.
-        case .steps: return lacks(.steps)
+        case is ReadTarget.Steps: return lacks(.steps)
         default: break
         }
         let request = target.request
-        let channel: UInt8? =
-            switch target {
-            case .temperature, .gpio: request[2]
-            default: nil
-            }
-        return lacks(request[0], request[1], channel: channel)
+        let hasChannel = target is ReadTarget.Temperature || target is ReadTarget.GPIO
+        return lacks(request[0], request[1], channel: hasChannel ? request[2] : nil)
     }
 
     private func lacks(_ module: UInt8, _ register: UInt8, channel: UInt8?) -> String? {

@@ -124,34 +124,6 @@ struct SensorCommandEncoder {
         return packets
     }
 
-    /// What is configured but never started.
-    func configureReadable(_ step: Step.Configure) -> [[UInt8]] {
-        var packets: [[UInt8]] = []
-        if let humidity = step.humidity {
-            let code = UInt8(clamping: humidity.oversampling.trailingZeroBitCount + 1)
-            packets.append([0x16, 0x02, code])
-        }
-        if let colour = step.colour {
-            let cycles = Int((colour.integration.seconds / 0.0024).rounded())
-            let gain = Step.ColourConfiguration.gains.firstIndex(of: colour.gain) ?? 0
-            packets.append([
-                0x17, 0x02, UInt8(truncatingIfNeeded: 256 - cycles), UInt8(clamping: gain),
-                colour.isLit ? 1 : 0,
-            ])
-        }
-        if let proximity = step.proximity {
-            let cycles = Int((proximity.integration.seconds / 0.00272).rounded())
-            let currents = Step.ProximityConfiguration.currents
-            let current = UInt8(
-                clamping: currents.firstIndex(of: proximity.current.percent) ?? 0)
-            packets.append([
-                0x18, 0x02, UInt8(truncatingIfNeeded: 256 - cycles),
-                UInt8(clamping: proximity.pulses), proximity.channel.code << 4 | current << 6,
-            ])
-        }
-        return packets
-    }
-
     // MARK: Starting and stopping
 
     /// Starts parts of which some may run already.

@@ -9,7 +9,7 @@ package struct ReadValue: JudgementKind {
     package static let example = "read: {temperature: {channel: 1}, between: [21 degC, 23 degC]}"
 
     /// What was read.
-    package var target = ReadTarget.battery(ReadTarget.Battery())
+    var target: any ReadableValue = ReadTarget.Battery()
     package var between: [AnyQuantity] = []
     package var number: Int?
     package var atLeast: Int?
@@ -17,7 +17,7 @@ package struct ReadValue: JudgementKind {
     package var bytes: BytePattern?
 
     package static let keys = Keys(Self()) { keys in
-        keys.exactlyOne(\.target)
+        keys.exactlyOne(\.target, of: ReadTarget.cases)
         keys.list(
             \.between, "between", count: 0...2, otherwise: "not judged",
             "Smallest and largest value, with units.")
@@ -51,7 +51,7 @@ package struct ReadValue: JudgementKind {
         } else if let bound = between.first {
             reader.fail(
                 "this value has no unit", at: bound.mark, mend: "write `number: 1` for `between`")
-        } else if case .register = target, bytes == nil {
+        } else if target is ReadTarget.Register, bytes == nil {
             reader.fail("the answer is not given", at: mark, mend: "add `bytes: \"11 8c ..\"`")
         } else if bytes == nil, number == nil, atLeast == nil, atMost == nil {
             reader.fail("the value is not given", at: mark, mend: "add `number: 1`")

@@ -2,6 +2,12 @@ import Declaration
 import Simulation
 import YAML
 
+/// The configuration of a sensor that measures when it is read, and is never started.
+protocol OnDemandConfiguration: Section {
+    /// The command that writes it.
+    var packet: [UInt8] { get }
+}
+
 extension Step {
     package struct BarometerConfiguration: Section {
         package static let title = "barometer"
@@ -111,7 +117,7 @@ extension Step {
         }
     }
 
-    package struct HumidityConfiguration: Section {
+    package struct HumidityConfiguration: OnDemandConfiguration {
         package static let title = "humidity sensor"
         package static let about = "Oversampling of the humidity sensor (module 0x16)."
 
@@ -128,9 +134,13 @@ extension Step {
                 "no humidity sensor has the oversampling \(oversampling)", at: mark,
                 mend: "choose 1, 2, 4, 8 or 16")
         }
+
+        var packet: [UInt8] {
+            [0x16, 0x02, UInt8(clamping: oversampling.trailingZeroBitCount + 1)]
+        }
     }
 
-    package struct ColourConfiguration: Section {
+    package struct ColourConfiguration: OnDemandConfiguration {
         package static let title = "colour sensor"
         package static let about =
             "Integration time, gain and lamp of the colour sensor (module 0x17)."
@@ -156,9 +166,18 @@ extension Step {
             reader.fail(
                 "no colour sensor has the gain \(gain)", at: mark, mend: "choose 1, 4, 16 or 60")
         }
+
+        var packet: [UInt8] {
+            let cycles = Int((integration.seconds / 0.0024).rounded())
+            let code = Self.gains.firstIndex(of: gain) ?? 0
+            return [
+                0x17, 0x02, UInt8(truncatingIfNeeded: 256 - cycles), UInt8(clamping: code),
+                isLit ? 1 : 0,
+            ]
+        }
     }
 
-    package struct ProximityConfiguration: Section {
+    package struct ProximityConfiguration: OnDemandConfiguration {
         package static let title = "proximity sensor"
         package static let about =
             "Integration time, pulses and current of the proximity sensor (module 0x18)."
@@ -194,6 +213,15 @@ extension Step {
             reader.fail(
                 "no proximity sensor has a current of \(current.text)", at: mark,
                 mend: "choose 100, 50, 25 or 12.5 %")
+        }
+
+        var packet: [UInt8] {
+            let cycles = Int((integration.seconds / 0.00272).rounded())
+            let code = UInt8(clamping: Self.currents.firstIndex(of: current.percent) ?? 0)
+            return [
+                0x18, 0x02, UInt8(truncatingIfNeeded: 256 - cycles), UInt8(clamping: pulses),
+                channel.code << 4 | code << 6,
+            ]
         }
     }
 }

@@ -53,14 +53,17 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            let parts: [(any Section)?] = [
-                accelerometer, gyroscope, magnetometer, barometer, light, humidity, colour,
-                proximity, fusion, steps, motion, tap, orientation, flat, shock, gesture,
-            ]
             guard parts.allSatisfy({ $0 == nil }) else { return }
             reader.fail(
                 "nothing is configured", at: mark,
                 mend: "add `accelerometer: {rate: 50 Hz}` or `gyroscope: {rate: 50 Hz}`")
+        }
+
+        private var parts: [(any Section)?] {
+            [
+                accelerometer, gyroscope, magnetometer, barometer, light, humidity, colour,
+                proximity, fusion, steps, motion, tap, orientation, flat, shock, gesture,
+            ]
         }
 
         func modules(_ session: HostSession) -> [UInt8] { modules }
@@ -106,7 +109,7 @@ extension Step {
             if light != nil { packets += try encoder.configure(.light) }
             if fusion != nil { packets += try encoder.configure(.fusion(0)) }
             for feature in features { packets += try encoder.features().configure(feature) }
-            return packets + encoder.configureReadable(self)
+            return packets + parts.compactMap { ($0 as? any OnDemandConfiguration)?.packet }
         }
 
         /// Features of the accelerometer that it configures.

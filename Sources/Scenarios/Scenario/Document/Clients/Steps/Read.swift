@@ -13,14 +13,14 @@ extension Step {
             - read: battery
             """
 
-        package var target = ReadTarget.battery(ReadTarget.Battery())
+        var target: any ReadableValue = ReadTarget.Battery()
         package var isSilent = false
         package var times = 1
         package var every: Nanoseconds = .seconds(1)
         package var within: Nanoseconds = .seconds(5)
 
         package static let keys = Keys(Self()) { keys in
-            keys.exactlyOne(\.target)
+            keys.exactlyOne(\.target, of: ReadTarget.cases)
             keys.optional(
                 \.isSilent, "silent",
                 "Whether only loggers on the board get the value, and no answer is sent; a chain"
@@ -37,7 +37,7 @@ extension Step {
         var isCommand: Bool { times == 1 }
 
         func modules(_ session: HostSession) -> [UInt8] {
-            if case .steps = target { [0x03] } else { [] }
+            target is ReadTarget.Steps ? [0x03] : []
         }
 
         func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
@@ -64,11 +64,11 @@ extension Step {
                     session.ask(
                         request, answer, within: within,
                         onSuccess(else: next) { packet in
-                            if case .calibrationData = target {
+                            if target is ReadTarget.CalibrationData {
                                 session.state.made.calibration[request[1] & 0x3F] =
                                     Array(packet.dropFirst(2))
                             }
-                            let value = target.value(in: packet, session.stateField(target))
+                            let value = session.value(target, in: packet)
                             remember(client, session, value, packet)
                             last = (target.words(value).map { $0 + ", " } ?? "") + Hex.text(packet)
                             next(.success(()))

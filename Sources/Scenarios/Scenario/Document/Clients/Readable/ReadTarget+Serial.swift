@@ -2,54 +2,67 @@ import Declaration
 import YAML
 
 extension ReadTarget {
-    /// Module 0x0D, register 01.
-    package struct I2C: Section {
-        package static let title = "i2c read"
-        package static let about =
+    struct I2C: ReadableValue {
+        static let key = "i2c"
+        static let title = "i2c read"
+        static let about =
             "Bytes of a device on the board's I2C bus; the value is the first of them."
-        package static let example =
+        static let example =
             "- read: {i2c: {device: 28, register: 13, length: 1}}"
 
-        package var device = 0
-        package var register = 0
-        package var length = 1
-        package var id = 255
+        var device = 0
+        var register = 0
+        var length = 1
+        var id = 255
 
-        package static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self()) { keys in
             keys.required(\.device, "device", in: 0...127, "Its address of seven bits.")
             keys.required(\.register, "register", in: 0...255, "Of the device.")
             keys.optional(\.length, "length", in: 1...10, "How many bytes.")
             keys.optional(\.id, "id", in: 0...255, "By which the answer is known.")
         }
+
+        var isBytes: Bool { true }
+
+        /// Device, register, id, length (protocol, sensors 11).
+        var request: [UInt8] {
+            [0x0D, 0x81] + [device, register, id, length].map(UInt8.init(clamping:))
+        }
+
+        func answer(to request: [UInt8]) -> PacketPattern {
+            PacketPattern(0x0D, 0x81, UInt8(clamping: id))
+        }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }
     }
 
-    /// Module 0x0D, register 02.
-    package struct SPI: Section {
-        package static let title = "spi read"
-        package static let about =
+    struct SPI: ReadableValue {
+        static let key = "spi"
+        static let title = "spi read"
+        static let about =
             "Bytes of a device on the board's SPI bus; the value is the first of them."
-        package static let example =
+        static let example =
             "- read: {spi: {select: 10, clock: 0, mosi: 11, miso: 7, length: 5, write: \"DA\"}}"
 
-        package var select = 10
-        package var clock = 0
-        package var mosi = 11
-        package var miso = 7
-        package var mode = 3
+        var select = 10
+        var clock = 0
+        var mosi = 11
+        var miso = 7
+        var mode = 3
         /// In hertz.
-        package var frequency: Quantity<Frequency> = .hertz(1_000_000)
-        package var isReversed = false
-        package var isNative = false
-        package var length = 1
-        package var write: Bytes?
-        package var id = 0
+        var frequency: Quantity<Frequency> = .hertz(1_000_000)
+        var isReversed = false
+        var isNative = false
+        var length = 1
+        var write: Bytes?
+        var id = 0
 
         /// By their code (protocol, sensors 11).
         static let frequencies: [Double] = [
             125_000, 250_000, 500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000,
         ]
 
-        package static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self()) { keys in
             keys.optional(\.select, "select", in: 0...31, "Pin that selects the device.")
             keys.optional(\.clock, "clock", in: 0...31, "Pin of the clock.")
             keys.optional(\.mosi, "mosi", in: 0...31, "Pin of the data out.")
@@ -64,7 +77,7 @@ extension ReadTarget {
             keys.optional(\.id, "id", in: 0...15, "By which the answer is known.")
         }
 
-        package func check(_ reader: Reader, at mark: Mark) {
+        func check(_ reader: Reader, at mark: Mark) {
             if !Self.frequencies.contains(frequency.hertz) {
                 reader.fail(
                     "no bus runs at \(frequency.text)", at: mark,
@@ -74,5 +87,23 @@ extension ReadTarget {
                 reader.fail("at most 12 bytes can be written first", at: mark)
             }
         }
+
+        var isBytes: Bool { true }
+
+        /// Pins, flags, length and id, what is written first (protocol, sensors 11).
+        var request: [UInt8] {
+            let speed = Self.frequencies.firstIndex(of: frequency.hertz) ?? 0
+            let flags = (isReversed ? 1 : 0) | mode << 1 | speed << 3 | (isNative ? 0x40 : 0)
+            return [0x0D, 0x82]
+                + [select, clock, mosi, miso, flags, (length - 1) | id << 4].map(
+                    UInt8.init(clamping:))
+                + (write?.bytes ?? [])
+        }
+
+        func answer(to request: [UInt8]) -> PacketPattern {
+            PacketPattern(0x0D, 0x82, UInt8(clamping: id))
+        }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }
     }
 }

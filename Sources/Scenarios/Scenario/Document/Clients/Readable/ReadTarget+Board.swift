@@ -1,0 +1,169 @@
+import Declaration
+import MetaWearTables
+import YAML
+
+extension ReadTarget {
+    struct Temperature: SignalValue {
+        static let key = "temperature"
+        static let title = "temperature"
+        static let about = "A channel of the temperature module."
+
+        var channel = 0
+
+        static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.channel, "channel", in: 0...7, principal: true,
+                "As the module lists them: 0 processor, 1 preset thermistor, 2 external thermistor,"
+                    + " 3 pressure sensor, on most boards.")
+        }
+
+        static let signal = Signal.temperature0
+        var index: UInt8? { UInt8(clamping: channel) }
+    }
+
+    struct Battery: ReadableValue {
+        static let key = "battery"
+        static let title = "battery charge"
+        static let about = "The battery's charge, by the settings module."
+
+        static let keys = Keys(Self())
+
+        var dimension: (any Dimension.Type)? { Ratio.self }
+        var request: [UInt8] { [0x11, 0x8C] }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 2, 1) }
+    }
+
+    struct BatteryVoltage: ReadableValue {
+        static let key = "battery-voltage"
+        static let title = "battery voltage"
+        static let about = "The battery's voltage, by the settings module."
+
+        static let keys = Keys(Self())
+
+        var dimension: (any Dimension.Type)? { Voltage.self }
+        var request: [UInt8] { [0x11, 0x8C] }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 3, 2) / 1000 }
+    }
+
+    struct DeviceName: ReadableValue {
+        static let key = "name"
+        static let title = "device name"
+        static let about = "The name that the board advertises; judged by its bytes."
+
+        static let keys = Keys(Self())
+
+        var isBytes: Bool { true }
+        var request: [UInt8] { [0x11, 0x81] }
+
+        func value(in packet: [UInt8]) -> Double { 0 }
+    }
+
+    struct GPIO: ReadableValue {
+        static let key = "gpio"
+        static let title = "gpio pin"
+        static let about = "A pin of the GPIO module."
+
+        /// How the pin is read.
+        enum Kind: String, Choice {
+            static let title = "kind of GPIO read"
+            case absolute, ratio, digital
+
+            var about: String {
+                switch self {
+                case .absolute: "The voltage."
+                case .ratio: "The voltage as a part of the supply."
+                case .digital: "0 or 1."
+                }
+            }
+        }
+
+        var pin = 0
+        var kind = Kind.absolute
+
+        static let keys = Keys(Self()) { keys in
+            keys.required(\.pin, "pin", in: 0...15, principal: true, "As the firmware counts.")
+            keys.optional(\.kind, "kind", "How the pin is read.")
+        }
+
+        var dimension: (any Dimension.Type)? {
+            switch kind {
+            case .absolute: Voltage.self
+            case .ratio: Ratio.self
+            case .digital: nil
+            }
+        }
+
+        var request: [UInt8] {
+            let register: UInt8 =
+                switch kind {
+                case .absolute: 0x86
+                case .ratio: 0x87
+                case .digital: 0x88
+                }
+            return [0x05, register, UInt8(clamping: pin)]
+        }
+
+        func value(in packet: [UInt8]) -> Double {
+            switch kind {
+            case .absolute: number(packet, 3, 2) / 1000
+            case .ratio: number(packet, 3, 2) / 1023 * 100
+            case .digital: number(packet, 3, 1)
+            }
+        }
+    }
+
+    struct Switch: SignalValue {
+        static let key = "switch"
+        static let title = "switch state"
+        static let about = "Whether the button is pressed: 0 or 1."
+
+        static let keys = Keys(Self())
+
+        static let signal = Signal.switch
+    }
+
+    struct LogLength: ReadableValue {
+        static let key = "log-length"
+        static let title = "log length"
+        static let about = "How many entries the log holds, as the board says."
+
+        static let keys = Keys(Self())
+
+        var request: [UInt8] { [0x0B, 0x85] }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 2, 4) }
+    }
+
+    struct Register: ReadableValue {
+        static let key = "register"
+        static let title = "register"
+        static let about = "Any register: the bytes of the read, bit 7 of the second set."
+
+        var bytes = Bytes([])
+
+        static let keys = Keys(Self()) { keys in
+            keys.required(
+                \.bytes, "bytes", principal: true,
+                "Module, register with bit 7 set, and what the register wants: `\"11 8c\"`.")
+        }
+
+        mutating func check(_ reader: Reader, at mark: Mark) {
+            if bytes.bytes.count < 2 || bytes.bytes[1] & 0x80 == 0 {
+                reader.fail(
+                    "`\(bytes.text)` is not a read", at: mark,
+                    mend: "give module and register with bit 7 set, `\"11 8c\"`")
+            }
+        }
+
+        var isBytes: Bool { true }
+        var request: [UInt8] { bytes.bytes }
+
+        func answer(to request: [UInt8]) -> PacketPattern {
+            PacketPattern([request[0], request[1] & 0xBF])
+        }
+
+        func value(in packet: [UInt8]) -> Double { 0 }
+    }
+}

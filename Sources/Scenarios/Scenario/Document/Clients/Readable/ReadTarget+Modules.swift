@@ -1,0 +1,112 @@
+import Declaration
+
+extension ReadTarget {
+    struct Conductance: ReadableValue {
+        static let key = "conductance"
+        static let title = "skin conductance"
+        static let about = "A channel of the skin conductance module."
+
+        var channel = 0
+
+        static let keys = Keys(Self()) { keys in
+            keys.optional(\.channel, "channel", in: 0...7, principal: true, "From 0.")
+        }
+
+        var request: [UInt8] { [0x10, 0x81, UInt8(clamping: channel)] }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 3, 4) }
+    }
+
+    struct Steps: ReadableValue {
+        static let key = "steps"
+        static let title = "steps counted"
+        static let about = "The accelerometer's step counter."
+
+        static let keys = Keys(Self())
+
+        var request: [UInt8] { [0x03, 0x9A] }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 2, 2) }
+    }
+
+    struct Calibration: ReadableValue {
+        static let key = "calibration"
+        static let title = "calibration state"
+        static let about =
+            "How well the fused sensors are calibrated, 0 to 3; the value is the least of them that"
+            + " the mode uses."
+
+        static let keys = Keys(Self())
+
+        var request: [UInt8] { [0x19, 0x8B] }
+
+        func value(in packet: [UInt8]) -> Double {
+            Double(packet.dropFirst(2).prefix(3).min() ?? 0)
+        }
+    }
+
+    struct CalibrationData: ReadableValue {
+        static let key = "calibration-data"
+        static let title = "calibration data"
+        static let about =
+            "What the fusion learned of one sensor; `write-calibration` writes back what was read."
+
+        /// Of which sensor.
+        enum Sensor: String, Choice, CaseIterable {
+            static let title = "fused sensor"
+            case accelerometer, gyroscope, magnetometer
+
+            var register: UInt8 { 0x0C + UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
+        }
+
+        var sensor = Sensor.accelerometer
+
+        static let keys = Keys(Self()) { keys in
+            keys.required(\.sensor, "of", principal: true, "Of which sensor.")
+        }
+
+        var isBytes: Bool { true }
+        var request: [UInt8] { [0x19, 0x80 | sensor.register] }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 10, 2) }
+    }
+
+    struct ProcessorState: ReadableValue {
+        static let key = "state"
+        static let title = "state of a processor"
+        static let about = "What a counter, sum, passthrough or buffer holds."
+
+        var name = SignalName("")
+        var stage: Int?
+
+        static let keys = Keys(Self()) { keys in
+            keys.required(\.name, "of", principal: true, "Which chain.")
+            keys.optional(
+                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+        }
+
+        var request: [UInt8] { [0x09, 0x84] }
+
+        func value(in packet: [UInt8]) -> Double {
+            number(packet, 3, min(4, max(0, packet.count - 3)))
+        }
+    }
+
+    struct MacroState: ReadableValue {
+        static let key = "macro"
+        static let title = "state of a macro"
+        static let about =
+            "Whether a macro runs at boot and how long it is; judged by its bytes."
+
+        var id = 0
+
+        static let keys = Keys(Self()) { keys in
+            keys.optional(\.id, "id", in: 0...255, principal: true, "The board's number.")
+        }
+
+        var isBytes: Bool { true }
+        var request: [UInt8] { [0x0F, 0x82, UInt8(clamping: id)] }
+
+        func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }
+    }
+}
