@@ -195,6 +195,8 @@ let testDependencies: [String: [Target.Dependency]] = [
     "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
+    // What a host writes is read by the firmware, and the other way round.
+    "MetaWearProtocol": ["MetaWearBoard", "Peripheral", "Bluetooth", "Motion", "Simulation"],
     "HCICentral": ["TestPeripherals"], "VeltoKit": ["Simulation", "Wire"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],

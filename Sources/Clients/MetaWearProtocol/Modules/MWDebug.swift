@@ -29,10 +29,11 @@ public enum MWDebug {
             self.key = key
             self.data = data
         }
-        /// `[FE 03 module register index data]`; a source without an index has 00 there.
+        /// `[FE 03 module register 00 data]`; the index stands before the data, if the source has one. The third byte
+        /// is a flag that boards do not need.
         public var packet: Packet {
-            let index = key.index == SourceKey.noIndex ? 0 : key.index
-            return Packet(.debug, 0x03, [key.module, key.register, index] + data)
+            let index = key.index == SourceKey.noIndex ? [] : [key.index]
+            return Packet(.debug, 0x03, [key.module, key.register, 0] + index + data)
         }
     }
 

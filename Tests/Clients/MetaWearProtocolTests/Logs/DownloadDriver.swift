@@ -1,0 +1,40 @@
+import Simulation
+
+@testable import MetaWearProtocol
+
+/// Plays a download against a board on a desk.
+enum DownloadDriver {
+    /// Does what the download asks for until it is over or `limit` packets came; the entries that were new.
+    static func run(
+        _ download: inout LogDownload, on desk: BoardDesk, limit: Int = .max
+    ) -> [RawLogEntry] {
+        var entries: [RawLogEntry] = []
+        var taken = 0
+        desk.link.heard = []
+        desk.write(download.begin())
+        while taken < limit {
+            let packets = desk.take()
+            for packet in packets {
+                taken += 1
+                guard taken <= limit else { return entries }
+                for action in download.take(packet) {
+                    switch action {
+                    case .write(let packet): desk.write(packet)
+                    case .entries(let new): entries += new
+                    case .progress, .finished: break
+                    }
+                }
+            }
+            if download.isFinished, packets.isEmpty { break }
+            desk.run(.milliseconds(20))
+        }
+        if download.isFinished { desk.write(download.endPackets) }
+        return entries
+    }
+
+    /// All entries of a board's log.
+    static func download(from desk: BoardDesk, revision: UInt8 = 3) -> [RawLogEntry] {
+        var download = LogDownload(revision: revision)
+        return run(&download, on: desk)
+    }
+}
