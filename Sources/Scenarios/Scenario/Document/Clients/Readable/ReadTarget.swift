@@ -70,7 +70,7 @@ extension SignalValue {
     }
 
     func value(in packet: [UInt8]) -> Double {
-        let field = Self.signal.facts.fields[0]
+        let field = Self.signal.facts.shownFields[0]
         return field.count(packet, at: request.count) / field.countsPerUnit
     }
 }
