@@ -7,14 +7,14 @@ import Simulation
 /// The status during a run: one line that is updated in place on a terminal, a plain line now and
 /// then elsewhere.
 final class LiveLine {
-    private unowned let run: ScenarioRun
+    private unowned let run: any VirtualRun
     private let console: Console
     private let elapsed: () -> Double
     private var shown = 0.0
     private var isOpen = false
 
     /// - Parameter elapsed: wall-clock seconds since the run began.
-    init(_ run: ScenarioRun, _ console: Console, elapsed: @escaping () -> Double) {
+    init(_ run: any VirtualRun, _ console: Console, elapsed: @escaping () -> Double) {
         self.run = run
         self.console = console
         self.elapsed = elapsed
@@ -28,7 +28,7 @@ final class LiveLine {
         guard elapsed - shown >= period else { return }
         shown = elapsed
         let status = LiveStatus(
-            time: run.simulation.now, speed: run.simulation.now.seconds / elapsed,
+            time: run.now, speed: run.now.seconds / elapsed,
             boards: run.boards.map(LiveStatus.Board.init))
         if console.isErrorTerminal {
             isOpen = true

@@ -19,7 +19,10 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let samples = SampleFiles(
             directory: settings.outputDirectory,
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
-        let run = try load(path, settings, outputs, samples, console)
+        let scenario = try load(path, settings, outputs, samples, console)
+        // A radio and the judge deal with all boards in the order of events.
+        let whole = settings.isLive || judging != nil ? try scenario.whole() : nil
+        let run: any VirtualRun = if let whole { whole } else { try scenario.fastest() }
         if let directory = settings.outputDirectory {
             do throws(ReportWriterError) {
                 try ReportWriter(directory: directory).makeDirectory()
@@ -28,17 +31,37 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
             }
         }
         try outputs.open(console)
-        return try play(run, settings, judging, outputs, samples, console)
+        return try play(run, whole, settings, judging, outputs, samples, console)
     } catch {
         console.complain("\(error)\n")
         return error.kind == .environment ? .environment : .usage
     }
 }
 
+/// A scenario that was read, with everything that a run of it needs.
+private struct LoadedScenario {
+    var document: Document
+    var text: [UInt8]
+    var file: String
+    var options: RunOptions
+
+    func whole() throws(RunError) -> ScenarioRun {
+        try ScenarioRun(document, text: text, file: file, options: options)
+    }
+
+    /// In parts, if it has parts that have nothing to do with each other.
+    func fastest() throws(RunError) -> any VirtualRun {
+        if let run = try DividedRun(document, text: text, file: file, options: options) {
+            return run
+        }
+        return try whole()
+    }
+}
+
 private func load(
     _ path: String, _ settings: RunSettings, _ outputs: RunOutputs, _ samples: SampleFiles,
     _ console: Console
-) throws(RunError) -> ScenarioRun {
+) throws(RunError) -> LoadedScenario {
     let text = try console.text(of: path)
     var document: Document
     do throws(ScenarioError) {
@@ -67,22 +90,23 @@ private func load(
         // A live line would be in the way.
         console.complain((console.isErrorTerminal ? StatusLine.cleared : "") + "\(text)\n")
     }
-    return try ScenarioRun(document, text: text, file: path, options: options)
+    return LoadedScenario(document: document, text: text, file: path, options: options)
 }
 
 private func play(
-    _ run: ScenarioRun, _ settings: RunSettings, _ judging: JudgeSettings?,
-    _ outputs: RunOutputs, _ samples: SampleFiles, _ console: Console
+    _ run: any VirtualRun, _ whole: ScenarioRun?, _ settings: RunSettings,
+    _ judging: JudgeSettings?, _ outputs: RunOutputs, _ samples: SampleFiles, _ console: Console
 ) throws(RunError) -> ExitStatus {
     let judge = ClientJudge()
     if judging != nil { for board in run.boards { judge.attach(to: board) } }
     let start = Pacer.processorSeconds
     let outcome: RunOutcome
     do throws(RunError) {
-        outcome =
-            !settings.isLive
-            ? playAlone(run, settings, outputs, console)
-            : try RadioRun(run, settings, outputs, console).play()
+        if settings.isLive, let whole {
+            outcome = try RadioRun(whole, settings, outputs, console).play()
+        } else {
+            outcome = playAlone(run, settings, outputs, console)
+        }
     } catch {
         outputs.discard()
         throw error
@@ -99,7 +123,7 @@ private func play(
             wallSeconds: outcome.wallSeconds, cpuSeconds: Pacer.processorSeconds - start,
             speed: result.duration.seconds / max(outcome.wallSeconds, 1e-9),
             meanLag: outcome.lag?.mean, mostLag: outcome.lag?.most) : nil
-    let judged = judging?.report(judge, run, file: result.file)
+    let judged = whole.flatMap { judging?.report(judge, $0, file: result.file) }
     samples.complete(&result)
     // The results so far are reported and kept, whatever failed.
     var failures = [outcome.failure, run.storageFailure].compactMap(\.self)
@@ -129,13 +153,13 @@ struct RunOutcome {
 }
 
 private func playAlone(
-    _ run: ScenarioRun, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
+    _ run: any VirtualRun, _ settings: RunSettings, _ outputs: RunOutputs, _ console: Console
 ) -> RunOutcome {
     let interrupt = Interrupt()
     let pacer = Pacer(settings.speed)
     let live = LiveLine(run, console) { pacer.elapsed }
     while !run.isOver, !interrupt.isRaised {
-        run.advance(to: pacer.next(after: run.simulation.now))
+        run.advance(to: pacer.next(after: run.now))
         live.show()
         outputs.flush(now: pacer.elapsed)
         pacer.wait { !interrupt.isRaised }

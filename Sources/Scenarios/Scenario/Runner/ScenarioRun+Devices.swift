@@ -67,7 +67,7 @@ extension ScenarioRun {
         guard let folder = stateFolder(board, options) else { return nil }
         do throws(FlashStoreError) {
             let storage = try FlashDirectory(folder, for: profile)
-            notes += storage.notes.map { "flash of \(board.name): \($0)" }
+            notes += storage.notes.map { RunNote("flash of \(board.name): \($0)") }
             let (name, announce) = (board.name, options.announce)
             storage.onFailure = { [unowned self] failure in
                 announce("flash of \(name): \(failure) Nothing is recorded from now on.")

@@ -7,13 +7,6 @@ import Peripheral
 import Simulation
 import VirtualRadio
 
-extension Client {
-    /// In words: `client phone`; a name that says it already stands alone.
-    fileprivate var title: String {
-        name.lowercased().hasPrefix("client") ? name : "client \(name)"
-    }
-}
-
 extension ScenarioRun {
     /// Decides what is open and says what happened, unless something could not be kept.
     ///
@@ -38,32 +31,26 @@ extension ScenarioRun {
     ///
     /// - Parameter interrupted: the person at the keyboard ended it before its own end.
     package func conclude(interrupted: Bool = false) -> RunResult {
-        // What is due at the very end is due in time.
-        if !interrupted { for judge in judges { judge.look() } }
+        let part = ScenarioPart(whole: document)
+        return RunConclusion(of: document, [(part, self)], interrupted: interrupted)
+            .result(
+                scenarioHash: scenarioHash,
+                traceHash: simulation.trace.isOn ? traceLines.digest : nil)
+    }
+
+    /// Whether the scenario's deadline passed with something open.
+    var isLate: Bool {
         let limit = Instant.zero + document.deadline
-        let isLate =
-            !interrupted && !isOpenEnded && simulation.now >= limit && simulation.now < plannedEnd
+        return !isOpenEnded && simulation.now >= limit && simulation.now < plannedEnd
             && (duration != nil || !isDone)
-        let open =
-            clients.filter { !$0.isFinished }.map(\.script.title)
-            + judges.filter { !$0.isDecided }.map { $0.title }
-        let ending: RunResult.Ending =
-            interrupted
-            ? .interrupted : isLate ? .deadline(open.joined(separator: ", ")) : .finished
-        for judge in judges { judge.close(ending) }
-        notes += [storageFailure].compactMap { $0.map { "\($0)" } }
-        notes += document.faults.compactMap { $0.timing.missed(by: simulation.now) }
-        return RunResult(
-            scenario: document.name.isEmpty ? file : document.name, file: file,
-            scenarioHash: scenarioHash, seed: simulation.seed,
-            duration: simulation.now - .zero, ending: ending,
-            boards: boards.indices.map { result(of: $0) },
-            clients: clients.map {
-                ClientResult(
-                    name: $0.script.name, steps: $0.results, series: $0.series(in: self))
-            },
-            expectations: judges.compactMap(\.result), notes: notes,
-            traceHash: simulation.trace.isOn ? traceLines.digest : nil)
+    }
+
+    var boardResults: [BoardResult] { boards.indices.map { result(of: $0) } }
+
+    var clientResults: [ClientResult] {
+        clients.map {
+            ClientResult(name: $0.script.name, steps: $0.results, series: $0.series(in: self))
+        }
     }
 
     private func result(of index: Int) -> BoardResult {
@@ -83,40 +70,41 @@ extension ScenarioRun {
             pagesRecycled: log.pagesRecycled, logLength: log.length, logFill: log.fill)
     }
 
-    /// A fault that recurs more often is a band in every plot anyway.
-    private static let mostMarks = 1_000
-
     /// Moments worth a mark in a plot: links that came and went, and faults.
     package var events: [RunEvent] {
-        var events: [RunEvent] = document.faults.flatMap { fault in
-            (0..<min(fault.timing.count(until: simulation.now), Self.mostMarks)).compactMap {
-                fault.timing.time($0).map { RunEvent($0, .fault(fault.kind.words)) }
-            }
-        }
-        for client in clients {
-            events += client.links.map { link in
-                let board = boards[link.board].name
-                let kind: RunEvent.Kind =
-                    link.isUp
-                    ? .connected(board: board)
-                    : link.isOwn ? .ended(board: board) : .lost(board: board)
-                return RunEvent(link.time, kind, client: client.script.name)
-            }
-        }
-        return events.filter { $0.time <= simulation.now }.sorted { $0.time < $1.time }
+        RunEvent.inOrder(
+            document.faults, clients.map(\.linkEvents), until: simulation.now)
     }
 }
 
-extension Recurrence {
-    /// A note about the faults that the run did not reach; nil if it reached all.
-    fileprivate func missed(by end: Instant) -> String? {
-        let done = count(until: end)
-        guard let times, every != nil, times > 1 else {
-            return done > 0
-                ? nil : "the fault at \(at.text) came to nothing: the run ended before it"
+extension ScriptedClient {
+    /// Its links that came and went, in their order.
+    var linkEvents: [RunEvent] {
+        links.map { link in
+            let board = run.boards[link.board].name
+            let kind: RunEvent.Kind =
+                link.isUp
+                ? .connected(board: board)
+                : link.isOwn ? .ended(board: board) : .lost(board: board)
+            return RunEvent(link.time, kind, client: script.name)
         }
-        guard done < times else { return nil }
-        return "\(times - done) of the \(times) faults from \(at.text) on came to nothing: the run"
-            + " ended before them"
+    }
+}
+
+extension RunEvent {
+    /// A fault that recurs more often is a band in every plot anyway.
+    private static let mostMarks = 1_000
+
+    /// What happened until `end`: faults, then what each client met; in the order of time.
+    static func inOrder(
+        _ faults: [Fault], _ clients: [[RunEvent]], until end: Instant
+    ) -> [RunEvent] {
+        let events =
+            faults.flatMap { fault in
+                (0..<min(fault.timing.count(until: end), mostMarks)).compactMap {
+                    fault.timing.time($0).map { RunEvent($0, .fault(fault.kind.words)) }
+                }
+            } + clients.joined()
+        return events.filter { $0.time <= end }.sorted { $0.time < $1.time }
     }
 }

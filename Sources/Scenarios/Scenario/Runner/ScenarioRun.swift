@@ -51,11 +51,13 @@ package final class ScenarioRun {
     let observer: (any RunObserver)?
     private let seriesObserver: (any SeriesObserver)?
     private let keepsSamples: Bool
-    private var seriesCount = 0
+    private let seriesNumbers: SeriesNumbers
+    /// Whether it is a part of a ``DividedRun``, which says when it is over.
+    private let isPart: Bool
     var bondFiles: [(name: String, file: BondFile)] = []
     /// What the boards' displays showed last, by the board's name.
     var passkeysShown: [String: UInt32] = [:]
-    var notes: [String] = []
+    var notes: [RunNote] = []
     let readFile: (_ path: String) -> FileContents
     /// Brown-outs under way, by board.
     var powerCuts: [Int: Int] = [:]
@@ -67,10 +69,20 @@ package final class ScenarioRun {
     /// - Parameters:
     ///   - text: the scenario's bytes, for its hash.
     ///   - file: as reports name it; other files are found beside it.
-    package init(
+    package convenience init(
         _ document: Document, text: [UInt8], file: String, options: RunOptions = RunOptions()
     ) throws(RunError) {
+        try self.init(document, text: text, file: file, options: options, partOf: nil)
+    }
+
+    /// - Parameter numbers: of the run that this is a part of; nil if it is a run of its own.
+    init(
+        _ document: Document, text: [UInt8], file: String, options: RunOptions,
+        partOf numbers: SeriesNumbers?
+    ) throws(RunError) {
         self.document = document
+        isPart = numbers != nil
+        seriesNumbers = numbers ?? SeriesNumbers()
         self.file = file
         scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
         duration = options.duration ?? document.duration
@@ -98,7 +110,7 @@ package final class ScenarioRun {
             try add(board, index: index, options: options)
         }
         for peripheral in document.peripherals { try add(peripheral, options) }
-        if let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
+        if !isPart, let doubled = document.doubledAddress(seed: simulation.seed, file: file) {
             throw RunError(.input, "\(doubled)")
         }
         for board in boards {
@@ -195,8 +207,23 @@ package final class ScenarioRun {
                 return isOver
             }
         }
+        finishInstant()
         return true
     }
+
+    /// Of a part: like ``advance(to:)``, but stops at the event after which its clients and
+    /// expectations wait for nothing more.
+    func advanceUntilDone(to limit: Instant) {
+        while !(endsWhenDone && isDone) {
+            guard simulation.clock.step(until: min(limit, end)) else {
+                return simulation.run(until: min(limit, end))
+            }
+        }
+    }
+
+    /// A run ends with everything that happens at its last instant, so that the end does not depend
+    /// on the order of boards that have nothing to do with each other.
+    private func finishInstant() { simulation.run(until: simulation.now) }
 
     /// When a run with a duration is over.
     var plannedEnd: Instant {
@@ -212,9 +239,12 @@ package final class ScenarioRun {
     /// Whether there is nothing left to wait for.
     package var isOver: Bool {
         if simulation.now >= end { return true }
-        guard duration == nil, !isOpenEnded else { return false }
+        guard endsWhenDone, !isPart else { return false }
         return isDone
     }
+
+    /// Whether it ends when nobody waits for anything.
+    var endsWhenDone: Bool { duration == nil && !isOpenEnded }
 
     /// Asked after every event: looks on from the first client and the first judge that were not
     /// through the last time.
@@ -230,7 +260,7 @@ package final class ScenarioRun {
         var end = Instant.zero
         for input in document.inputs { end = max(end, input.timing.last) }
         for fault in document.faults { end = max(end, fault.timing.last) }
-        if clients.isEmpty, judges.isEmpty {
+        if !isPart, clients.isEmpty, judges.isEmpty {
             for body in bodies { end = max(end, body.end) }
         }
         return end
@@ -301,9 +331,9 @@ package final class ScenarioRun {
         _ series: Series, of client: String, _ bounds: [(expectation: Int, bound: ErrorBound)]
     ) -> SeriesTally {
         var series = series
-        series.number = seriesCount
-        seriesCount += 1
-        let sink = seriesObserver?.began(series, number: seriesCount - 1, of: client)
+        let number = seriesNumbers.next()
+        series.number = number
+        let sink = seriesObserver?.began(series, number: number, of: client)
         return SeriesTally(series, sink: sink, bounds: bounds, keepsSamples: keepsSamples)
     }
 

@@ -14,6 +14,10 @@ protocol StepKind: Alternative, Section {
     var inner: [Step] { get }
     /// The files that it reads.
     var files: [RelativePath] { get }
+    /// The boards that its own keys name, beside the one that it is for.
+    var boards: [Reference] { get }
+    /// Whether it hears boards that it does not name.
+    var hearsAll: Bool { get }
     /// Whether it may pair with a board.
     var pairs: Bool { get }
     /// Whether it only writes commands whose bytes are known beforehand, so that the board can do
@@ -40,6 +44,10 @@ extension StepKind {
     var inner: [Step] { [] }
     /// None.
     var files: [RelativePath] { [] }
+    /// None.
+    var boards: [Reference] { [] }
+    /// No.
+    var hearsAll: Bool { false }
     /// No.
     var pairs: Bool { false }
     /// No.

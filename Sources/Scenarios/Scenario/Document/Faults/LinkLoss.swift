@@ -25,7 +25,9 @@ extension Fault {
             let board = run.boards[index]
             if !board.isConnected {
                 run.notes.append(
-                    "the link-loss at \(run.simulation.now) found no link of \(board.name)")
+                    RunNote(
+                        "the link-loss at \(run.simulation.now) found no link of \(board.name)",
+                        at: run.simulation.now, board: index))
             }
             run.air.interfere(
                 with: board.address, lossToPeripheral: 1, lossToCentral: 1,

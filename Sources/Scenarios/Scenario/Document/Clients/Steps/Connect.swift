@@ -51,6 +51,7 @@ extension Step {
         var words: String { board.name.map { "connect \($0)" } ?? "connect" }
         var ability: Ability? { nil }
         var pairs: Bool { pair != nil }
+        var boards: [Reference] { [board] }
 
         func start(_ client: ScriptedClient, on _: Int?, _ done: @escaping StepDone) {
             let board = client.run.document.board(board)

@@ -15,6 +15,7 @@ extension Step {
 
         var words: String { "scan for \(duration.text)" }
         var ability: Ability? { nil }
+        var hearsAll: Bool { true }
 
         func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
             var heard = 0
