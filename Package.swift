@@ -20,6 +20,9 @@ let base: [Target] = [
     // Modules and signals of a MetaWear as hosts know them; firmware does not use it.
     .target(name: "MetaWearTables", swiftSettings: settings),
     .target(name: "Motion", dependencies: ["Simulation"], swiftSettings: settings),
+    // Tasks in virtual time. Its C side is in front of the clocks of libc and of libdispatch.
+    .target(name: "CVirtualTime", cSettings: [.define("_GNU_SOURCE")]),
+    .target(name: "VirtualTime", dependencies: ["CVirtualTime"], swiftSettings: settings),
 ]
 
 /// Bluetooth, from packets to links through the air.
@@ -230,7 +233,9 @@ var tests: [Target] = []
 for (folder, targets) in folders {
     for target in targets {
         target.path = "Sources/\(folder)/\(target.name)"
-        guard target.type != .system, target.name != "boardsim" else { continue }
+        guard target.type != .system, !["boardsim", "CVirtualTime"].contains(target.name) else {
+            continue
+        }
         let test = Target.testTarget(
             name: target.name + "Tests",
             dependencies: target.dependencies + [.byName(name: target.name), "Checkout"]
@@ -241,8 +246,9 @@ for (folder, targets) in folders {
     }
 }
 
-/// Pure Swift, no C library: these are a test dependency on macOS as well as on Linux.
-let core = base + air + devices + clients + judges.filter { $0.name == "ClientJudge" }
+/// The library products. All but virtual time are pure Swift, and a test dependency on macOS as well as on Linux.
+let core = (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
+    .filter { $0.name != "CVirtualTime" }
 
 let package = Package(
     name: "boardsim",

@@ -55,9 +55,13 @@ END
     rm -rf "$place"
 }
 
-# Unit tests, and how much of the sources they reach.
+# Unit tests, those of virtual time on its other back end as well, and how much of the sources they reach.
 unit() {
+    local built=(--enable-code-coverage --skip-build)
     swift_test --enable-code-coverage
+    VIRTUAL_TIME_BACKEND=dispatch swift_test "${built[@]}" \
+        --filter '(VirtualTime|MetaWearSimulator)Tests\.'
+    VIRTUAL_TIME_BACKEND=none swift_test "${built[@]}" --filter 'a process that catches no sleep'
     coverage
 }
 

@@ -14,7 +14,8 @@ import sys
 LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "Scenarios", "Judges", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
-    "Synchronization": {"Simulation"},
+    "Synchronization": {"Simulation", "VirtualTime"},
+    "Dispatch": {"VirtualTime"},
     "Glibc": {
         "USBTransport",
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
@@ -25,7 +26,7 @@ SYSTEM = {
 }
 # Where C's own memory may be touched.
 UNSAFE = {
-    "YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral",
+    "VirtualTime", "YAML", "FlashStore", "LibCrypto", "EventLoop", "HCITransport", "DBus", "BlueZ", "BlueZStandIn", "HCICentral",
     "BlueZCentral",
 }
 LONGEST = 400
@@ -40,9 +41,12 @@ uses = {
     for name, each in targets.items()
 }
 programs = {name for name, folder in folders.items() if folder == "Programs"}
-# The library products: pure Swift, no C, no Foundation, no file.
+# Tasks, clocks and C are the subject of virtual time (docs/decisions/0022).
+virtual_time = {"CVirtualTime", "VirtualTime", "MetaWearSimulator"}
+# The other library products: pure Swift, no C, no Foundation, no file.
 core = {
-    name for product in package["products"] if "library" in product["type"] for name in product["targets"]}
+    name for product in package["products"] if "library" in product["type"] for name in product["targets"]
+    } - virtual_time
 deterministic = core | {name for name, folder in folders.items() if folder == "Scenarios"} | {"Conformance"}
 
 FORBIDDEN = [
@@ -67,8 +71,8 @@ TOP_LEVEL = re.compile(
     r"^(?:(?:public|package|internal|fileprivate|private|final|indirect|@\w+(?:\([^)]*\))?)\s+)*"
     r"(?:struct|class|enum|protocol|actor|typealias|func|var|let)\s+`?(\w+)", re.MULTILINE)
 EXTENSION = re.compile(r"^(?:public |package |private )?extension ", re.MULTILINE)
-# What the compiler or another protocol calls.
-CALLED_BY_NAME = re.compile(r"@main\b|^\s*(public |package )?(init|subscript)\b|\boperator\b", re.MULTILINE)
+# What the compiler, another protocol or C calls.
+CALLED_BY_NAME = re.compile(r"@main\b|@_cdecl\b|^\s*(public |package )?(init|subscript)\b|\boperator\b", re.MULTILINE)
 
 breaches = []
 
@@ -87,7 +91,7 @@ for name, folder in folders.items():
         if folder == "Clients" and folders[other] == "Devices":
             breach("Package.swift", 1, f"{name} is a client and uses the firmware's {other}; see docs/decisions/0001")
         if name in core and other not in core:
-            breach("Package.swift", 1, f"{name} is a library product and uses {other}, which is none")
+            breach("Package.swift", 1, f"{name} is a pure library product and uses {other}, which is none")
 
 words, texts = {}, {}
 for path in sorted(pathlib.Path("Sources").rglob("*.swift")):
