@@ -70,6 +70,13 @@ let clients: [Target] = [
     .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
     // A device's attitude as a stream of bytes.
     .target(name: "AttitudeStream", swiftSettings: settings),
+    // Simulated boards for tasks in virtual time.
+    .target(
+        name: "MetaWearSimulator",
+        dependencies: [
+            "VirtualTime", "MetaWearBoard", "Central", "VirtualRadio", "Peripheral", "Bluetooth",
+            "Motion", "Simulation",
+        ], swiftSettings: settings),
 ]
 
 /// The Linux edge: the only targets that use a C library or a file.

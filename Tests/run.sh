@@ -73,7 +73,7 @@ docs() {
     modules=$(swift build --show-bin-path)/Modules
     mapfile -t options < <(pkg-config --cflags-only-I gio-unix-2.0 libcrypto yaml-0.1 | tr ' ' '\n' \
         | sed '/^$/d; s/^/-Xcc\n/')
-    for module in Sources/*/C*/module.modulemap; do
+    for module in Sources/*/C*/module.modulemap Sources/*/C*/include/module.modulemap; do
         options+=(-Xcc "-fmodule-map-file=$PWD/$module")
     done
     rm -rf "$folder"

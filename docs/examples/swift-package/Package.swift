@@ -4,7 +4,10 @@ import PackageDescription
 let package = Package(
     name: "ShakeCounter",
     platforms: [.macOS(.v26)],
-    products: [.library(name: "ShakeCounter", targets: ["ShakeCounter"])],
+    products: [
+        .library(name: "ShakeCounter", targets: ["ShakeCounter"]),
+        .library(name: "ReadingScreen", targets: ["ReadingScreen"]),
+    ],
     dependencies: [
         // In your own package, the address of the repository and a version instead:
         // .package(url: "https://…/boardsim.git", from: "0.1.0")
@@ -25,6 +28,21 @@ let package = Package(
                 .product(name: "Motion", package: "boardsim"),
                 .product(name: "Simulation", package: "boardsim"),
                 .product(name: "VirtualRadio", package: "boardsim"),
+            ]),
+        // An app with `async` code. Its tests are in virtual time, which is for Linux.
+        .target(name: "ReadingScreen"),
+        .testTarget(
+            name: "ReadingScreenTests",
+            dependencies: [
+                "ReadingScreen",
+                .product(name: "Bluetooth", package: "boardsim"),
+                .product(name: "MetaWearBoard", package: "boardsim"),
+                .product(
+                    name: "MetaWearSimulator", package: "boardsim",
+                    condition: .when(platforms: [.linux])),
+                .product(
+                    name: "VirtualTime", package: "boardsim",
+                    condition: .when(platforms: [.linux])),
             ]),
     ]
 )

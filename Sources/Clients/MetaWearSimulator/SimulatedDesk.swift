@@ -1,0 +1,56 @@
+public import Bluetooth
+public import MetaWearBoard
+public import Motion
+public import Simulation
+public import VirtualRadio
+public import VirtualTime
+
+/// A desk with simulated boards, for one world of virtual time: `try await withVirtualTime(desk) { … }`.
+///
+/// While the world runs, only its tasks use the desk and what lies on it. They all run on the
+/// world's one thread, which is why tasks may share it although its parts are not `Sendable`. Before and after, one
+/// thread uses it.
+public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
+    /// Time and chance of everything on the desk.
+    public let simulation: Simulation
+    /// The radio of everything on the desk.
+    public let air: Air
+    /// What all boards on the desk are in.
+    public let environment = SimpleEnvironment()
+    private var boards: [MetaWearBoard] = []
+
+    /// An empty desk; all chance comes from the seed.
+    public init(seed: UInt64 = 1) {
+        simulation = Simulation(seed: seed)
+        air = Air(simulation)
+    }
+
+    /// Puts a board on the desk and switches it on.
+    ///
+    /// - Parameters:
+    ///   - name: what the board is called in the trace; numbered if nil.
+    ///   - address: a random one if nil, which the seed decides.
+    ///   - moves: what happens to the board from now on; it lies still afterwards.
+    /// - Throws: if a move is impossible.
+    @discardableResult
+    public func add(
+        _ profile: BoardProfile, name: String? = nil, address: Address? = nil,
+        moving moves: [Move] = []
+    ) throws(MoveError) -> MetaWearBoard {
+        let name = name ?? "board \(boards.count + 1)"
+        let board = MetaWearBoard(
+            profile, name: name, address: address ?? air.inventAddress(for: name),
+            body: try ScriptedBody(moves, start: simulation.now), environment: environment,
+            in: simulation)
+        air.add(board)
+        boards.append(board)
+        return board
+    }
+
+    /// The time of the next event, if one is pending.
+    public var nextEventTime: Duration? { simulation.nextEventTime }
+    /// Virtual time since power-on of the simulated world.
+    public var currentTime: Duration { simulation.currentTime }
+    /// Handles every event up to and including `time`.
+    public func advance(to time: Duration) { simulation.advance(to: time) }
+}
