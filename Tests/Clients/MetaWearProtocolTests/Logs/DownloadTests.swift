@@ -1,0 +1,124 @@
+import MetaWearBoard
+import Simulation
+import Testing
+
+@testable import MetaWearProtocol
+
+/// Downloads from real boards of both kinds of memory, cut wherever a link can be cut (protocol, core 3.6 to 3.8).
+@Suite struct DownloadTests {
+    /// A board that logged the button so often, and the values that it logged.
+    private static func recorded(
+        _ profile: BoardProfile, _ count: Int
+    ) throws -> (desk: BoardDesk, revision: UInt8, data: [UInt32]) {
+        let desk = BoardDesk(profile)
+        let information = try #require(
+            desk.ask(MWModuleInfo.read(.logging)).flatMap { MWModuleInfo(answer: $0) })
+        _ = try #require(
+            desk.make(LoggerTrigger.loggers(of: MWSwitchSignal())[0].packet))
+        desk.write(LogCommand.startPackets())
+        for n in 0..<count {
+            desk.write(MWDebug.SpoofButtonEvent(UInt8(truncatingIfNeeded: n)))
+            if n % 7 == 0 { desk.run(milliseconds: 3) }
+        }
+        desk.write(LogCommand.stop)
+        desk.link.heard = []
+        return (desk, information.revision, (0..<count).map { UInt32($0 & 0xFF) })
+    }
+
+    @Test(arguments: [BoardProfile.metaMotionR, .metaMotionS], [0, 1, 2, 127, 300, 1200])
+    func `a log comes whole, with its progress`(profile: BoardProfile, count: Int) throws {
+        let (desk, revision, data) = try Self.recorded(profile, count)
+        var download = LogDownload(revision: revision)
+        let entries = DownloadDriver.run(&download, on: desk)
+        #expect(entries.map(\.rawData) == data)
+        #expect(download.received == count && download.repeated == 0)
+        #expect(download.isFinished && download.fraction == 1)
+        // Headers of pages count in the length of boards that have them.
+        #expect(download.total.map { Int($0) >= count } == true)
+        // What was confirmed is gone.
+        #expect(DownloadDriver.download(from: desk, revision: revision).isEmpty)
+        #expect(desk.refusals() == [])
+    }
+
+    @Test func `progress comes as often as it was asked for and never goes back`() throws {
+        let (desk, revision, _) = try Self.recorded(.metaMotionR, 500)
+        var download = LogDownload(revision: revision, reports: 10)
+        var fractions: [Double] = []
+        desk.write(download.begin())
+        while !download.isFinished {
+            for packet in desk.take() {
+                for action in download.take(packet) {
+                    if case .write(let packet) = action { desk.write(packet) }
+                    if case .progress = action { fractions.append(download.fraction) }
+                }
+            }
+            desk.run(milliseconds: 20)
+        }
+        #expect((9...12).contains(fractions.count))
+        #expect(fractions == fractions.sorted() && fractions.last == 1)
+    }
+
+    /// The link is lost behind every packet of a download in turn; the next link goes on.
+    @Test(arguments: [BoardProfile.metaMotionR, .metaMotionS])
+    func `a download that was cut goes on, and no entry is lost or told twice`(
+        _ profile: BoardProfile
+    ) throws {
+        let count = profile.modelNumber == "5" ? 160 : 600
+        let whole = try Self.recorded(profile, count)
+        var packets = 0
+        var all = LogDownload(revision: whole.revision)
+        whole.desk.link.whileNotifying = { _ in packets += 1 }
+        _ = DownloadDriver.run(&all, on: whole.desk)
+        #expect(packets > count / 2)
+        for cut in stride(from: 0, through: packets, by: profile.modelNumber == "5" ? 1 : 9) {
+            let (desk, revision, data) = try Self.recorded(profile, count)
+            var download = LogDownload(revision: revision)
+            var entries = DownloadDriver.run(&download, on: desk, limit: cut)
+            desk.reconnect()
+            entries += DownloadDriver.run(&download, on: desk)
+            #expect(entries.map(\.rawData) == data, "cut behind packet \(cut)")
+            #expect(download.isFinished)
+        }
+    }
+
+    @Test func `a download is cut again and again`() throws {
+        var draw = Draw("cuts")
+        for _ in 0..<15 {
+            let (desk, revision, data) = try Self.recorded(.metaMotionR, 700)
+            var download = LogDownload(revision: revision)
+            var entries: [RawLogEntry] = []
+            for _ in 0..<40 where !download.isFinished {
+                entries += DownloadDriver.run(&download, on: desk, limit: draw.number(1...120))
+                if !download.isFinished { desk.reconnect() }
+            }
+            if !download.isFinished { entries += DownloadDriver.run(&download, on: desk) }
+            #expect(entries.map(\.rawData) == data)
+        }
+    }
+
+    @Test func `packets of others and broken ones are left alone`() {
+        var download = LogDownload(revision: 2)
+        #expect(
+            download.begin().map(\.bytes) == [
+                [0x0B, 0x07, 1], [0x0B, 0x0D, 1], [0x0B, 0x08, 1], [0x0B, 0x85],
+            ])
+        #expect(download.take([0x03, 0x04, 1, 2, 3, 4, 5, 6]) == [])
+        #expect(download.take([0x0B]) == [])
+        #expect(download.take([0x0B, 0x85]) == [])
+        #expect(download.take([0x0B, 0x08]) == [])
+        #expect(download.fraction == 0)
+        // Lengths of two bytes, as old firmware has them, go back as they came.
+        #expect(
+            download.take([0x0B, 0x85, 0x10, 0x02])
+                == [.write(Packet(.logging, 0x06, [0x10, 0x02, 0, 0, 0, 0]))])
+        #expect(download.total == 0x210)
+        // A second answer does not start a second readout.
+        #expect(download.take([0x0B, 0x85, 1, 0, 0, 0]) == [])
+        // Too short for an entry.
+        #expect(download.take([0x0B, 0x07, 0, 1, 2, 3]) == [])
+        #expect(download.take([0x0B, 0x0D]) == [.write(LogCommand.confirmPage)])
+        #expect(
+            download.take([0x0B, 0x08, 0, 0, 0, 0]) == [.progress(remaining: 0), .finished])
+        #expect(download.endPackets.map(\.payload) == [[0], [0], [0]])
+    }
+}
