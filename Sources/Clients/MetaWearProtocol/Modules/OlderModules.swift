@@ -12,6 +12,10 @@ public enum OlderSensors {
     public static let readColour = Packet(
         module: BoardModule.colour.rawValue, registerByte: 0x81)
 
+    /// Has clear, red, green and blue logged; no answer comes: `[17 C1]`.
+    public static let readColourSilently = Packet(
+        module: BoardModule.colour.rawValue, registerByte: 0xC1)
+
     /// Four counts of an answer.
     ///
     /// - Throws: `MWError.operationFailed` for a packet that is too short.
@@ -39,6 +43,10 @@ public enum OlderSensors {
     /// Asks how near something is: `[18 81]`.
     public static let readProximity = Packet(
         module: BoardModule.proximity.rawValue, registerByte: 0x81)
+
+    /// Has it logged; no answer comes: `[18 C1]`.
+    public static let readProximitySilently = Packet(
+        module: BoardModule.proximity.rawValue, registerByte: 0xC1)
 
     /// The count of an answer.
     ///

@@ -67,6 +67,12 @@ public enum BoschConfiguration {
             c.reserved(bits: 2)
         }
 
+        /// Writes it: four bytes, of which a BMA255 takes the first three.
+        public func packet(for chip: InertialChip) -> Packet {
+            Packet(
+                .accelerometer, 0x0A, Array(bytes.prefix(chip == .bma255Accelerometer ? 3 : 4)))
+        }
+
         /// The code of a time of no motion: (n + 1) × 1.28 s up to 20.48 s, then steps of 5.12 s from 25.6 s and of
         /// 10.24 s from 87.04 s on (BST-BMI160-DS000, 2.11.31).
         public static func noMotionCode(seconds: Double) -> UInt8 {
