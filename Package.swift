@@ -192,7 +192,8 @@ let programs: [Target] = [
         name: "Benchmark",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-            "CommandLineTool", "VeltoKit", "AttitudeStream", "Conformance", "BlueZ",
+            "CommandLineTool", "VeltoKit", "AttitudeStream", "MetaWearSimulator", "VirtualTime",
+            "Conformance", "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "Scenario",
             "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",

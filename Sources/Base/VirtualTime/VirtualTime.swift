@@ -61,6 +61,7 @@ func run<Result: Sendable>(
     } onCancel: {
         world.cancel()
     }
+    world.takeOver()
     report?(world.report)
     if let failure = world.failure { throw failure }
     guard let value = outcome.value else {

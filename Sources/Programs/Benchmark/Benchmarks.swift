@@ -22,7 +22,7 @@ enum Benchmarks {
             ("transport", TransportBenchmarks.all), ("radio", RadioBenchmarks.all),
             ("bluez-socket", BlueZBenchmarks.socket), ("bluez-signal", BlueZBenchmarks.signal),
             ("stand-in", StandInBenchmarks.all), ("conformance", ConformanceBenchmarks.all),
-            ("triki", TrikiBenchmarks.all),
+            ("triki", TrikiBenchmarks.all), ("virtual-time", VirtualTimeBenchmarks.all),
         ]
     }
 

@@ -72,6 +72,11 @@ import VirtualTime
         #expect(orders.count > 40)
     }
 
+    @Test func `a seed gives the same order in every process, with each back end`() async throws {
+        let order = try await Self.order(.shuffled(1)).map(String.init).joined()
+        #expect(order == "23013201312002131302")
+    }
+
     @Test func `order of arrival is one order`() async throws {
         var orders = Set<[Int]>()
         for _ in 0..<50 { orders.insert(try await Self.order(VirtualTimeOptions())) }

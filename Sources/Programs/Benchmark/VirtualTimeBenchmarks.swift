@@ -1,0 +1,117 @@
+import Bluetooth
+import CommandLineTool
+import Dispatch
+import MetaWearBoard
+import MetaWearSimulator
+import Peripheral
+import Simulation
+import VirtualTime
+
+/// What it costs to run tasks in virtual time.
+enum VirtualTimeBenchmarks {
+    static func all(_ console: Console) -> [Measurement] {
+        [minutes(), notification(), world(), sleep(), clock()]
+    }
+
+    /// A test as an app has it: a board, a phone, ten minutes in which it reads a value every second.
+    private static func minutes() -> Measurement {
+        let seconds = leastProcessorSeconds {
+            wait {
+                let desk = SimulatedDesk(seed: 7)
+                let board = try desk.add(.metaMotionS).address
+                try await withVirtualTime(desk) {
+                    let phone = SimulatedPhone(on: desk)
+                    try await phone.connect(to: board)
+                    let end = ContinuousClock.now + .seconds(600)
+                    while ContinuousClock.now < end {
+                        _ = try await phone.read("2A19", of: board)
+                        try await Task.sleep(for: .seconds(1))
+                    }
+                }
+            }
+        }
+        return Measurement(
+            name: "a test that spans ten virtual minutes, a reading every second",
+            value: seconds * 1e3, unit: "ms", bound: .atMost(50))
+    }
+
+    /// Ten minutes of acceleration at 100 Hz, from the firmware to a loop over a stream.
+    private static func notification() -> Measurement {
+        let virtual = 600.0
+        nonisolated(unsafe) var count = 0
+        let seconds = leastProcessorSeconds {
+            wait {
+                let desk = SimulatedDesk(seed: 7)
+                let board = try desk.add(.metaMotionS).address
+                count = try await withVirtualTime(desk) {
+                    let phone = SimulatedPhone(on: desk)
+                    try await phone.connect(to: board)
+                    let packets = try await phone.notifications(
+                        of: "326A9006-85CB-9195-D9DD-464CFBBAE75A", of: board)
+                    for packet in Benchmarks.accelerometerStream {
+                        try await phone.write(
+                            packet, to: "326A9001-85CB-9195-D9DD-464CFBBAE75A", of: board, .command)
+                    }
+                    let listener = Task {
+                        var count = 0
+                        for try await _ in packets { count += 1 }
+                        return count
+                    }
+                    try await Task.sleep(for: .seconds(virtual))
+                    await phone.disconnect(from: board)
+                    return try await listener.value
+                }
+            }
+        }
+        return Measurement(
+            name: "acceleration at 100 Hz, sensor to a task in virtual time, a sample",
+            value: seconds / Double(max(1, count)) * 1e6, unit: "us", bound: .atMost(2.5))
+    }
+
+    private static func world() -> Measurement {
+        let count = 1000
+        let seconds = leastProcessorSeconds {
+            wait { for _ in 0..<count { try await withVirtualTime {} } }
+        }
+        return Measurement(
+            name: "a world of virtual time, start and end", value: seconds / Double(count) * 1e6,
+            unit: "us", bound: .atMost(100))
+    }
+
+    private static func sleep() -> Measurement {
+        let count = 100_000
+        let seconds = leastProcessorSeconds {
+            wait {
+                try await withVirtualTime {
+                    for _ in 0..<count { try await Task.sleep(for: .milliseconds(1)) }
+                }
+            }
+        }
+        return Measurement(
+            name: "Task.sleep in virtual time", value: seconds / Double(count) * 1e6, unit: "us",
+            bound: .atMost(1.5))
+    }
+
+    /// The whole program reads its clocks through `VirtualTime`.
+    private static func clock() -> Measurement {
+        let count = 1_000_000
+        let seconds = leastProcessorSeconds { for _ in 0..<count { _ = ContinuousClock.now } }
+        return Measurement(
+            name: "reading a clock outside of virtual time", value: seconds / Double(count) * 1e9,
+            unit: "ns", bound: .atMost(60))
+    }
+
+    /// Runs an operation while this thread waits.
+    private static func wait(_ operation: @escaping @Sendable () async throws -> Void) {
+        let end = DispatchSemaphore(value: 0)
+        Task.detached {
+            do {
+                try await operation()
+            } catch {
+                preconditionFailure("a benchmark of virtual time failed: \(error)")
+            }
+            end.signal()
+        }
+        end.wait()
+    }
+}
