@@ -132,12 +132,28 @@ let scenarios: [Target] = [
     .target(
         name: "Declaration", dependencies: ["YAML", "Bluetooth", "Simulation", "Wire"],
         swiftSettings: settings),
+    // A host that follows a script: its steps, what it sends and what it makes of the answers. It
+    // knows the protocol and no firmware.
     .target(
-        name: "Scenario",
+        name: "ScriptedClient",
         dependencies: [
-            "Declaration", "MetaWearTables", "YAML", "FlashStore", "Central", "VirtualRadio",
-            "Pairing", "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
-            "Simulation", "Wire",
+            "Declaration", "MetaWearTables", "YAML", "Central", "VirtualRadio", "Pairing",
+            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+        ], swiftSettings: settings),
+    // The keys of a scenario file, with its schema and reference page.
+    .target(
+        name: "ScenarioFile",
+        dependencies: [
+            "ScriptedClient", "Declaration", "MetaWearTables", "YAML", "Central", "VirtualRadio",
+            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+        ], swiftSettings: settings),
+    // Builds what a file describes, runs it and judges it.
+    .target(
+        name: "ScenarioRun",
+        dependencies: [
+            "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearTables", "YAML",
+            "FlashStore", "Central", "VirtualRadio", "Pairing", "MetaWearBoard", "TrikiCap",
+            "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
 ]
 
@@ -154,7 +170,8 @@ let judges: [Target] = [
     .target(
         name: "Conformance",
         dependencies: [
-            "Scenario", "Declaration", "MetaWearTables", "YAML", "Central", "VirtualRadio",
+            "ScenarioRun", "ScenarioFile", "ScriptedClient", "Declaration", "MetaWearTables",
+            "YAML", "Central", "VirtualRadio",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -168,7 +185,8 @@ let judges: [Target] = [
     .target(
         name: "Report",
         dependencies: [
-            "Conformance", "ClientJudge", "Scenario", "Declaration", "MetaWearTables", "Central",
+            "Conformance", "ClientJudge", "ScenarioRun", "ScenarioFile", "ScriptedClient",
+            "Declaration", "MetaWearTables", "Central",
             "VirtualRadio", "MetaWearBoard", "Bluetooth", "Motion", "Simulation", "Wire",
         ],
         swiftSettings: settings),
@@ -182,7 +200,8 @@ let programs: [Target] = [
             "Conformance", "ClientJudge", "HCICentral", "BlueZCentral",
             "BlueZ", "BlueZStandIn", "DBus",
             "USBTransport", "HCITransport", "EventLoop", "LibCrypto", "VirtualRadio", "Pairing",
-            "Report", "TrikiVectors", "Scenario", "Declaration", "YAML", "Central",
+            "Report", "TrikiVectors", "ScenarioRun", "ScenarioFile", "ScriptedClient",
+            "Declaration", "YAML", "Central",
             "MetaWearBoard", "TrikiCap", "Device", "Peripheral", "Bluetooth", "Motion",
             "Simulation", "Wire",
         ], swiftSettings: settings),
@@ -194,8 +213,8 @@ let programs: [Target] = [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "CommandLineTool", "VeltoKit", "AttitudeStream", "MetaWearSimulator", "VirtualTime",
             "Conformance", "BlueZ",
-            "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "Scenario",
-            "Declaration", "Central", "VirtualRadio",
+            "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
+            "ScenarioFile", "ScriptedClient", "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
 ]
@@ -203,7 +222,7 @@ let programs: [Target] = [
 /// What tests need beside what their target does.
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
-    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "Scenario": ["LibCrypto"],
+    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "ScenarioRun": ["LibCrypto"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.

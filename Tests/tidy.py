@@ -21,8 +21,8 @@ SYSTEM = {
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
     },
     "Darwin": {"FlashStore"},
-    "FoundationEssentials": {"Declaration", "Scenario", "Report"},
-    "Foundation": {"Declaration", "Scenario", "Report"},
+    "FoundationEssentials": {"Declaration", "Report"},
+    "Foundation": {"Declaration", "Report"},
 }
 # Where C's own memory may be touched.
 UNSAFE = {
@@ -92,6 +92,23 @@ for name, folder in folders.items():
             breach("Package.swift", 1, f"{name} is a client and uses the firmware's {other}; see docs/decisions/0001")
         if name in core and other not in core:
             breach("Package.swift", 1, f"{name} is a pure library product and uses {other}, which is none")
+
+
+def reaches(name):
+    """The targets that one uses, through others too."""
+    found, open_ = set(), [name]
+    while open_:
+        new = uses.get(open_.pop(), set()) - found
+        found |= new
+        open_ += new
+    return found
+
+
+# What a host knows of a device is its own, so that host and firmware can expose errors in each other.
+hosts = {name for name, folder in folders.items() if folder == "Clients"} | {"ScriptedClient"}
+for name in hosts - {"MetaWearSimulator"}:
+    for other in sorted(other for other in reaches(name) if folders.get(other) == "Devices"):
+        breach("Package.swift", 1, f"{name} is a host and uses {other}, which is firmware; see docs/decisions/0001")
 
 words, texts = {}, {}
 for path in sorted(pathlib.Path("Sources").rglob("*.swift")):

@@ -1,6 +1,5 @@
 import CommandLineTool
 import Declaration
-import Scenario
 
 /// The program behind `./boardsim bench`: it measures, prints, and fails if a figure misses its limit.
 @main struct BenchProgram {

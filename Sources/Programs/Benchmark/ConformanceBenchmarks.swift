@@ -1,6 +1,6 @@
 import CommandLineTool
 import Conformance
-import Scenario
+import ScenarioRun
 
 /// What the conformance suite costs.
 enum ConformanceBenchmarks {

@@ -4,7 +4,6 @@ import CommandLineTool
 import Declaration
 import MetaWearBoard
 import Peripheral
-import Scenario
 import Simulation
 
 #if canImport(CMalloc)

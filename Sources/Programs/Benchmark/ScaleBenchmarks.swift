@@ -1,7 +1,8 @@
 import CommandLineTool
 import Declaration
 import MetaWearBoard
-import Scenario
+import ScenarioFile
+import ScenarioRun
 import Simulation
 
 /// What long runs, many boards and full logs cost, as scenarios play them.
@@ -20,20 +21,20 @@ enum ScaleBenchmarks {
     private static func run(
         boards: Int, settings: String = "", _ steps: (Int) -> String
     ) throws -> ScenarioRun {
-        let (document, text) = try document(boards: boards, settings: settings, steps)
-        return try ScenarioRun(document, text: text, file: "bench.yaml")
+        let (scenario, text) = try Self.scenario(boards: boards, settings: settings, steps)
+        return try ScenarioRun(scenario, text: text, file: "bench.yaml")
     }
 
-    private static func document(
+    private static func scenario(
         boards: Int, settings: String = "", _ steps: (Int) -> String
-    ) throws -> (Document, text: [UInt8]) {
+    ) throws -> (ScenarioFile, text: [UInt8]) {
         var text = "version: 1\nseed: 3\ndeadline: 40 d\nboards:\n"
         for i in 0..<boards { text += "  - {name: b\(i), model: MetaMotion S\(settings)}\n" }
         text += "clients:\n"
         for i in 0..<boards { text += "  - {name: c\(i), steps: [\(steps(i))]}\n" }
         let bytes = Array(text.utf8)
         return (
-            try Document(reading: bytes, file: "bench.yaml", vocabulary: .firmware), bytes
+            try ScenarioFile(reading: bytes, file: "bench.yaml", vocabulary: .firmware), bytes
         )
     }
 
@@ -70,8 +71,8 @@ enum ScaleBenchmarks {
     /// As the program runs them: a board costs the same in a crowd.
     private static func manyBoards() throws -> [Measurement] {
         func milliseconds(_ boards: Int, over seconds: Int64) throws -> Double {
-            let (document, text) = try document(boards: boards, stream)
-            guard let run = try DividedRun(document, text: text, file: "bench.yaml") else {
+            let (scenario, text) = try Self.scenario(boards: boards, stream)
+            guard let run = try DividedRun(scenario, text: text, file: "bench.yaml") else {
                 return .infinity
             }
             run.advance(to: .zero + .seconds(5))

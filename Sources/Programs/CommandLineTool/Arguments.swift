@@ -1,5 +1,4 @@
 import Declaration
-import Scenario
 
 /// The arguments of one command, parsed by its declaration.
 package struct Arguments: Sendable {

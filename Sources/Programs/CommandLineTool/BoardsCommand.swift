@@ -1,6 +1,5 @@
 import Declaration
 import MetaWearBoard
-import Scenario
 import TrikiCap
 import Wire
 

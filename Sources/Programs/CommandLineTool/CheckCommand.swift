@@ -1,6 +1,7 @@
 import Conformance
 import Declaration
-import Scenario
+import ScenarioFile
+import ScenarioRun
 import YAML
 
 /// `boardsim check`: reads scenario, case and waiver files, and the files that they name, and
@@ -49,8 +50,8 @@ private func check(_ path: String, _ console: Console) -> [ScenarioError] {
             _ = try WaiverFile.waivers(reading: bytes, file: path)
             return []
         }
-        let document = try Document(reading: bytes, file: path, vocabulary: .firmware)
-        return document.obstacles(file: path, readFile: console.contents)
+        let scenario = try ScenarioFile(reading: bytes, file: path, vocabulary: .firmware)
+        return scenario.obstacles(file: path, readFile: console.contents)
     } catch {
         return [error]
     }

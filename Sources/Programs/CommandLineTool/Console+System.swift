@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 import Synchronization
 import Wire
 

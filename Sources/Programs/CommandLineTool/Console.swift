@@ -1,4 +1,5 @@
-import Scenario
+import ScenarioFile
+import ScenarioRun
 
 /// Output and file access of a command, so that tests can replace them.
 package struct Console {

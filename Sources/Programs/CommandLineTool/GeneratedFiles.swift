@@ -1,7 +1,7 @@
 import Conformance
 import Declaration
 import MetaWearBoard
-import Scenario
+import ScenarioFile
 
 /// `boardsim schema`: prints the JSON Schema of scenario or case files.
 func schemaCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {

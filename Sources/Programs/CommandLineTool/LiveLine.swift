@@ -1,7 +1,7 @@
 import Device
 import Peripheral
 import Report
-import Scenario
+import ScenarioRun
 import Simulation
 
 /// The status during a run: one line that is updated in place on a terminal, a plain line now and

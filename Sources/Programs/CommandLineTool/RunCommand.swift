@@ -2,7 +2,8 @@ import ClientJudge
 import Declaration
 import LibCrypto
 import Report
-import Scenario
+import ScenarioFile
+import ScenarioRun
 import Simulation
 import Wire
 import YAML
@@ -19,10 +20,10 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
         let samples = SampleFiles(
             directory: settings.outputDirectory,
             hasPlots: settings.outputDirectory != nil || settings.reports.contains(.html))
-        let scenario = try load(path, settings, outputs, samples, console)
+        let loaded = try load(path, settings, outputs, samples, console)
         // A radio and the judge deal with all boards in the order of events.
-        let whole = settings.isLive || judging != nil ? try scenario.whole() : nil
-        let run: any VirtualRun = if let whole { whole } else { try scenario.fastest() }
+        let whole = settings.isLive || judging != nil ? try loaded.whole() : nil
+        let run: any VirtualRun = if let whole { whole } else { try loaded.fastest() }
         if let directory = settings.outputDirectory {
             do throws(ReportWriterError) {
                 try ReportWriter(directory: directory).makeDirectory()
@@ -40,18 +41,18 @@ func runCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
 
 /// A scenario that was read, with everything that a run of it needs.
 private struct LoadedScenario {
-    var document: Document
+    var scenario: ScenarioFile
     var text: [UInt8]
     var file: String
     var options: RunOptions
 
     func whole() throws(RunError) -> ScenarioRun {
-        try ScenarioRun(document, text: text, file: file, options: options)
+        try ScenarioRun(scenario, text: text, file: file, options: options)
     }
 
     /// In parts, if it has parts that have nothing to do with each other.
     func fastest() throws(RunError) -> any VirtualRun {
-        if let run = try DividedRun(document, text: text, file: file, options: options) {
+        if let run = try DividedRun(scenario, text: text, file: file, options: options) {
             return run
         }
         return try whole()
@@ -63,21 +64,21 @@ private func load(
     _ console: Console
 ) throws(RunError) -> LoadedScenario {
     let text = try console.text(of: path)
-    var document: Document
+    var scenario: ScenarioFile
     do throws(ScenarioError) {
-        document = try Document(
+        scenario = try ScenarioFile(
             reading: text, file: path, vocabulary: .firmware)
     } catch {
         throw RunError(.input, "\(error)")
     }
-    if !settings.hasClients { (document.clients, document.expect) = ([], []) }
+    if !settings.hasClients { (scenario.clients, scenario.expect) = ([], []) }
     // Steps read their files during the run.
-    for file in document.filesOfSteps(file: path) {
+    for file in scenario.filesOfSteps(file: path) {
         guard let why = settings.claims.refusal(ofReading: file) else { continue }
         throw RunError(.input, "\(file): error: the file cannot be read: \(why)")
     }
     let state = settings.options.stateDirectory
-    for (board, folder) in document.stateFolders(file: path, root: state) {
+    for (board, folder) in scenario.stateFolders(file: path, root: state) {
         try settings.claims.keep(folder, for: "the flash of \(board)")
     }
     var options = settings.options
@@ -90,7 +91,7 @@ private func load(
         // A live line would be in the way.
         console.complain((console.isErrorTerminal ? StatusLine.cleared : "") + "\(text)\n")
     }
-    return LoadedScenario(document: document, text: text, file: path, options: options)
+    return LoadedScenario(scenario: scenario, text: text, file: path, options: options)
 }
 
 private func play(

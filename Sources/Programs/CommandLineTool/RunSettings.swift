@@ -3,7 +3,7 @@ import BlueZStandIn
 import Declaration
 import HCITransport
 import Report
-import Scenario
+import ScenarioRun
 import Simulation
 import USBTransport
 import Wire

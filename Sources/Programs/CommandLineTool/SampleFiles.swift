@@ -1,5 +1,6 @@
 import Report
-import Scenario
+import ScenarioRun
+import ScriptedClient
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,4 @@
 import Declaration
-import Scenario
 
 /// The command-line program as a function: arguments in, exit status out.
 package enum Tool {

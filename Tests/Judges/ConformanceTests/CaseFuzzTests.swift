@@ -1,10 +1,10 @@
 import Foundation
+import ScenarioFile
 import Simulation
 import Testing
 
 @testable import Conformance
 @testable import Declaration
-@testable import Scenario
 
 /// Case files that nobody would write must give an error, or a verdict, never a trap.
 @Suite struct CaseFuzzTests {

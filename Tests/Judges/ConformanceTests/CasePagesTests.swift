@@ -1,10 +1,11 @@
 import Checkout
+import ScenarioRun
 import Testing
 import YAML
 
 @testable import Conformance
 @testable import Declaration
-@testable import Scenario
+@testable import ScenarioFile
 
 @Suite struct CasePagesTests {
     @Test func `the schema of cases in the repository is the declaration's`() throws {
@@ -14,7 +15,7 @@ import YAML
     }
 
     @Test func `every example of the reference reads`() throws {
-        let known = Catalogue(from: Document.self)
+        let known = Catalogue(from: ScenarioFile.self)
         let catalogue = Catalogue(from: CaseFile.self)
         let steps = catalogue[CaseStep.self]?.alternatives.map(\.name) ?? []
         for entry in catalogue.entries where known[entry.section] == nil {

@@ -1,6 +1,6 @@
 import Conformance
 import Declaration
-import Scenario
+import ScenarioFile
 import Testing
 
 @Suite struct PlanTests {

@@ -1,6 +1,7 @@
 import Conformance
 import Declaration
-import Scenario
+import ScenarioFile
+import ScriptedClient
 import Testing
 
 @Suite struct ShardedRunTests {

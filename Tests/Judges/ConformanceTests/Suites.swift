@@ -1,6 +1,6 @@
 import Conformance
 import Declaration
-import Scenario
+import ScenarioFile
 
 /// A suite of one file in a test.
 func suite(_ cases: String, head: String = "") throws -> ConformanceSuite {

@@ -1,6 +1,7 @@
 import Declaration
 import Device
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 import Testing
 

@@ -1,6 +1,7 @@
 import Bluetooth
 import Declaration
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 import Testing
 

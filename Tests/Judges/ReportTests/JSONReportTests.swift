@@ -1,7 +1,8 @@
 import Checkout
 import Declaration
 import Foundation
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Testing
 
 @testable import Report

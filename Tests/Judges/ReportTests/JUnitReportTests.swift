@@ -1,5 +1,5 @@
 import Declaration
-import Scenario
+import ScenarioRun
 import Testing
 
 @testable import Report

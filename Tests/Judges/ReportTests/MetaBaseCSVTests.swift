@@ -1,6 +1,7 @@
 import Declaration
 import Report
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 import Testing
 

@@ -1,5 +1,5 @@
 import Declaration
-import Scenario
+import ScriptedClient
 import Simulation
 import Testing
 

@@ -1,5 +1,5 @@
 import Conformance
-import Scenario
+import ScenarioRun
 import Simulation
 import Testing
 

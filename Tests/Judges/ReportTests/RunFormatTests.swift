@@ -1,5 +1,6 @@
 import Declaration
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Testing
 
 @testable import Report

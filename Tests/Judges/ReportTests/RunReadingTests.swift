@@ -2,7 +2,8 @@ import ClientJudge
 import Declaration
 import Device
 import Foundation
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 import Testing
 

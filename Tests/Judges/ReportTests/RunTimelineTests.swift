@@ -1,4 +1,5 @@
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 import Testing
 

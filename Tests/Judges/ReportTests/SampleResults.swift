@@ -1,7 +1,8 @@
 import Bluetooth
 import Declaration
 import Motion
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 
 /// Results that no run made, small enough to compare in full or large enough to be thinned.

@@ -1,7 +1,7 @@
 import Bluetooth
 import Declaration
 import Foundation
-import Scenario
+import ScriptedClient
 import Simulation
 import Testing
 

@@ -1,6 +1,6 @@
 import Bluetooth
 import Declaration
-import Scenario
+import ScenarioRun
 import Simulation
 import Testing
 import VirtualRadio

@@ -1,7 +1,7 @@
 import Declaration
 import Foundation
 import Glibc
-import Scenario
+import ScriptedClient
 import Testing
 
 @testable import CommandLineTool

@@ -2,7 +2,7 @@ import Conformance
 import Declaration
 import Foundation
 import Report
-import Scenario
+import ScenarioRun
 import Simulation
 import Testing
 

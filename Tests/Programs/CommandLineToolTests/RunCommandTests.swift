@@ -1,7 +1,7 @@
 import Declaration
 import Foundation
 import MetaWearBoard
-import Scenario
+import ScriptedClient
 import Testing
 import Wire
 

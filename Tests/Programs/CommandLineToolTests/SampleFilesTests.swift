@@ -1,7 +1,8 @@
 import Declaration
 import Foundation
 import Report
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 import Testing
 

@@ -1,4 +1,3 @@
-import Scenario
 import Simulation
 
 /// The number of steps of a case, with all repetitions and procedures expanded; nested ones

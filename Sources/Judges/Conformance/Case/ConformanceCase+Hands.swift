@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioFile
 
 extension ConformanceCase {
     /// What a person has to do to the board during the case, in words; nil for nothing.

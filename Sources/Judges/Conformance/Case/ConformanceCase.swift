@@ -1,5 +1,5 @@
 import Declaration
-import Scenario
+import ScenarioFile
 import Simulation
 import YAML
 

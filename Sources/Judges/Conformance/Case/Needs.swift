@@ -1,6 +1,6 @@
 import Declaration
 import MetaWearTables
-import Scenario
+import ScenarioFile
 import YAML
 
 package struct Needs: Section {

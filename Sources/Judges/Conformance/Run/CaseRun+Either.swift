@@ -1,6 +1,5 @@
 import Central
 import Declaration
-import Scenario
 import Simulation
 import YAML
 

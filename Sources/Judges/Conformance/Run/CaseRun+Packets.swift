@@ -2,7 +2,7 @@ import Bluetooth
 import Central
 import Declaration
 import Peripheral
-import Scenario
+import ScenarioFile
 import Simulation
 import Wire
 import YAML

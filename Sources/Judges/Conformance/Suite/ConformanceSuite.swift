@@ -1,5 +1,5 @@
 import Declaration
-import Scenario
+import ScenarioRun
 import YAML
 
 /// All cases, in the order of their files.

@@ -1,5 +1,4 @@
 import Central
-import Scenario
 import Simulation
 import Wire
 import YAML

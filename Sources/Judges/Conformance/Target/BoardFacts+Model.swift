@@ -1,5 +1,5 @@
 import MetaWearBoard
-import Scenario
+import ScenarioFile
 import TrikiCap
 
 extension BoardFacts {

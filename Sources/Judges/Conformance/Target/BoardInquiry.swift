@@ -2,7 +2,7 @@ import Bluetooth
 import Central
 import MetaWearBoard
 import Peripheral
-import Scenario
+import ScenarioFile
 import Simulation
 
 /// What a board says about itself: device information and modules, as a host reads them (protocol,

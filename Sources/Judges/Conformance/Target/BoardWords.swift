@@ -1,7 +1,6 @@
 import Bluetooth
 import MetaWearBoard
 import Motion
-import Scenario
 import Simulation
 
 /// Describes packets with the register tables of the board's product, or of the most similar one.

@@ -1,5 +1,5 @@
 import Central
-import Scenario
+import ScenarioFile
 
 /// What is judged: one or more boards, and the way to them.
 package protocol ConformanceTarget: AnyObject {

@@ -3,7 +3,8 @@ import Central
 import Device
 import MetaWearBoard
 import Peripheral
-import Scenario
+import ScenarioFile
+import ScenarioRun
 import Simulation
 import TrikiCap
 import VirtualRadio
@@ -60,14 +61,14 @@ package final class ModelTarget: ConformanceTarget {
     private func world(
         _ world: World, _ board: Board
     ) throws(AccessError) -> ScenarioRun {
-        var document = Document()
-        document.world = world
-        document.boards = [board]
+        var scenario = ScenarioFile()
+        scenario.world = world
+        scenario.boards = [board]
         var options = options
         options.seed = seed
         options.isOpenEnded = true
         do throws(RunError) {
-            return try ScenarioRun(document, text: [], file: "", options: options)
+            return try ScenarioRun(scenario, text: [], file: "", options: options)
         } catch {
             throw .unable(error.withoutPlace)
         }

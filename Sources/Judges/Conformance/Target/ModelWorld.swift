@@ -1,4 +1,5 @@
-import Scenario
+import ScenarioFile
+import ScenarioRun
 
 /// The world of a scenario around a board of the model.
 final class ModelWorld: CaseWorld {

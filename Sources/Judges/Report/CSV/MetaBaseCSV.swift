@@ -1,6 +1,7 @@
 import Bluetooth
 import MetaWearTables
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 
 /// A series in the form that the vendor's MetaBase app records (protocol: formats.md).

@@ -1,4 +1,5 @@
-import Scenario
+import ScenarioRun
+import ScriptedClient
 
 extension Reported {
     /// Runs of scenarios, with the findings about their clients.

@@ -1,4 +1,5 @@
-import Scenario
+import ScenarioRun
+import ScriptedClient
 
 /// Unique names for the files of samples, one per series.
 package struct SeriesFileNames: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Bluetooth
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 
 /// A run on one axis of virtual time: for each client and host its links, steps and received

@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 
 /// The JSON report of a run; `docs/report-format.md` lists its fields, which are stable.
 ///

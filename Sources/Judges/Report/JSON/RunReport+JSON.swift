@@ -1,6 +1,7 @@
 import Bluetooth
 import ClientJudge
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 
 extension RunReport: JSONFields {

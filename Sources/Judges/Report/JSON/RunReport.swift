@@ -1,5 +1,6 @@
 import ClientJudge
-import Scenario
+import ScenarioRun
+import ScriptedClient
 
 /// The JSON report of one run; samples and plots are in files of their own.
 package struct RunReport: Sendable {

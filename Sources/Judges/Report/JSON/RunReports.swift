@@ -1,5 +1,3 @@
-import Scenario
-
 /// Reports of several runs, as one.
 package enum RunReports {
     static let format = "boardsim reports"

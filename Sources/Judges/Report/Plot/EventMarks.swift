@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 import Simulation
 
 /// Events of a run, as dashed lines through every panel, with labels above.

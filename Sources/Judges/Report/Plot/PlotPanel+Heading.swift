@@ -1,4 +1,4 @@
-import Scenario
+import ScriptedClient
 
 /// The heading of a panel: signal, figures, and the colour of each axis.
 extension PlotPanel {

@@ -1,4 +1,4 @@
-import Scenario
+import ScriptedClient
 
 /// The ranges of the values of a panel.
 extension PlotPanel {

@@ -1,4 +1,4 @@
-import Scenario
+import ScriptedClient
 import Simulation
 
 /// One series: its heading, truth and measurement, and the error below on its own scale.

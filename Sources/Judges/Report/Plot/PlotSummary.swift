@@ -1,4 +1,4 @@
-import Scenario
+import ScriptedClient
 import Simulation
 
 /// The samples of a series that its plot needs, for runs of any length.

@@ -1,4 +1,5 @@
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 
 /// Received samples and truth in one picture: one panel per series, one below the other on one axis

@@ -1,4 +1,4 @@
-import Scenario
+import ScriptedClient
 import Simulation
 
 /// Where samples of a series are missing.

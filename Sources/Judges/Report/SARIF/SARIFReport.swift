@@ -1,5 +1,4 @@
 import Declaration
-import Scenario
 
 /// SARIF 2.1.0, which code scanners and editors read: a judge's findings and other failures.
 ///

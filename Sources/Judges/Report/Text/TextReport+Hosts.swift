@@ -1,5 +1,5 @@
 import Bluetooth
-import Scenario
+import ScenarioRun
 
 /// The section on hosts that attached to the run's radio.
 extension TextReport {

@@ -1,4 +1,5 @@
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Simulation
 
 /// The text at the end of a run; at most 100 columns wide.

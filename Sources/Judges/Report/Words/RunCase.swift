@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 
 /// The outcome of a run, apart from its expectations: the test case `the run comes to its own end`.
 enum RunCase: Equatable {

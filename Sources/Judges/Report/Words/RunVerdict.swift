@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 
 /// The summary of a run in one sentence, the same in every report.
 package enum RunVerdict {

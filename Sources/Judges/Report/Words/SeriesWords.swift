@@ -1,4 +1,4 @@
-import Scenario
+import ScriptedClient
 
 extension Series.Source {
     /// As it follows a name: `wrist → phone, streamed`.

@@ -1,7 +1,7 @@
 import Bluetooth
 import Central
 import Peripheral
-import Scenario
+import ScenarioRun
 import Simulation
 
 extension Capture: RunObserver {

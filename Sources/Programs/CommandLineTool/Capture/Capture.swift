@@ -1,7 +1,7 @@
 import Bluetooth
 import Central
 import Declaration
-import Scenario
+import ScenarioRun
 import Simulation
 import VirtualRadio
 

@@ -1,6 +1,6 @@
 import Conformance
 import FoundationEssentials
-import Scenario
+import ScenarioRun
 
 /// The folder of the conformance cases, and what is in it.
 package enum CaseFolder {

@@ -1,7 +1,7 @@
 import Central
 import Conformance
 import Report
-import Scenario
+import ScenarioRun
 
 /// `boardsim conformance`, for the list of commands.
 let conformanceCommandDeclaration = Command(

@@ -1,6 +1,6 @@
 import Conformance
 import Report
-import Scenario
+import ScenarioRun
 import Wire
 
 /// The destination and formats of a conformance report: `--report` and `--out`.

@@ -2,7 +2,7 @@ import Central
 import Conformance
 import EventLoop
 import Report
-import Scenario
+import ScenarioRun
 
 extension ConformanceSettings {
     /// Settings for an external board only.

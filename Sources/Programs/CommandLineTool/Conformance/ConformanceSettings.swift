@@ -1,7 +1,8 @@
 import Conformance
 import Declaration
 import LibCrypto
-import Scenario
+import ScenarioFile
+import ScenarioRun
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import Central
 import Conformance
-import Scenario
+import ScenarioFile
 import Simulation
 
 #if canImport(Glibc)

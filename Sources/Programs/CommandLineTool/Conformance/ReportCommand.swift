@@ -1,7 +1,7 @@
 import Conformance
 import Declaration
 import Report
-import Scenario
+import ScenarioRun
 
 /// `boardsim report`, for the list of commands.
 let reportCommandDeclaration = Command(

@@ -1,7 +1,8 @@
 import ClientJudge
 import Declaration
 import Report
-import Scenario
+import ScenarioFile
+import ScenarioRun
 import Simulation
 import Wire
 import YAML
@@ -77,7 +78,7 @@ struct JudgeSettings {
             judge.findings, waivers: waivers, today: today, at: run.simulation.now)
         return ClientReport(
             assessment, scoreCards: judge.scoreCards, file: file,
-            places: run.document.boards.map { ($0.name, $0.mark.line) },
+            places: run.scenario.boards.map { ($0.name, $0.mark.line) },
             comparison: baseline.map { FindingComparison(assessment, since: $0) })
     }
 }

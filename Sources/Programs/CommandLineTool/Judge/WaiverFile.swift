@@ -1,6 +1,5 @@
 import ClientJudge
 import Declaration
-import Scenario
 import YAML
 
 struct WaiverFile: Section {

@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 import Wire
 
 /// A run's continuous outputs: its trace and its captures.

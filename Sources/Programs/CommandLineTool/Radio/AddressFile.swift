@@ -1,5 +1,5 @@
 import Glibc
-import Scenario
+import ScenarioRun
 
 /// The file that `--bus-address` names: it exists as long as the bus, and is never half written.
 final class AddressFile {

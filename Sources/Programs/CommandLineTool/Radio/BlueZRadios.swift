@@ -2,7 +2,8 @@ import BlueZ
 import EventLoop
 import Pairing
 import Peripheral
-import Scenario
+import ScenarioFile
+import ScenarioRun
 import Simulation
 import VirtualRadio
 
@@ -39,7 +40,7 @@ final class BlueZRadios: RadioTransport {
             options.adapter = place.address.adapter
             options.isSharing = !others.isEmpty
             options.isFirst = others.allSatisfy { $0 > index }
-            Self.secure(&options, of: place.board.name, in: run.document)
+            Self.secure(&options, of: place.board.name, in: run.scenario)
             do throws(BlueZError) {
                 try open(place.address, place.board, options, of: run, on: loop, console)
             } catch {
@@ -75,9 +76,9 @@ final class BlueZRadios: RadioTransport {
     /// Applies the scenario's settings for a board's pairing. Without them, BlueZ decides as it
     /// does for this machine.
     private static func secure(
-        _ options: inout BlueZOptions, of name: String, in document: Document
+        _ options: inout BlueZOptions, of name: String, in scenario: ScenarioFile
     ) {
-        guard let security = document.boards.first(where: { $0.name == name })?.security.options,
+        guard let security = scenario.boards.first(where: { $0.name == name })?.security.options,
             security != BoardSecurity().options, security.pairing != .refused
         else { return }
         var pairing = BlueZOptions.Pairing()

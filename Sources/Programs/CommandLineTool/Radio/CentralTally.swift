@@ -1,7 +1,7 @@
 import Bluetooth
 import Central
 import Peripheral
-import Scenario
+import ScenarioRun
 import Simulation
 
 /// Counts the activity of a stand-in's adapter on the air, for the report.

@@ -1,6 +1,6 @@
 import Bluetooth
 import LibCrypto
-import Scenario
+import ScenarioRun
 import VirtualRadio
 
 /// The controllers of the hosts that attach to a run's radio.

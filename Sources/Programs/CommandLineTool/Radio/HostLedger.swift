@@ -2,7 +2,7 @@ import Bluetooth
 import Central
 import HCITransport
 import Peripheral
-import Scenario
+import ScenarioRun
 import Simulation
 import VirtualRadio
 

@@ -1,5 +1,5 @@
 import Bluetooth
-import Scenario
+import ScenarioRun
 import Simulation
 import VirtualRadio
 

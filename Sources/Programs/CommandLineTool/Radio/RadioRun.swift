@@ -1,7 +1,7 @@
 import EventLoop
 import Glibc
 import HCITransport
-import Scenario
+import ScenarioRun
 import Simulation
 import VirtualRadio
 

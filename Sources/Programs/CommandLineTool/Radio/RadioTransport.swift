@@ -1,4 +1,4 @@
-import Scenario
+import ScenarioRun
 
 /// A transport by which external programs take part in a run.
 protocol RadioTransport: AnyObject {

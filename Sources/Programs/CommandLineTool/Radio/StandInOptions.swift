@@ -1,5 +1,5 @@
 import BlueZStandIn
-import Scenario
+import ScenarioRun
 
 /// The parsed options of `boardsim run` for standing in for BlueZ.
 struct StandInOptions {

@@ -4,7 +4,7 @@ import Central
 import DBus
 import EventLoop
 import LibCrypto
-import Scenario
+import ScenarioRun
 
 /// The bus on which a run stands in for BlueZ.
 final class StandIns: RadioTransport {

@@ -2,7 +2,7 @@ import Device
 import EventLoop
 import MetaWearBoard
 import Peripheral
-import Scenario
+import ScenarioRun
 import USBTransport
 
 /// The pseudo-terminals of a run: each is the USB port of a board.

@@ -1,7 +1,7 @@
 import Central
 import Conformance
 import Declaration
-import Scenario
+import ScenarioFile
 import Simulation
 import Testing
 

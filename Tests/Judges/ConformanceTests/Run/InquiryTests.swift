@@ -4,7 +4,8 @@ import Checkout
 import Conformance
 import Declaration
 import Peripheral
-import Scenario
+import ScenarioFile
+import ScriptedClient
 import Simulation
 import Testing
 

@@ -2,7 +2,8 @@ import Bluetooth
 import Central
 import Conformance
 import Declaration
-import Scenario
+import ScenarioFile
+import ScenarioRun
 import Testing
 
 /// A board that lacks what every board has: it fails, whatever the way of looking.
@@ -39,10 +40,11 @@ import Testing
             "180A has no characteristic 2A27"),
     ])
     func `what is missing fails, and is not skipped`(_ ending: Ending) throws {
-        let document = try Document(reading: Array(Self.air.utf8), file: "t", vocabulary: .firmware)
+        let scenario = try ScenarioFile(
+            reading: Array(Self.air.utf8), file: "t", vocabulary: .firmware)
         var options = RunOptions()
         options.isOpenEnded = true
-        let world = try ScenarioRun(document, text: [], file: "t", options: options)
+        let world = try ScenarioRun(scenario, text: [], file: "t", options: options)
         let address = try #require(Address("C0:FF:EE:00:00:01"))
         // A board without the debug module goes on as it is.
         let target = HalfBoard(

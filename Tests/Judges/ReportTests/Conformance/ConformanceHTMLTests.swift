@@ -1,6 +1,7 @@
 import Conformance
 import Declaration
-import Scenario
+import ScenarioRun
+import ScriptedClient
 import Testing
 
 @testable import Report

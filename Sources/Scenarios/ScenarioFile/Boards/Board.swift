@@ -1,0 +1,256 @@
+import Bluetooth
+import Declaration
+import ScriptedClient
+import Simulation
+import YAML
+
+package struct Board: LocatedSection {
+    package static let title = "board"
+    package static let about = "A simulated board: what it is, and how it moves."
+    package static let example = """
+        boards:
+          - name: wrist
+            model: MetaMotion S
+            firmware: 1.7.2
+            battery: {level: 80 %}
+            quirks: {silent-reads-feed-processors: true}
+            before: [15 01 00, 03 03 28 0C]
+            motion:
+              - rest: 2 s
+              - walk: {speed: 1.4 m/s, for: 30 s}
+        """
+
+    package var name = "board"
+    package var model = BoardModel.metaMotionS
+    package var firmware: FirmwareName?
+    package var manufacturer: String?
+    package var serial: String?
+    package var address: Address?
+    package var deviceName = "MetaWear"
+    package var quirks = QuirkSettings()
+    package var triki: TrikiSettings?
+    package var sensors = Sensors()
+    package var battery = Battery()
+    package var clockDrift: Quantity<ClockDrift> = .partsPerMillion(0)
+    package var uptime = Nanoseconds.zero
+    package var bootloader = Bootloader()
+    package var state: RelativePath?
+    package var logFill: Quantity<Ratio> = .percent(0)
+    package var security = BoardSecurity()
+    package var bus: [BusDeviceDescription] = []
+    package var distance: Quantity<Length>?
+    package var before: [Bytes] = []
+    package var pose: HeldPose?
+    package var motion: [Move] = []
+    package var mark = Mark.start
+
+    package init() {}
+
+    package static let keys = Keys(Self()) { keys in
+        keys.name(\.name, "name", of: .board, "What the rest of the file and reports call it.")
+        keys.required(\.model, "model", "The product.")
+        keys.optional(
+            \.firmware, "firmware", otherwise: "the one that `boardsim boards` lists first",
+            "The firmware revision, and with it the modules, their revisions and the size of the log."
+                + " `boardsim boards` lists those whose tables are known.")
+        keys.optional(
+            \.manufacturer, "manufacturer", otherwise: "`MbientLab Inc`",
+            "The manufacturer's name; some MetaMotion S say `MbientLab`. Not for a Triki.")
+        keys.optional(
+            \.serial, "serial", otherwise: "made from the name",
+            "Six hexadecimal digits; of a Triki, decimal digits that are part of its name.")
+        keys.optional(
+            \.address, "address", otherwise: "made from the seed and the name", "On the air.")
+        keys.optional(
+            \.deviceName, "device-name",
+            "The name in the advertisement; a Triki that is called so is `Triki` and its serial.")
+        keys.optional(
+            \.quirks, "quirks", otherwise: "as the real board behaves",
+            "Switches of the firmware's behaviour: each name with `true` or `false`; `boardsim boards`"
+                + " lists the names.")
+        keys.optional(
+            \.triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
+        keys.optional(\.sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
+        keys.optional(\.battery, "battery", otherwise: "full", "The battery at the start.")
+        keys.optional(
+            \.clockDrift, "clock-drift", in: .partsPerMillion(-1000)...(.partsPerMillion(1000)),
+            "How much faster than the world's the board's own clock runs: its log tick, timers and"
+                + " sampling.")
+        keys.optional(
+            \.uptime, "uptime", in: .zero...Nanoseconds.longest,
+            "For how long the board has run when the run begins: its log's clock, which wraps after"
+                + " 6291456 s (72 d 19 h 38 min), stands there.")
+        keys.optional(
+            \.bootloader, "bootloader", otherwise: "as the model has it",
+            "MetaBoot, and what it makes of a firmware update.")
+        keys.optional(
+            \.state, "state", otherwise: "nothing is kept",
+            "A folder that keeps the log and the reset uid as real flash does.")
+        keys.optional(
+            \.logFill, "log-fill", in: .percent(0)...(.percent(100)),
+            "How much of the log is taken by older entries at the start.")
+        keys.optional(
+            \.distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
+            "From the clients.")
+        keys.optional(
+            \.security, "security", otherwise: "pairing is possible, nothing needs it",
+            "What it takes of pairing.")
+        keys.list(
+            \.bus, "bus", otherwise: "the board's own chips",
+            "What hangs on its I2C and SPI buses.")
+        keys.list(
+            \.before, "before", count: 0...10_000, otherwise: "as it comes from the shelf",
+            "For a board that was used before: the packets that its previous owner wrote to it, in"
+                + " order, done when the run begins. Nobody hears the answers. With `--state` they are"
+                + " written anew at every start.")
+        keys.optional(
+            \.pose, "pose", otherwise: "flat, face up, or as the first move says",
+            "How the board is held at the start.")
+        keys.list(
+            \.motion, "motion", otherwise: "at rest",
+            "How the board moves, one move after the other; at rest after the last.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        if let manufacturer, manufacturer.isEmpty || manufacturer.utf8.count > 20 {
+            reader.fail(
+                "`manufacturer` has \(manufacturer.utf8.count) bytes", at: mark,
+                mend: "give 1 to 20")
+        }
+        if let firmware, let known = reader.vocabulary.revisions?[model.rawValue],
+            !known.contains(firmware.text)
+        {
+            reader.fail(
+                "no table of a \(model.rawValue) with firmware `\(firmware.text)` is known",
+                at: firmware.mark,
+                mend: Suggestion.mend(firmware.text, known: known, what: "known revisions"))
+        }
+        if let serial, serial.isEmpty || serial.utf8.count > 20 {
+            reader.fail(
+                "`serial` has \(serial.utf8.count) characters", at: mark, mend: "give 1 to 20")
+        }
+        if deviceName.isEmpty || deviceName.utf8.count > 26 {
+            reader.fail(
+                "`device-name` has \(deviceName.utf8.count) bytes", at: mark, mend: "give 1 to 26")
+        }
+        checkBeginning(reader)
+        for packet in before where !(2...20).contains(packet.bytes.count) {
+            reader.fail(
+                "`\(packet.text)` in `before` is no packet of a board", at: mark,
+                mend: "give 2 to 20 bytes: module, register, parameters")
+        }
+        if motion.seconds > Nanoseconds.longest.seconds || motion.moveCount > 1e6 {
+            reader.fail(
+                "with its repeats, the motion is too long", at: motion.first?.mark ?? mark,
+                mend: "keep it below a million moves and \(Nanoseconds.longest.text)")
+        }
+    }
+}
+
+extension Board {
+    /// A board begins in one pose.
+    private func checkBeginning(_ reader: Reader) {
+        motion.checkBeginning(reader, isBeginning: true)
+        guard let pose, let keyframes = motion.first?.kind as? Move.Keyframes,
+            let first = keyframes.frames.first, first.at == .zero,
+            first.orientation != nil || first.position != nil
+        else { return }
+        reader.fail(
+            "the keyframe at 0 s in line \(first.mark.line) names a pose too", at: pose.mark,
+            mend: "keep one of them")
+    }
+}
+
+/// The products that are modelled.
+package enum BoardModel: String, Choice {
+    package static let title = "model"
+    case metaMotionR = "MetaMotion R"
+    case metaMotionRL = "MetaMotion RL"
+    case metaMotionS = "MetaMotion S"
+    case metaMotionC = "MetaMotion C"
+    case metaWearR = "MetaWear R"
+    case metaWearRG = "MetaWear RG"
+    case metaWearRPro = "MetaWear RPro"
+    case metaWearC = "MetaWear C"
+    case metaWearCPro = "MetaWear CPro"
+    case metaDetector = "MetaDetector"
+    case metaEnvironment = "MetaEnvironment"
+    case metaTracker = "MetaTracker"
+    case triki = "Triki"
+
+    package var about: String {
+        switch self {
+        case .metaMotionR: "BMI160 and nRF52, with barometer and light sensor."
+        case .metaMotionRL: "The R without barometer and light sensor."
+        case .metaMotionS: "BMI270 and nRF52840, with NAND flash for the log."
+        case .metaMotionC: "The R as a coin cell board."
+        case .metaWearR: "The first one: MMA8452Q accelerometer, no gyroscope."
+        case .metaWearRG: "BMI160."
+        case .metaWearRPro: "The RG with barometer and light sensor."
+        case .metaWearC: "BMI160, coin cell."
+        case .metaWearCPro: "The C with barometer, light sensor and magnetometer."
+        case .metaDetector: "BMA255 accelerometer, light and proximity sensors."
+        case .metaEnvironment: "BMA255 accelerometer, barometer, hygrometer and colour detector."
+        case .metaTracker: "BMI160, barometer, hygrometer and light sensor."
+        case .triki: "Motion cap CAP001: LSM6DSL and nRF52810."
+        }
+    }
+}
+
+package struct Sensors: Section {
+    package static let title = "sensors"
+    package static let about = "How true the sensors of a board are."
+
+    /// Errors as in the datasheets, or none.
+    package enum Errors: String, Choice {
+        package static let title = "kind of sensors"
+        case realistic, ideal
+        package var about: String {
+            switch self {
+            case .realistic:
+                "Noise, bias, scale and drift of the chip's datasheet, and the clock error of real chips."
+            case .ideal: "Only range and resolution of the chip."
+            }
+        }
+    }
+
+    package var errors = Errors.realistic
+    /// Added to the run's seed: another specimen of the same chip.
+    package var specimen = 0
+    /// How much faster than its data sheet the inertial chip samples; `nil`: as the specimen does.
+    package var clock: Quantity<ClockDrift>?
+
+    package init() {}
+
+    package static let keys = Keys(Self()) { keys in
+        keys.optional(\.errors, "errors", principal: true, "Which errors the sensors have.")
+        keys.optional(
+            \.specimen, "specimen", in: 0...1_000_000,
+            "Another number gives another specimen of the same chips, with other errors.")
+        keys.optional(
+            \.clock, "clock", in: .partsPerMillion(-50_000)...(.partsPerMillion(50_000)),
+            otherwise: "drawn with the specimen, -13000 ppm to 7000 ppm; 0 ppm if `ideal`",
+            "How much faster than the rate that is set the board samples acceleration and rotation:"
+                + " the clock of the chip that has both sensors, against the board's own. Not for a"
+                + " Triki.")
+    }
+}
+
+package struct Battery: LocatedSection {
+    package static let title = "battery"
+    package static let about = "The battery of a board when the run begins."
+
+    package var level: Quantity<Ratio> = .percent(100)
+    package var capacity: Quantity<Charge>?
+    package var charger = false
+    package var mark = Mark.start
+
+    package static let keys = Keys(Self()) { keys in
+        keys.optional(
+            \.level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
+        keys.optional(
+            \.capacity, "capacity", otherwise: "100 mAh",
+            "What a full one holds; a small one is empty soon.")
+        keys.optional(\.charger, "charger", "Whether the charger is connected.")
+    }
+}

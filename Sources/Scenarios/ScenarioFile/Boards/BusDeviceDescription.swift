@@ -1,0 +1,151 @@
+import Declaration
+import MetaWearTables
+import ScriptedClient
+import YAML
+
+/// A device on a board's I2C or SPI bus, for clients that use the serial module.
+package struct BusDeviceDescription: Section {
+    package static let title = "bus device"
+    package static let about = """
+        A device on the board's I2C or SPI bus: 256 registers of one byte, all 0 and writable unless \
+        told. The address goes on by itself.
+        """
+    package static let example = """
+        bus:
+          - name: thermometer
+            i2c: 48
+            sensors: [{at: 00, measures: temperature, counts: 256}]
+            registers: [{at: FE, bytes: "54 49", read-only: true}]
+        """
+
+    package var name = "device"
+    /// Where it hangs.
+    package var place = Place.i2c(Bytes([]))
+    package var countsUp = true
+    package var registers: [BusRegister] = []
+    package var sensors: [BusSensor] = []
+
+    package static let keys = Keys(Self()) { keys in
+        keys.optional(\.name, "name", "Who it is in the trace.")
+        keys.exactlyOne(\.place)
+        keys.optional(
+            \.countsUp, "counts-up",
+            "Whether the address goes on with every byte; else one register takes or gives them all."
+        )
+        keys.list(\.registers, "registers", "Values at power-on.")
+        keys.list(\.sensors, "sensors", "Registers that follow the world.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        guard case .i2c(let address) = place else { return }
+        if address.bytes.count != 1 || address.bytes[0] > 0x7F {
+            reader.fail(
+                "`\(address.text)` is no I2C address", at: mark,
+                mend: "give seven bits in hexadecimal, 00 to 7F")
+        }
+    }
+
+    /// Where a device hangs.
+    package enum Place: OneOf {
+        package static let title = "place on a bus"
+        case i2c(Bytes)
+        case spi(Int)
+        case internalSPI(Bool)
+
+        package static let cases = Cases<Place> { cases in
+            cases("i2c", Place.i2c, "On I2C: its address of seven bits, in hexadecimal.")
+            cases("spi", Place.spi, "On SPI: the pin that selects it.")
+            cases(
+                "internal-spi", Place.internalSPI,
+                "On SPI, on the radio chip's own pins inside the board: `true`.")
+        }
+    }
+}
+
+/// Some registers of a device on a bus, as they are at power-on.
+package struct BusRegister: Section {
+    package static let title = "bus register"
+    package static let about = "Values of registers at power-on, one after the other."
+
+    package var at = Bytes([0])
+    package var bytes = Bytes([])
+    package var isReadOnly = false
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.at, "at", "The first register, in hexadecimal.")
+        keys.required(\.bytes, "bytes", "Its value, and those of the next ones.")
+        keys.optional(\.isReadOnly, "read-only", "Whether writes leave them as they are.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) { at.requireRegister(at: mark, reader) }
+}
+
+/// Registers of a device on a bus that hold a quantity of the world, as a signed number.
+package struct BusSensor: Section {
+    package static let title = "bus sensor"
+    package static let about = "Registers that hold a quantity of the world, as a signed number."
+
+    /// A quantity of the world.
+    package struct Measured: Choice {
+        package static let title = "quantity of the world"
+        package static let allCases = Measurand.surroundings.map(Self.init)
+
+        package let measurand: Measurand
+
+        init(_ measurand: Measurand) { self.measurand = measurand }
+
+        package init?(rawValue: String) {
+            guard let named = Self.allCases.first(where: { $0.rawValue == rawValue }) else {
+                return nil
+            }
+            self = named
+        }
+
+        package var rawValue: String { measurand.scenarioName }
+    }
+
+    /// Which end of a number comes first.
+    package enum Order: String, Choice {
+        package static let title = "byte order"
+        case bigEndian = "big-endian"
+        case littleEndian = "little-endian"
+    }
+
+    package var at = Bytes([0])
+    package var measured = Measured(.temperature)
+    package var size = 2
+    package var order = Order.bigEndian
+    package var counts = 1
+    package var units = 1
+    package var zero: AnyQuantity?
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.at, "at", "The first register, in hexadecimal.")
+        keys.required(\.measured, "measures", "A quantity of the world.")
+        keys.optional(\.size, "size", in: 1...4, "How many registers the number takes.")
+        keys.optional(\.order, "order", "Which end comes first.")
+        keys.required(
+            \.counts, "counts", in: 1...1_000_000_000,
+            "How many counts make one degree Celsius, hectopascal, lux, percent or metre.")
+        keys.optional(
+            \.units, "units", in: 1...1_000_000_000,
+            "How many of them `counts` make, for a sensor whose counts are coarser than one.")
+        keys.optional(
+            \.zero, "zero", otherwise: "nothing of the quantity", "What a count of 0 stands for.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        at.requireRegister(at: mark, reader)
+        if let dimension = measured.measurand.dimension {
+            zero?.require(dimension, for: "`zero`", reader)
+        }
+    }
+}
+
+extension Bytes {
+    /// Notes a problem unless there is one byte.
+    fileprivate func requireRegister(at mark: Mark, _ reader: Reader) {
+        guard bytes.count != 1 else { return }
+        reader.fail("`\(text)` is no register", at: mark, mend: "give one byte in hexadecimal")
+    }
+}

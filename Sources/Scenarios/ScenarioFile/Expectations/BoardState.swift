@@ -1,0 +1,62 @@
+import Declaration
+import Device
+import Peripheral
+import ScriptedClient
+import Simulation
+import YAML
+
+package struct BoardState: JudgementKind {
+    package static let title = "state of a board"
+    package static let key = "state"
+    package static let about =
+        "A time at which the board does all of this at once; what is left out may be either way."
+
+    package var logging: Bool?
+    package var advertising: Bool?
+    package var connected: Bool?
+    package var haptic: Bool?
+    package var powered: Bool?
+    package var resets: Int?
+
+    package static let keys = Keys(Self()) { keys in
+        let either = "either way"
+        keys.optional(\.logging, "logging", otherwise: either, "Whether the log is running.")
+        keys.optional(\.advertising, "advertising", otherwise: either, "Whether it can be found.")
+        keys.optional(\.connected, "connected", otherwise: either, "Whether a client is connected.")
+        keys.optional(\.haptic, "haptic", otherwise: either, "Whether the motor or buzzer runs.")
+        keys.optional(\.powered, "powered", otherwise: either, "Whether it has power.")
+        keys.optional(
+            \.resets, "resets", in: 0...Int.max, otherwise: "any number",
+            "How often it has reset since the run began, brown-outs included.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        if logging == nil, advertising == nil, connected == nil, haptic == nil, powered == nil,
+            resets == nil
+        {
+            reader.fail("no state is named", at: mark, mend: "add for example `logging: true`")
+        }
+    }
+
+    var words: String { "state of the board" }
+    var ability: Ability? { logging != nil ? .log : haptic != nil ? .motor : nil }
+    var demand: String { logging != nil ? "logging" : "haptic" }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        let device = judge.device
+        var wrong: [String] = []
+        func check(_ wanted: Bool?, _ actual: Bool, _ name: String) {
+            if let wanted, wanted != actual { wrong.append("\(name) is \(actual)") }
+        }
+        if logging != nil { check(logging, judge.memory?.isRecording ?? false, "logging") }
+        check(advertising, device.advertisement != nil, "advertising")
+        check(connected, device.isConnected, "connected")
+        check(haptic, device.isVibrating, "haptic")
+        check(powered, device.isPowered, "powered")
+        if let resets, resets != device.resets { wrong.append("\(device.resets) resets") }
+        return Expectation.Finding(
+            holds: wrong.isEmpty, isFinal: wrong.isEmpty,
+            detail: wrong.isEmpty
+                ? "so at \(judge.now)" : wrong.joined(separator: ", "))
+    }
+}

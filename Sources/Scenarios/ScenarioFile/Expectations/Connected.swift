@@ -1,0 +1,47 @@
+import Declaration
+import ScriptedClient
+import Simulation
+import YAML
+
+/// The link between the client and the board.
+package struct Connected: JudgementKind {
+    package static let title = "connected"
+    package static let about = "How often the client connected, and how long it was without a link."
+
+    /// Connections that came about.
+    package var count = Count()
+    package var gap: Nanoseconds?
+
+    package static let keys = Keys(Self()) { keys in
+        Count.declare(&keys, \.count, "connections")
+        keys.optional(
+            \.gap, "gap", in: .zero...Nanoseconds.longest, otherwise: "not judged",
+            "The longest time from the end of a link to the next one, or to the deadline after one"
+                + " that was lost for good, is at most this.")
+    }
+
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+
+    var words: String { "\(count) connections" }
+    var isOfClient: Bool { true }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        let links = (judge.client?.links ?? []).filter { $0.board == judge.board }
+        var finding = judge.judge(count, links.count { $0.isUp }, "connections")
+        guard let gap else { return finding }
+        var longest = Nanoseconds.zero
+        for (before, after) in zip(links, links.dropFirst()) where !before.isUp && after.isUp {
+            longest = max(longest, after.time - before.time)
+        }
+        // Lost, and not found again so far.
+        if let last = links.last, !last.isUp, !last.isOwn {
+            longest = max(longest, judge.now - last.time)
+        }
+        // A gap that is within the limit may still be followed by one that is not.
+        let isLost = longest > gap || (finding.isFinal && !finding.holds)
+        finding.holds = finding.holds && longest <= gap
+        finding.isFinal = isLost
+        finding.add("; longest gap \(longest)")
+        return finding
+    }
+}

@@ -1,0 +1,44 @@
+import Declaration
+import MetaWearTables
+import ScriptedClient
+import Simulation
+import YAML
+
+package struct Downloaded: JudgementKind {
+    package static let title = "downloaded"
+    package static let about = "How many samples of a signal the client got from the log."
+
+    package var signal = SignalName(.acceleration)
+    /// Whole samples.
+    package var count = Count()
+    package var missing: Int?
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.signal, "signal", principal: true, "Which signal.")
+        Count.declare(&keys, \.count, "whole samples")
+        keys.optional(
+            \.missing, "missing", in: 0...Int.max, otherwise: "not judged",
+            "How many samples at most are missing between the first and the last, at the rate that"
+                + " was configured and the clock of the board's chip.")
+    }
+
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+
+    var words: String { "\(count) logged samples of \(signal.text)" }
+    var isOfClient: Bool { true }
+    var ability: Ability? { .log }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        guard let client = judge.client else {
+            return Expectation.Finding(holds: false, isFinal: false, detail: "no client")
+        }
+        let (received, gaps) = client.downloaded(
+            signal.text, from: judge.board, chipSpeed: judge.chipSpeed)
+        var finding = judge.judge(count, received, "samples")
+        guard let missing, received > 0 else { return finding }
+        finding.holds = finding.holds && gaps <= missing
+        finding.isFinal = client.isFinished
+        finding.add("; \(gaps) missing, at most \(missing)")
+        return finding
+    }
+}

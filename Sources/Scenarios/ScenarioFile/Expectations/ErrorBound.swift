@@ -1,0 +1,120 @@
+import Declaration
+import MetaWearTables
+import ScriptedClient
+import Simulation
+import YAML
+
+package struct ErrorBound: JudgementKind {
+    package static let title = "error"
+    package static let about =
+        "How far the client's samples are from the truth at their times, over all axes."
+
+    /// How the samples came.
+    package enum Source: String, Choice {
+        package static let title = "source"
+        case stream, log
+    }
+
+    package var signal = SignalName(.acceleration)
+    package var source = Source.stream
+    package var rms: AnyQuantity?
+    package var max: AnyQuantity?
+    package var from = Nanoseconds.zero
+    package var isHeadingFree = false
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.signal, "signal", "Which signal.")
+        keys.optional(\.source, "source", "How the samples came.")
+        keys.optional(
+            \.rms, "rms", otherwise: "not judged", "The root mean square is at most this.")
+        keys.optional(\.max, "max", otherwise: "not judged", "The largest is at most this.")
+        keys.optional(
+            \.from, "from", in: .zero...Nanoseconds.longest,
+            "Samples that were made before this time of the run do not count.")
+        keys.optional(
+            \.isHeadingFree, "free-heading",
+            "Whether a quaternion's first heading is taken as true: without a magnetometer nobody"
+                + " knows north.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        if rms == nil, max == nil {
+            let unit = signal.dimension?.units[0] ?? Acceleration.units[0]
+            reader.fail("no bound is given", at: mark, mend: "add `rms: \(unit.smallSample)`")
+        }
+        // What a script made measures what it is made of: the run will know.
+        guard signal.builtIn != nil else { return }
+        guard let dimension = signal.dimension else {
+            reader.fail(
+                "`\(signal.text)` has no error against the truth", at: mark,
+                mend: "choose acceleration, rotation, quaternion or another that measures something"
+            )
+            return
+        }
+        for bound in [rms, max] {
+            bound?.require(dimension, for: "the error of `\(signal.text)`", reader)
+        }
+    }
+
+    var words: String { "error of \(signal.text) from the \(source.rawValue)" }
+    var isOfClient: Bool { true }
+
+    /// Which samples of a client's series it judges; nil if the series is another.
+    func selection(of series: Series) -> SampleSelection? {
+        guard source.rawValue == series.source.rawValue,
+            series.signal == signal.text
+                || series.source == .stream && series.signal == signal.text + "-packed"
+        else { return nil }
+        return SampleSelection(from: from, isHeadingFree: isHeadingFree)
+    }
+
+    /// Decided when the client is through, or at the deadline.
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        guard let client = judge.client,
+            client.isFinished || judge.now >= judge.deadline
+        else {
+            return Expectation.Finding(
+                holds: false, isFinal: false, detail: "the client is not through")
+        }
+        let tallies = client.tallies(
+            of: signal.text, source: source == .stream ? .stream : .log, on: judge.board)
+        let figures = tallies.compactMap { tally in
+            tally.figures(for: judge.place).flatMap {
+                $0.rootMeanSquare == nil ? nil : (tally.series, $0)
+            }
+        }
+        guard let series = figures.first?.0 else {
+            return Expectation.Finding(
+                holds: false, isFinal: true, detail: "nothing to compare was received")
+        }
+        let unit = series.errorUnit
+        for bound in [rms, max].compactMap(\.self) where bound.dimension != series.errorDimension {
+            return Expectation.Finding(
+                holds: false, isFinal: true,
+                detail: "\(signal.text) is in `\(unit)`, not in that of \(bound.text)")
+        }
+        let samples = figures.reduce(0) { $0 + $1.1.received }
+        let squares = figures.reduce(0.0) {
+            let rms = $1.1.rootMeanSquare ?? 0
+            return $0 + rms * rms * Double($1.1.received)
+        }
+        let error = (squares / Double(Swift.max(samples, 1))).squareRoot()
+        let largest = figures.compactMap(\.1.largest).max() ?? 0
+        let holds = error <= rms?.value ?? .infinity && largest <= max?.value ?? .infinity
+        return Expectation.Finding(
+            holds: holds, isFinal: true,
+            detail: "RMS \(Decimal.text(error)) \(unit), largest \(Decimal.text(largest)) \(unit)"
+                + " over \(samples) samples")
+    }
+}
+
+extension Unit {
+    fileprivate var smallSample: String { "5 \(symbol)" }
+}
+
+extension Series {
+    /// Name of the dimension of its errors; empty for plain numbers.
+    fileprivate var errorDimension: String {
+        dimensions.first { $0.units[0].symbol == errorUnit }?.name ?? ""
+    }
+}

@@ -1,0 +1,44 @@
+import Declaration
+import Device
+import ScriptedClient
+import YAML
+
+package struct LEDState: JudgementKind {
+    package static let title = "state of the LED"
+    package static let key = "led"
+    package static let about = "A time at which one colour of the LED is as bright as this."
+
+    package var channel = Step.LED.Channel.green
+    package var atLeast: Quantity<Ratio> = .percent(1)
+    package var atMost: Quantity<Ratio> = .percent(100)
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.channel, "channel", principal: true, "Which colour.")
+        keys.optional(
+            \.atLeast, "at-least", in: .percent(0)...(.percent(100)), "Brightness at least.")
+        keys.optional(\.atMost, "at-most", in: .percent(0)...(.percent(100)), "Brightness at most.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        guard atLeast > atMost else { return }
+        reader.fail(
+            "at least \(atLeast.text) and at most \(atMost.text) exclude each other", at: mark,
+            mend: "swap them, or give both")
+    }
+
+    var words: String { "LED \(channel.rawValue)" }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        let light: Light =
+            switch channel {
+            case .green: .green
+            case .red: .red
+            case .blue: .blue
+            }
+        let percent = judge.device.brightness(of: light) * 100
+        let holds = percent >= atLeast.percent && percent <= atMost.percent
+        return Expectation.Finding(
+            holds: holds, isFinal: holds,
+            detail: "\(channel.rawValue) at \(Decimal.text(percent)) %")
+    }
+}

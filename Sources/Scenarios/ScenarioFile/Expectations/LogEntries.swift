@@ -1,0 +1,24 @@
+import Declaration
+import Device
+import ScriptedClient
+import YAML
+
+package struct LogEntries: JudgementKind {
+    package static let title = "log-entries"
+    package static let about =
+        "How many entries the board's log holds; an entry has 4 bytes of data."
+
+    /// How many.
+    package var count = Count()
+
+    package static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "entries") }
+
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+
+    var words: String { "\(count) entries in the log" }
+    var ability: Ability? { .log }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        judge.judge(count, judge.memory?.entries ?? 0, "entries", canShrink: true)
+    }
+}

@@ -1,0 +1,33 @@
+import Declaration
+import ScriptedClient
+import YAML
+
+package struct Notification: JudgementKind {
+    package static let title = "notification"
+    package static let about = "How many notifications that fit a pattern the client got."
+
+    package var bytes = BytePattern([], isOpen: true)
+    /// How many.
+    package var count = Count()
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.bytes, "bytes", principal: true, "What they look like.")
+        Count.declare(&keys, \.count, "notifications")
+    }
+
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+
+    var words: String { "\(count) notifications \(bytes.text)" }
+    var isOfClient: Bool { true }
+
+    /// The session exists only once the client has begun to connect.
+    func watch(_ judge: any JudgeContext) -> Bool {
+        judge.client?.watchNotifications(of: judge.board, like: bytes) { [unowned judge] in
+            judge.matches += 1
+        } ?? false
+    }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        judge.judge(count, judge.matches, "notifications")
+    }
+}

@@ -1,0 +1,29 @@
+import Declaration
+import MetaWearTables
+import ScriptedClient
+import Simulation
+import YAML
+
+package struct Received: JudgementKind {
+    package static let title = "received"
+    package static let about = "How many samples of a stream the client got."
+
+    package var signal = SignalName(.acceleration)
+    /// Samples, not notifications.
+    package var count = Count()
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.signal, "signal", principal: true, "Which stream.")
+        Count.declare(&keys, \.count, "samples; a packed notification counts as three")
+    }
+
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+
+    var words: String { "\(count) samples of \(signal.text)" }
+    var isOfClient: Bool { true }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        judge.judge(
+            count, judge.client?.received(signal.text, from: judge.board) ?? 0, "samples")
+    }
+}

@@ -1,0 +1,32 @@
+import Declaration
+import YAML
+
+package struct TraceLine: JudgementKind {
+    package static let title = "trace line"
+    package static let key = "trace"
+    package static let about = "How many lines of the trace contain a text."
+
+    package var contains = ""
+    /// How many lines.
+    package var count = Count()
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.contains, "contains", principal: true, "What a line contains.")
+        Count.declare(&keys, \.count, "lines")
+    }
+
+    package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
+
+    var words: String { "trace: \(contains)" }
+    var isOfBoard: Bool { false }
+    var needsTrace: Bool { true }
+
+    func watch(_ judge: any JudgeContext) -> Bool {
+        judge.watchTrace(for: contains)
+        return true
+    }
+
+    func find(_ judge: any JudgeContext) -> Expectation.Finding {
+        judge.judge(count, judge.linesFound, "lines")
+    }
+}

@@ -1,0 +1,68 @@
+import Declaration
+import ScriptedClient
+import Simulation
+import YAML
+
+package struct Fault: LocatedSection {
+    package static let title = "fault"
+    package static let about = "Something that goes wrong at a given time."
+    package static let example = """
+        faults:
+          - {at: 20 s, link-loss: 5 s}
+          - {at: 40 s, interference: {loss: 30 %, for: 10 s}}
+          - {at: 60 s, brown-out: 500 ms}
+          - {at: 70 s, every: 30 s, times: 20, link-loss: 8 s}
+        """
+
+    /// When, and how often.
+    package var timing = Recurrence()
+    package var board = Reference(.board)
+    /// What goes wrong.
+    package var kind: any FaultKind = ResetFault()
+    package var mark = Mark.start
+
+    package static let keys = Keys(Self()) { keys in
+        Recurrence.declare(&keys, \.timing)
+        keys.reference(\.board, "board", "Which board.")
+        keys.exactlyOne(\.kind, of: cases)
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        timing.check(Self.title, lasting: kind.span, at: mark, reader)
+    }
+
+    /// What can go wrong, by its key.
+    static let kinds: [any FaultKind.Type] = [
+        LinkLoss.self, RangeFault.self, Interference.self, ResetFault.self, BrownOut.self,
+        StuckSensor.self, FlashFull.self, MuteModule.self, SlowModule.self,
+    ]
+
+    /// The keys of a section that has one.
+    package static let cases = Cases<any FaultKind>("kind of fault", kinds)
+
+    /// How long a fault may last.
+    static let durations = Nanoseconds.milliseconds(1)...Nanoseconds.longest
+}
+
+/// One kind of fault: its keys, how long it lasts, who can have it, and what it does.
+package protocol FaultKind: Alternative, Section {
+    /// For the trace.
+    var words: String { get }
+    /// How long it lasts each time; `nil`: for good.
+    var span: Nanoseconds? { get }
+    /// What a board needs for it; `nil`: every board can have it.
+    var ability: Ability? { get }
+    /// Whether a person can do it to a real board.
+    var isInHumanHands: Bool { get }
+    /// Does it to a board, now.
+    func strike(_ index: Int, in run: any ScenarioWorld)
+}
+
+extension FaultKind {
+    /// Its key.
+    package var words: String { Self.key }
+    /// Every board can have it.
+    package var ability: Ability? { nil }
+    /// No.
+    package var isInHumanHands: Bool { false }
+}

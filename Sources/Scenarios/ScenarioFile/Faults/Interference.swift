@@ -1,0 +1,32 @@
+import Declaration
+import Device
+import Peripheral
+import Simulation
+import VirtualRadio
+
+extension Fault {
+    /// Some packets are lost and sent again, so that data comes late.
+    package struct Interference: FaultKind {
+        package static let title = "interference"
+        package static let about =
+            "Spoils a part of the packets: they are sent again, and come late."
+
+        package var loss: Quantity<Ratio> = .percent(30)
+        package var duration: Nanoseconds = .seconds(10)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(
+                \.loss, "loss", in: .percent(0)...(.percent(100)), "How many packets are spoilt.")
+            keys.optional(\.duration, "for", in: Fault.durations, "How long.")
+        }
+
+        package var words: String { "interference \(loss.text)" }
+        package var span: Nanoseconds? { duration }
+
+        package func strike(_ index: Int, in run: any ScenarioWorld) {
+            run.air.interfere(
+                with: run.boards[index].address, lossToPeripheral: loss.fraction,
+                lossToCentral: loss.fraction, from: run.simulation.now, for: duration)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Declaration
+import Device
+import Peripheral
+import Simulation
+import VirtualRadio
+
+extension Fault {
+    /// Nothing is heard of the board for a while; the link breaks by supervision time-out.
+    package struct LinkLoss: FaultKind {
+        package static let title = "link-loss"
+        package static let about =
+            "No packet gets through for a while; the link breaks at its supervision timeout."
+
+        package var duration: Nanoseconds = .seconds(10)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.duration, "for", in: Fault.durations, principal: true,
+                "How long nothing gets through.")
+        }
+
+        package var span: Nanoseconds? { duration }
+
+        package func strike(_ index: Int, in run: any ScenarioWorld) {
+            let board = run.boards[index]
+            if !board.isConnected {
+                run.remark(
+                    "the link-loss at \(run.simulation.now) found no link of \(board.name)",
+                    about: index)
+            }
+            run.air.interfere(
+                with: board.address, lossToPeripheral: 1, lossToCentral: 1,
+                from: run.simulation.now, for: duration)
+        }
+    }
+}

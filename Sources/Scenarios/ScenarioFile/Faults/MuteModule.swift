@@ -1,0 +1,29 @@
+import Declaration
+import MetaWearTables
+import ScriptedClient
+import Simulation
+
+extension Fault {
+    package struct MuteModule: FaultKind {
+        package static let title = "mute-module"
+        package static let about =
+            "A module of the firmware hangs: what is written to it or asked of it is met with silence."
+
+        package var module = Module(.barometer)
+        package var duration: Nanoseconds?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.module, "module", principal: true, "Which module.")
+            keys.optional(
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+        }
+
+        package var words: String { "mute-module \(module.rawValue)" }
+        package var span: Nanoseconds? { duration }
+        package var ability: Ability? { .registers }
+
+        package func strike(_ index: Int, in run: any ScenarioWorld) {
+            run.fail(module, of: index, .mute, for: duration)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Declaration
+import MetaWearTables
+import ScriptedClient
+import Simulation
+
+extension Fault {
+    /// A module of the firmware takes its time.
+    package struct SlowModule: FaultKind {
+        package static let title = "slow-module"
+        package static let about =
+            "A module of the firmware is late: what is written to it or asked of it, it does later."
+
+        package var module = Module(.logging)
+        package var delay = Nanoseconds.zero
+        package var duration: Nanoseconds?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.module, "module", "Which module.")
+            keys.required(
+                \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "How late it is.")
+            keys.optional(
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+        }
+
+        package var words: String { "slow-module \(module.rawValue)" }
+        package var span: Nanoseconds? { duration }
+        package var ability: Ability? { .registers }
+
+        package func strike(_ index: Int, in run: any ScenarioWorld) {
+            run.fail(module, of: index, .slow(delay), for: duration)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Declaration
+import Device
+import ScriptedClient
+import Simulation
+
+extension Fault {
+    package struct StuckSensor: FaultKind {
+        package static let title = "stuck-sensor"
+        package static let about = "A sensor goes on to repeat its last value."
+
+        /// What can get stuck.
+        package enum Sensor: String, Choice {
+            package static let title = "sensor"
+            case accelerometer, gyroscope, temperature
+
+            /// The same as devices name it.
+            fileprivate var kind: Device.Sensor {
+                switch self {
+                case .accelerometer: .accelerometer
+                case .gyroscope: .gyroscope
+                case .temperature: .thermometer
+                }
+            }
+        }
+
+        package var sensor = Sensor.accelerometer
+        package var duration: Nanoseconds?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.sensor, "sensor", principal: true, "Which sensor.")
+            keys.optional(
+                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+        }
+
+        package var words: String { "stuck-sensor \(sensor.rawValue)" }
+        package var span: Nanoseconds? { duration }
+        package var ability: Ability? { sensor == .temperature ? .thermometer : nil }
+
+        package func strike(_ index: Int, in run: any ScenarioWorld) {
+            let board = run.boards[index]
+            board.setSensor(sensor.kind, isStuck: true)
+            if let duration {
+                run.timers.after(duration) { board.setSensor(sensor.kind, isStuck: false) }
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+/// A file that a scenario names, or why it cannot be had.
+package enum FileContents {
+    case success([UInt8])
+    /// In the system's words: `No such file or directory`.
+    case failure(String)
+}

@@ -1,0 +1,55 @@
+import Declaration
+import Device
+import ScriptedClient
+import Simulation
+import YAML
+
+extension Input {
+    /// What is wired to a pin.
+    package struct GPIO: InputKind, Section {
+        package static let title = "gpio"
+        package static let about = "Puts a level or a voltage on a pin from outside."
+
+        /// What is put on a pin.
+        package enum Level: String, Choice {
+            package static let title = "level"
+            case high, low
+            /// Nothing drives the pin: its pull decides.
+            case open
+        }
+
+        package var pin = 0
+        package var level: Level?
+        package var voltage: Quantity<Voltage>?
+
+        package static let keys = Keys(Self()) { keys in
+            keys.required(\.pin, "pin", in: 0...15, "As the firmware counts.")
+            keys.optional(\.level, "level", otherwise: "none", "A logic level.")
+            keys.optional(
+                \.voltage, "voltage", in: .volts(0)...(.volts(3.6)), otherwise: "none",
+                "Instead of `level`: a voltage for the analogue reads.")
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            guard (level == nil) == (voltage == nil) else { return }
+            reader.fail(
+                level == nil ? "nothing is put on the pin" : "the pin gets a level and a voltage",
+                at: mark, mend: "write either `level: high` or `voltage: 1.2 V`")
+        }
+
+        package var words: String { "put a level on pin \(pin)" }
+        package var ability: Ability? { .pins }
+
+        package func apply(to index: Int, in run: any ScenarioWorld) {
+            guard let board = run.boards[index] as? any PinnedDevice else { return }
+            let volts: Double? =
+                switch level {
+                case .high: board.logicVoltage
+                case .low: 0
+                case .open: nil
+                case nil: voltage?.volts
+                }
+            board.setPin(pin, volts: volts)
+        }
+    }
+}

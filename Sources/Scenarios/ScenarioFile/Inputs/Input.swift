@@ -1,0 +1,62 @@
+import Declaration
+import ScriptedClient
+import Simulation
+import YAML
+
+package struct Input: LocatedSection {
+    package static let title = "input"
+    package static let about = "Something that happens to a board from outside, at a given time."
+    package static let example = """
+        inputs:
+          - {at: 5 s, button: click}
+          - {at: 8 s, gpio: {pin: 0, voltage: 1.2 V}}
+          - {at: 9 s, every: 500 ms, times: 100, button: click}
+          - {at: 10 s, temperature: {to: 35 degC, over: 60 s}}
+        """
+
+    /// When, and how often.
+    package var timing = Recurrence()
+    package var board = Reference(.board)
+    /// What happens.
+    package var kind: any InputKind = Button()
+    package var mark = Mark.start
+
+    package static let keys = Keys(Self()) { keys in
+        Recurrence.declare(&keys, \.timing)
+        keys.reference(\.board, "board", "Which board.")
+        keys.exactlyOne(\.kind, of: cases)
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        timing.check(Self.title, lasting: kind.duration, at: mark, reader)
+    }
+
+    /// What can happen, by its key.
+    static let kinds: [any InputKind.Type] = [
+        Button.self, GPIO.self, Charger.self, BatteryLevel.self, AirTemperature.self,
+        AirPressure.self, Altitude.self, Light.self, LightColour.self, NearestObject.self,
+        AirHumidity.self, FieldChange.self,
+    ]
+
+    /// The keys of a section that has one.
+    package static let cases = Cases<any InputKind>("kind of input", kinds)
+}
+
+/// One kind of input: its keys, how long it takes, what a board needs for it, and what it does.
+package protocol InputKind: Alternative {
+    /// For a person: what has to be done to the board.
+    var words: String { get }
+    /// How long it takes until it is over.
+    var duration: Nanoseconds { get }
+    /// What a board needs for it; `nil`: every board will do.
+    var ability: Ability? { get }
+    /// Does it to a board, now.
+    func apply(to index: Int, in run: any ScenarioWorld)
+}
+
+extension InputKind {
+    /// None.
+    package var duration: Nanoseconds { .zero }
+    /// Every board will do.
+    package var ability: Ability? { nil }
+}

@@ -1,0 +1,14 @@
+import Declaration
+import Motion
+import Simulation
+
+extension LightColour: InputKind {
+    package static let key = "light-colour"
+    package static let about = "Changes what the light comes from."
+
+    package var words: String { "light the board with \(rawValue)" }
+
+    package func apply(to index: Int, in run: any ScenarioWorld) {
+        run.environments[index].lightColour.set(kelvin, at: run.simulation.now)
+    }
+}

@@ -1,0 +1,22 @@
+import Declaration
+import Motion
+import Simulation
+
+extension Input {
+    package struct NearestObject: ChangeInput {
+        package static let key = "nearest-object"
+        package static let about = "Moves the nearest thing in front of the board's face."
+
+        let change: Change<Length>
+
+        package var words: String { "hold something \(change.to.text) before the board's face" }
+
+        package func apply(to index: Int, in run: any ScenarioWorld) {
+            let environment = run.environments[index]
+            // What was not there comes from far away.
+            var course = environment.objectDistance ?? Course(change.over > .zero ? 10 : 0)
+            course.ramp(to: change.to.metres, at: run.simulation.now, over: change.over)
+            environment.objectDistance = course
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Declaration
+import Motion
+import Simulation
+import YAML
+
+/// Turns a scenario's moves into those of the motion library, and opens the recordings they name.
+package struct MoveReader {
+    /// The scenario's file: others are found beside it.
+    let file: String
+    let readFile: (_ path: String) -> FileContents
+
+    package init(file: String, readFile: @escaping (_ path: String) -> FileContents) {
+        self.file = file
+        self.readFile = readFile
+    }
+
+    /// A path as the scenario writes it, from where the program runs.
+    package func path(_ name: String) -> String {
+        guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
+        return file[...slash] + name
+    }
+
+    /// The body of a board.
+    package func body(_ board: Board) throws(ScenarioError) -> ScriptedBody {
+        let moves = try moves(board.motion)
+        do throws(MoveError) {
+            return try ScriptedBody(moves, pose: board.pose?.pose)
+        } catch {
+            throw ScenarioError(
+                file: file,
+                problems: [Problem("motion of \(board.name): \(error)", at: board.mark)])
+        }
+    }
+
+    package func moves(_ moves: [Move]) throws(ScenarioError) -> [Motion.Move] {
+        var result: [Motion.Move] = []
+        for move in moves { result.append(try move.kind.motion(self, blend: move.blend)) }
+        return result
+    }
+
+    /// A body begins to move from where it is.
+    package func perform(_ moves: [Move], by body: ScriptedBody, from time: Instant) throws {
+        try body.perform(try self.moves(moves), from: time)
+    }
+
+    /// Opens a recording that a move names.
+    func recording(_ name: String, at mark: Mark) throws(ScenarioError) -> Recording {
+        let path = path(name)
+        switch readFile(path) {
+        case .failure(let reason):
+            throw ScenarioError(
+                file: file,
+                problems: [Problem("the recording \(path) cannot be read: \(reason)", at: mark)])
+        case .success(let bytes):
+            do throws(RecordingError) {
+                return try Recording(csv: bytes)
+            } catch {
+                throw ScenarioError(path, error)
+            }
+        }
+    }
+}
+
+extension ScenarioError {
+    init(_ file: String, _ error: RecordingError) {
+        self.init(
+            file: file,
+            problems: [Problem(error.problem, at: Mark(line: error.line, column: error.column))])
+    }
+}
+
+extension Axis {
+    /// In body axes, or in the world's for `vertical`.
+    var vector: Vector3 {
+        switch self {
+        case .x: Vector3(1, 0, 0)
+        case .y: Vector3(0, 1, 0)
+        case .z, .vertical: Vector3(0, 0, 1)
+        }
+    }
+
+    var frame: AxisFrame { self == .vertical ? .world : .body }
+}
+
+extension HeldPose {
+    fileprivate var pose: Pose { Pose(orientation: Quaternion(roll: roll, pitch: pitch, yaw: yaw)) }
+}
+
+extension Quaternion {
+    /// Roll about the world's x first, pitch about its y, yaw about its z last.
+    init(roll: Quantity<Angle>, pitch: Quantity<Angle>, yaw: Quantity<Angle>) {
+        self =
+            Quaternion(angle: yaw.radians, axis: .zAxis)
+            * Quaternion(angle: pitch.radians, axis: .yAxis)
+            * Quaternion(angle: roll.radians, axis: .xAxis)
+    }
+}

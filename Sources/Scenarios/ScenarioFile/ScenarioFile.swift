@@ -1,0 +1,98 @@
+import Declaration
+import ScriptedClient
+import Simulation
+import YAML
+
+/// A scenario file: the boards, the world that moves them, what happens to them, who talks to
+/// them, and what must come of it.
+package struct ScenarioFile: Section {
+    package static let title = "scenario"
+    package static let about = "The file as a whole."
+    package static let example = """
+        version: 1
+        name: First light
+        boards:
+          - name: wrist
+            model: MetaMotion S
+        clients:
+          - name: phone
+            steps:
+              - connect
+              - initialise
+              - stream: {signals: [acceleration], for: 10 s}
+        expect:
+          - within: 30 s
+            received: {signal: acceleration, at-least: 990}
+        """
+
+    package var version = 1
+    package var name = ""
+    package var about = Prose()
+    package var seed = 1
+    package var duration: Nanoseconds?
+    package var deadline: Nanoseconds = .seconds(24 * 3600)
+    package var world = World()
+    package var boards: [Board] = [] { didSet { boardNumbers = Self.numbers(boards.map(\.name)) } }
+    package var peripherals: [PeripheralDescription] = []
+    package var inputs: [Input] = []
+    package var faults: [Fault] = []
+    package var clients: [Client] = [] {
+        didSet { clientNumbers = Self.numbers(clients.map(\.name)) }
+    }
+    package var expect: [Expectation] = []
+    /// Places by name.
+    private var boardNumbers: [String: Int] = [:]
+    private var clientNumbers: [String: Int] = [:]
+
+    package init() {}
+
+    package static let keys = Keys(Self()) { keys in
+        keys.required(\.version, "version", in: 1...1, "The version of this format.")
+        keys.optional(
+            \.name, "name", otherwise: "the file's name", "What reports call the scenario.")
+        keys.optional(\.about, "about", "What the scenario shows, in a sentence or two.")
+        keys.optional(
+            \.seed, "seed", in: 0...Int.max,
+            "Where all chance comes from: the same seed gives the same run to the byte.")
+        keys.optional(
+            \.duration, "duration", in: .milliseconds(1)...Nanoseconds.longest,
+            otherwise: "until every client is done and every expectation decided",
+            "How long the run is, in virtual time.")
+        keys.optional(
+            \.deadline, "deadline", in: .milliseconds(1)...Nanoseconds.longest,
+            "Virtual time after which a run that is not over is given up with exit status 42.")
+        keys.optional(\.world, "world", otherwise: "a room", "What surrounds the boards.")
+        keys.list(\.boards, "boards", count: 0...10_000, "The boards.")
+        keys.list(
+            \.peripherals, "peripherals", count: 0...1000,
+            "Peripherals without firmware, for hosts on the radio.")
+        keys.list(\.inputs, "inputs", "What happens to the boards from outside, and when.")
+        keys.list(\.faults, "faults", "What goes wrong, and when.")
+        keys.list(\.clients, "clients", "Scripted centrals that talk to the boards.")
+        keys.list(\.expect, "expect", "What must come of it; the exit status says whether it did.")
+    }
+
+    package func check(_ reader: Reader, at mark: Mark) {
+        if boards.isEmpty, peripherals.isEmpty {
+            reader.fail(
+                "the scenario has neither boards nor peripherals", at: mark,
+                mend: "declare one at least: `boards: [{name: wrist, model: MetaMotion S}]`")
+        }
+        checkAbilities(reader)
+    }
+
+    /// The index into ``boards`` of a checked reference.
+    package func board(_ reference: Reference?) -> Int {
+        reference?.name.flatMap { boardNumbers[$0] } ?? 0
+    }
+
+    /// The index into ``clients`` of a checked reference.
+    package func client(_ reference: Reference?) -> Int {
+        reference?.name.flatMap { clientNumbers[$0] } ?? 0
+    }
+
+    /// Of two with one name the first counts.
+    private static func numbers(_ names: [String]) -> [String: Int] {
+        Dictionary(zip(names, names.indices)) { first, _ in first }
+    }
+}

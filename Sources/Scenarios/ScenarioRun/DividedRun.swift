@@ -1,0 +1,92 @@
+import Declaration
+import Device
+import ScenarioFile
+import Simulation
+
+/// A scenario whose parts have nothing to do with each other, run a stretch of one part after a
+/// stretch of the next.
+///
+/// The result is that of a ``ScenarioRun`` to the byte. What differs is speed: event by event, with
+/// thousands of boards, each event would find the memory of its board gone from the processor's
+/// caches. A run whose trace or packets are kept in their order cannot be divided.
+package final class DividedRun: VirtualRun {
+    /// Boards of a part: few enough for the processor's caches.
+    package static let boardsOfPart = 32
+
+    private let scenario: ScenarioFile
+    private let parts: [(part: ScenarioPart, run: ScenarioRun)]
+    private let scenarioHash: String
+    package private(set) var isOver = false
+    package let boards: [any SimulatedDevice]
+    package let isOpenEnded: Bool
+
+    /// Nil if the scenario has to be run as a whole.
+    ///
+    /// - Parameter size: how many boards a part has at least.
+    package init?(
+        _ scenario: ScenarioFile, text: [UInt8], file: String, options: RunOptions = RunOptions(),
+        boardsOfPart size: Int = boardsOfPart
+    ) throws(RunError) {
+        guard options.canBeDivided, !scenario.boards.contains(where: { $0.state != nil }),
+            let divided = scenario.parts(of: size)
+        else { return nil }
+        if let doubled = scenario.doubledAddress(
+            seed: options.seed ?? UInt64(scenario.seed), file: file)
+        {
+            throw RunError(.input, "\(doubled)")
+        }
+        self.scenario = scenario
+        isOpenEnded = options.isOpenEnded
+        scenarioHash = TraceCounter.hexadecimal(TraceCounter.hash(text))
+        let numbers = SeriesNumbers()
+        var parts: [(part: ScenarioPart, run: ScenarioRun)] = []
+        var boards: [(place: Int, board: any SimulatedDevice)] = []
+        for part in divided {
+            let run = try ScenarioRun(
+                part.scenario, text: [], file: file, options: options, partOf: numbers)
+            parts.append((part, run))
+            boards += zip(part.boards, run.boards).map { ($0, $1) }
+        }
+        self.parts = parts
+        self.boards = boards.sorted { $0.place < $1.place }.map(\.board)
+    }
+
+    var partCount: Int { parts.count }
+
+    /// Where the slowest part stands; between two calls of ``advance(to:)`` all stand there.
+    package var now: Instant { parts.map(\.run.simulation.now).min() ?? .zero }
+
+    @discardableResult package func advance(to limit: Instant) -> Bool {
+        guard !isOver else { return true }
+        let limit = min(limit, parts[0].run.end)
+        for (_, run) in parts { run.advanceUntilDone(to: limit) }
+        let isDone = parts[0].run.endsWhenDone && parts.allSatisfy(\.run.isDone)
+        // The last part that is done ends the run for all.
+        let stop = isDone ? parts.map(\.run.simulation.now).max() ?? limit : limit
+        for (_, run) in parts { run.simulation.run(until: stop) }
+        isOver = isDone || stop >= parts[0].run.end
+        return isOver
+    }
+
+    package var storageFailure: RunError? { nil }
+
+    package func conclude(interrupted: Bool = false) -> RunResult {
+        RunConclusion(of: scenario, parts, interrupted: interrupted)
+            .result(scenarioHash: scenarioHash)
+    }
+
+    package var events: [RunEvent] {
+        let clients = parts.flatMap { part, run in
+            zip(part.clients, run.clients.map(\.linkEvents))
+        }
+        return RunEvent.inOrder(
+            scenario.faults, clients.sorted { $0.0 < $1.0 }.map(\.1), until: now)
+    }
+}
+
+extension RunOptions {
+    /// Whether nobody wants to see everything in its order, or keeps it from run to run.
+    fileprivate var canBeDivided: Bool {
+        traceSink == nil && observer == nil && stateDirectory == nil && !isOpenEnded
+    }
+}

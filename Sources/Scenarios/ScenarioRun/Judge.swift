@@ -1,0 +1,95 @@
+import Declaration
+import Device
+import ScenarioFile
+import ScriptedClient
+import Simulation
+import YAML
+
+/// Watches one expectation until it is decided.
+///
+/// What asks only for a least is decided as soon as it is reached; what asks for a most or an exact
+/// number at its deadline; an error against the truth when its client is through, or at the
+/// deadline.
+final class Judge: JudgeContext {
+    private let expectation: Expectation
+    /// Its place in the scenario.
+    let place: Int
+    unowned let run: ScenarioRun
+    let board: Int
+    let client: ScriptedClient?
+    /// Nobody looks before.
+    private let start: Instant
+    let deadline: Instant
+    /// Packets that fit a pattern, and advertisements, counted as they arrive.
+    var matches = 0
+    private var isWatching = false
+    private var traceIndex: Int?
+    private(set) var result: ExpectationResult?
+
+    /// - Parameter place: of the expectation in the scenario.
+    init(_ place: Int, of run: ScenarioRun) {
+        expectation = run.scenario.expect[place]
+        self.place = place
+        self.run = run
+        board = run.scenario.board(expectation.board)
+        let index = run.scenario.client(expectation.client)
+        client =
+            expectation.isOfClient && run.clients.indices.contains(index)
+            ? run.clients[index] : nil
+        start = .zero + expectation.after
+        deadline = .zero + expectation.within
+        isWatching = expectation.watch(self)
+    }
+
+    /// The board that it is about.
+    var device: any SimulatedDevice { run.boards[board] }
+
+    var now: Instant { run.simulation.now }
+    var chipSpeed: Double { run.chipSpeed(board) }
+    var linesFound: Int { traceIndex.map(run.traceLines.count) ?? 0 }
+
+    func watchTrace(for text: String) { traceIndex = run.traceLines.watch(text) }
+
+    var isDecided: Bool { result != nil }
+
+    var title: String { expectation.words }
+
+    /// Looks once; decides if it can, or must.
+    func look() {
+        guard result == nil else { return }
+        if !isWatching { isWatching = expectation.watch(self) }
+        guard now >= start else { return }
+        let finding = expectation.find(self)
+        if finding.isFinal || now >= deadline {
+            decide(finding.holds ? .held : .failed, finding.detail, at: now)
+        }
+    }
+
+    /// The run is over: what is open is decided by what there is, unless somebody or the
+    /// scenario's deadline cut the run short.
+    func close(_ ending: RunResult.Ending) {
+        guard result == nil else { return }
+        var finding = expectation.find(self)
+        if now < start { (finding.holds, finding.isFinal) = (false, false) }
+        guard now < deadline, !finding.isFinal else {
+            return decide(finding.holds ? .held : .failed, finding.detail, at: now)
+        }
+        let early = finding.detail + " (the run ended before the deadline)"
+        switch ending {
+        case .interrupted: decide(.undecided, finding.detail + " (interrupted)", at: now)
+        case _ where finding.holds: decide(.held, finding.detail, at: now)
+        case .deadline: decide(.undecided, early, at: now)
+        case .finished: decide(.failed, early, at: now)
+        }
+    }
+
+    private func decide(_ verdict: ExpectationResult.Verdict, _ detail: String, at time: Instant) {
+        result = ExpectationResult(
+            title: title, line: expectation.mark.line, verdict: verdict, decided: time,
+            deadline: deadline, detail: detail)
+        let word = verdict == .failed ? "FAILED" : verdict.rawValue
+        run.traceLines.counts = false
+        run.simulation.trace.record(time, "expectation", "\(word): \(title): \(detail)")
+        run.traceLines.counts = true
+    }
+}

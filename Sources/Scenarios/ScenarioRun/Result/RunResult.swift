@@ -1,0 +1,199 @@
+import Bluetooth
+import ScriptedClient
+import Simulation
+
+/// Everything that a report says of a run; made of virtual time only, so that two runs of the same
+/// scenario, seed and client bytes are equal.
+package struct RunResult: Sendable {
+    /// Why a run came to its end.
+    package enum Ending: Sendable, Equatable {
+        /// Every client was through and every expectation decided, or the duration was over.
+        case finished
+        /// The scenario's deadline passed first; says what was still open.
+        case deadline(String)
+        /// The person at the keyboard ended it.
+        case interrupted
+    }
+
+    /// The scenario's name, or its file.
+    package var scenario: String
+    /// The file as it was named on the command line.
+    package var file: String
+    /// FNV-1a of the scenario's text, 16 hexadecimal digits.
+    package var scenarioHash: String
+    /// Where all chance came from.
+    package var seed: UInt64
+    /// Virtual time at the end.
+    package var duration: Nanoseconds
+    /// Why the run came to its end.
+    package var ending: Ending
+    /// In the order of the scenario.
+    package var boards: [BoardResult]
+    /// In the order of the scenario.
+    package var clients: [ClientResult]
+    /// Hosts that attached to the radio, in their order; none without one.
+    package var hosts: [HostResult]
+    /// In the order of the scenario.
+    package var expectations: [ExpectationResult]
+    /// What the reader should know beside the tables: a fault that could not act, a torn flash
+    /// record that was cut.
+    package var notes: [String]
+    /// FNV-1a over every trace line, 16 hexadecimal digits; equal runs have equal ones.
+    package var traceHash: String?
+
+    /// What a run came to.
+    package init(
+        scenario: String, file: String, scenarioHash: String, seed: UInt64,
+        duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
+        clients: [ClientResult] = [], hosts: [HostResult] = [],
+        expectations: [ExpectationResult] = [], notes: [String] = [], traceHash: String? = nil
+    ) {
+        self.scenario = scenario
+        self.file = file
+        self.scenarioHash = scenarioHash
+        self.seed = seed
+        self.duration = duration
+        self.ending = ending
+        self.boards = boards
+        self.clients = clients
+        self.hosts = hosts
+        self.expectations = expectations
+        self.notes = notes
+        self.traceHash = traceHash
+    }
+
+    /// Every expectation held, no step of a script failed, and the run came to its own end.
+    package var passed: Bool {
+        ending == .finished && failedStep == nil
+            && expectations.allSatisfy { $0.verdict == .held }
+    }
+
+    /// The first step of a script that failed, in words; nil if none did.
+    package var failedStep: String? {
+        for client in clients {
+            for step in client.steps {
+                if case .failed(let why) = step.outcome {
+                    return "\(client.name): \(step.title): \(why)"
+                }
+            }
+        }
+        return nil
+    }
+}
+
+/// What became of one board.
+package struct BoardResult: Sendable {
+    /// As the scenario calls it.
+    package var name: String
+    /// The product.
+    package var model: String
+    /// The firmware revision.
+    package var firmware: String
+    /// On the air.
+    package var address: Address
+    /// Names of the quirks that were on, sorted.
+    package var quirks: [String]
+    /// Resets of any cause, cut supplies included.
+    package var resets: Int
+    /// Notifications that the firmware had for a host: those sent, dropped and discarded together.
+    package var notificationsMade: Int
+    /// Notifications that the link took.
+    package var notificationsSent: Int
+    /// Notifications that found the link's and the firmware's buffers full.
+    package var notificationsDropped: Int
+    /// Notifications that had no way to a host, or lost it while they waited: nobody had
+    /// subscribed, or the link ended, the board was reset, or the run was over.
+    package var notificationsDiscarded: Int
+    /// Packets that the link had to send again.
+    package var retransmissions: Int
+    /// Entries that the log took since the run began.
+    package var entriesRecorded: Int
+    /// Entries that a full or failed flash refused.
+    package var entriesRefused: Int
+    /// Pages given up for newer ones.
+    package var pagesRecycled: Int
+    /// Entries and page headers in flash at the end.
+    package var logLength: Int
+    /// Used part of the flash at the end, 0 to 1.
+    package var logFill: Double
+
+    /// What became of a board; nothing happened unless told.
+    package init(
+        name: String, model: String, firmware: String, address: Address, quirks: [String] = [],
+        resets: Int = 0, notificationsMade: Int = 0, notificationsSent: Int = 0,
+        notificationsDropped: Int = 0, notificationsDiscarded: Int = 0, retransmissions: Int = 0,
+        entriesRecorded: Int = 0, entriesRefused: Int = 0,
+        pagesRecycled: Int = 0, logLength: Int = 0, logFill: Double = 0
+    ) {
+        self.name = name
+        self.model = model
+        self.firmware = firmware
+        self.address = address
+        self.quirks = quirks
+        self.resets = resets
+        self.notificationsMade = notificationsMade
+        self.notificationsSent = notificationsSent
+        self.notificationsDropped = notificationsDropped
+        self.notificationsDiscarded = notificationsDiscarded
+        self.retransmissions = retransmissions
+        self.entriesRecorded = entriesRecorded
+        self.entriesRefused = entriesRefused
+        self.pagesRecycled = pagesRecycled
+        self.logLength = logLength
+        self.logFill = logFill
+    }
+}
+
+/// What one scripted client did and got.
+package struct ClientResult: Sendable {
+    /// As the scenario calls it.
+    package var name: String
+    /// In the order of the script.
+    package var steps: [StepResult]
+    /// One for each stream that was started and each signal that was downloaded.
+    package var series: [Series]
+
+    /// What a client did and got.
+    package init(name: String, steps: [StepResult] = [], series: [Series] = []) {
+        self.name = name
+        self.steps = steps
+        self.series = series
+    }
+}
+
+/// One expectation and how it ended.
+package struct ExpectationResult: Sendable {
+    /// How an expectation ended.
+    package enum Verdict: String, Sendable {
+        case held, failed
+        /// The run was cut short before the deadline, so that nobody can know how it would have
+        /// ended.
+        case undecided
+    }
+
+    /// As the scenario gives it, or what was asked in words.
+    package var title: String
+    /// In the scenario file, from 1.
+    package var line: Int
+    /// How it ended.
+    package var verdict: Verdict
+    /// When it was decided.
+    package var decided: Instant
+    /// By when it had to hold.
+    package var deadline: Instant
+    /// What was found, in words; why it failed.
+    package var detail: String
+
+    /// An expectation that is decided.
+    package init(
+        title: String, line: Int, verdict: Verdict, decided: Instant, deadline: Instant,
+        detail: String
+    ) {
+        self.title = title
+        self.line = line
+        self.verdict = verdict
+        self.decided = decided
+        self.deadline = deadline
+        self.detail = detail
+    }
+}

@@ -1,0 +1,62 @@
+import Bluetooth
+import Declaration
+import ScenarioFile
+import Simulation
+
+extension ScenarioFile {
+    /// What keeps a scenario that reads well from being run: recordings that cannot be read, moves
+    /// that cannot be carried out, boards with one address, steps that a board has no part for.
+    ///
+    /// - Parameters:
+    ///   - file: as reports name it; other files are found beside it.
+    ///   - readFile: as ``RunOptions/readFile``.
+    package func obstacles(
+        file: String, readFile: @escaping (_ path: String) -> FileContents
+    ) -> [ScenarioError] {
+        let reader = MoveReader(file: file, readFile: readFile)
+        var found: [ScenarioError] = []
+        for board in boards {
+            do throws(ScenarioError) {
+                _ = try reader.body(board)
+            } catch  where !found.contains(error) {
+                found.append(error)
+            } catch {
+                // Two boards play one broken recording.
+            }
+        }
+        let readable = { (path: String) -> String? in
+            if case .failure(let why) = readFile(reader.path(path)) { why } else { nil }
+        }
+        return found
+            + [
+                doubledAddress(seed: UInt64(seed), file: file), missing(file: file, readable),
+            ].compactMap(\.self)
+    }
+
+    /// The air knows boards and peripherals by their addresses.
+    func doubledAddress(seed: UInt64, file: String) -> ScenarioError? {
+        var known: [Address: String] = [:]
+        let all =
+            boards.map { ($0.name, $0.address, $0.mark) }
+            + peripherals.map { ($0.name, $0.address, $0.mark) }
+        for (name, given, mark) in all {
+            let address = given ?? Self.inventedAddress(name, seed: seed)
+            if let other = known.updateValue(name, forKey: address) {
+                return ScenarioError(
+                    file: file,
+                    problems: [
+                        Problem(
+                            "\(name) has the address of \(other), \(address)", at: mark,
+                            mend: "give each its own")
+                    ])
+            }
+        }
+        return nil
+    }
+
+    /// Random static, from the seed and the name (Core Vol 6, Part B, 1.3.2.1).
+    static func inventedAddress(_ name: String, seed: UInt64) -> Address {
+        var random = RandomStream(seed: seed, purpose: "address/\(name)")
+        return Address(random.next() >> 16 | 0xC000_0000_0000)
+    }
+}

@@ -1,0 +1,112 @@
+import Bluetooth
+import Central
+import Declaration
+import Device
+import FlashStore
+import Peripheral
+import ScenarioFile
+import ScriptedClient
+import Simulation
+import VirtualRadio
+
+extension ScenarioRun {
+    /// Decides what is open and says what happened, unless something could not be kept.
+    ///
+    /// - Parameter interrupted: the person at the keyboard ended it before its own end.
+    package func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
+        let result = conclude(interrupted: interrupted)
+        if let storageFailure { throw storageFailure }
+        return result
+    }
+
+    /// Why a flash or bonds could not be kept; nil if all were.
+    package var storageFailure: RunError? {
+        for (name, flash) in storages {
+            if let failure = flash.failure {
+                return RunError(.environment, "flash of \(name): \(failure)")
+            }
+        }
+        return bondFailure
+    }
+
+    /// Decides what is open and says what happened, also when ``storageFailure`` is not nil.
+    ///
+    /// - Parameter interrupted: the person at the keyboard ended it before its own end.
+    package func conclude(interrupted: Bool = false) -> RunResult {
+        let part = ScenarioPart(whole: scenario)
+        return RunConclusion(of: scenario, [(part, self)], interrupted: interrupted)
+            .result(
+                scenarioHash: scenarioHash,
+                traceHash: simulation.trace.isOn ? traceLines.digest : nil)
+    }
+
+    /// Whether the scenario's deadline passed with something open.
+    var isLate: Bool {
+        let limit = Instant.zero + scenario.deadline
+        return !isOpenEnded && simulation.now >= limit && simulation.now < plannedEnd
+            && (duration != nil || !isDone)
+    }
+
+    var boardResults: [BoardResult] { boards.indices.map { result(of: $0) } }
+
+    var clientResults: [ClientResult] {
+        clients.map {
+            ClientResult(name: $0.script.name, steps: $0.results, series: $0.series())
+        }
+    }
+
+    private func result(of index: Int) -> BoardResult {
+        let board = boards[index]
+        let log = (board as? any RecordingDevice)?.recording ?? RecordingMemory()
+        return BoardResult(
+            name: board.name, model: board.modelName,
+            firmware: board.firmwareRevision, address: board.address,
+            quirks: board.switchesOn, resets: board.resets,
+            notificationsMade: board.notifications.made,
+            notificationsSent: board.notifications.sent,
+            notificationsDropped: board.notifications.dropped,
+            // What still waits has lost its host with the run.
+            notificationsDiscarded: board.notifications.discarded + board.notifications.waiting,
+            retransmissions: air.statistics(of: board.address)?.retransmissions ?? 0,
+            entriesRecorded: log.entriesRecorded, entriesRefused: log.entriesRefused,
+            pagesRecycled: log.pagesRecycled, logLength: log.length, logFill: log.fill)
+    }
+
+    /// Moments worth a mark in a plot: links that came and went, and faults.
+    package var events: [RunEvent] {
+        RunEvent.inOrder(
+            scenario.faults, clients.map(\.linkEvents), until: simulation.now)
+    }
+}
+
+extension ScriptedClient {
+    /// Its links that came and went, in their order.
+    var linkEvents: [RunEvent] {
+        links.map { link in
+            let board = world.target(link.board).name
+            let kind: RunEvent.Kind =
+                link.isUp
+                ? .connected(board: board)
+                : link.isOwn ? .ended(board: board) : .lost(board: board)
+            return RunEvent(link.time, kind, client: script.name)
+        }
+    }
+}
+
+extension RunEvent {
+    /// A fault that recurs more often is a band in every plot anyway.
+    private static let mostMarks = 1_000
+
+    /// What happened until `end`: faults, then what each client met; in the order of time.
+    static func inOrder(
+        _ faults: [Fault], _ clients: [[RunEvent]], until end: Instant
+    ) -> [RunEvent] {
+        let events =
+            faults.flatMap { fault in
+                (0..<min(fault.timing.count(until: end), mostMarks)).compactMap {
+                    fault.timing.time($0).map { RunEvent($0, .fault(fault.kind.words)) }
+                }
+            } + clients.joined()
+        return events.filter { $0.time <= end }.sorted { $0.time < $1.time }
+    }
+}

@@ -1,0 +1,136 @@
+import Central
+import Declaration
+import Device
+import MetaWearBoard
+import MetaWearTables
+import Peripheral
+import ScenarioFile
+import ScriptedClient
+import Simulation
+import VirtualRadio
+
+extension ScenarioRun {
+    func scheduleInputs() {
+        for input in scenario.inputs {
+            let board = scenario.board(input.board)
+            schedule(input.timing) { [unowned self] in input.kind.apply(to: board, in: self) }
+        }
+    }
+
+    /// One timer at a time, however often it recurs.
+    private func schedule(
+        _ timing: Recurrence, number: Int = 0, _ action: @escaping () -> Void
+    ) {
+        guard let time = timing.time(number) else { return }
+        timers.at(time) { [unowned self] in
+            action()
+            schedule(timing, number: number + 1, action)
+        }
+    }
+
+    package func remark(_ text: String, about board: Int) {
+        notes.append(RunNote(text, at: simulation.now, board: board))
+    }
+
+    /// One percent at a time, as a fuel gauge counts.
+    package func ramp(_ index: Int, to level: Double, over duration: Nanoseconds) {
+        let board = boards[index]
+        let start = board.batteryLevel
+        change(
+            .battery(index), over: duration, steps: Int64(abs(level - start).rounded(.up))
+        ) { share in
+            board.setBattery(level: share == 1 ? level : start + (level - start) * share)
+        }
+    }
+
+    /// What changes little by little.
+    enum Change: Hashable {
+        /// The charge of a board.
+        case battery(Int)
+        /// From a board to the clients.
+        case distance(Int)
+    }
+
+    /// Calls `set` with how much of a change is done, evenly over a time, with one timer at a time;
+    /// another change of the same ends this one.
+    private func change(
+        _ what: Change, over duration: Nanoseconds, steps: Int64, _ set: @escaping (Double) -> Void
+    ) {
+        let number = changes[what, default: 0] + 1
+        changes[what] = number
+        guard duration > .zero else { return set(1) }
+        let steps = max(steps, 1)
+        let start = simulation.now
+        proceed(1, of: steps, at: { start + duration.part($0, of: steps) }) {
+            [unowned self] share in
+            guard changes[what] == number else { return false }
+            set(share)
+            return true
+        }
+    }
+
+    private func proceed(
+        _ step: Int64, of steps: Int64, at time: @escaping (Int64) -> Instant,
+        _ isUnderWay: @escaping (Double) -> Bool
+    ) {
+        timers.at(time(step)) { [unowned self] in
+            guard isUnderWay(Double(step) / Double(steps)), step < steps else { return }
+            proceed(step + 1, of: steps, at: time, isUnderWay)
+        }
+    }
+
+    func scheduleFaults() {
+        for fault in scenario.faults {
+            let board = scenario.board(fault.board)
+            schedule(fault.timing) { [unowned self] in apply(fault.kind, to: board) }
+        }
+    }
+
+    /// A board begins to move from where it is.
+    package func move(_ index: Int, by moves: [Move]) throws(RunError) {
+        do {
+            try MoveReader(file: file, readFile: readFile).perform(
+                moves, by: bodies[index], from: simulation.now)
+        } catch {
+            throw RunError(.input, "\(error)")
+        }
+    }
+
+    /// Something goes wrong with a board, now.
+    package func apply(_ fault: any FaultKind, to index: Int) {
+        note("fault: \(fault.words)", by: boards[index].name)
+        fault.strike(index, in: self)
+    }
+
+    /// A module of the firmware fails, for a while or for good.
+    package func fail(
+        _ module: Fault.Module, of index: Int, _ failure: Fault.ModuleFailure,
+        for duration: Nanoseconds?
+    ) {
+        guard let board = boards[index] as? MetaWearBoard else { return }
+        let fault: ModuleFault =
+            switch failure {
+            case .mute: .mute
+            case .slow(let delay): .slow(delay)
+            }
+        board.setModule(module.module.id, fault)
+        if let duration {
+            timers.after(duration) { [unowned self] in
+                board.setModule(module.module.id, nil)
+                note("\(module.rawValue) is whole again", by: board.name)
+            }
+        }
+    }
+
+    /// A walk in steps of 100 ms, or longer ones if it lasts for hours.
+    package func carry(_ index: Int, to distance: Double, over duration: Nanoseconds) {
+        let address = boards[index].address
+        let start = distances[index]
+        change(
+            .distance(index), over: duration, steps: min(duration.count / 100_000_000, 10_000)
+        ) { [unowned self] share in
+            distances[index] = share == 1 ? distance : start + (distance - start) * share
+            air.move(address, to: distances[index])
+        }
+    }
+}

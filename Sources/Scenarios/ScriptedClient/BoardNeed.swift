@@ -1,0 +1,64 @@
+import Declaration
+import MetaWearTables
+
+/// A part of a board that a step uses, to be asked for before anything runs.
+package struct BoardNeed {
+    /// What is needed.
+    package enum Part {
+        case register(module: UInt8, register: UInt8, channel: UInt8?)
+        /// Nothing that these modules have; why.
+        case missing(String)
+    }
+
+    /// As the file calls it.
+    package var word: String
+    package var part: Part
+}
+
+extension Step {
+    /// The parts of a board that it uses itself.
+    ///
+    /// - Parameter modules: as the board answers discovery: implementation, revision, more.
+    package func needs(of modules: [UInt8: [UInt8]]) -> [BoardNeed] {
+        let catalogue = SignalCatalogue(
+            encoder: SensorCommandEncoder(
+                modules: modules, accelerometer: HostState().accelerometer,
+                gyroscope: HostState().gyroscope, configurations: SensorConfigurations()))
+        var needs = kind.neededSignals.compactMap(\.builtIn).map {
+            BoardNeed(word: $0.rawValue, part: catalogue.part(of: $0))
+        }
+        if let target = (kind as? Read)?.target, let part = catalogue.part(of: target) {
+            needs.append(BoardNeed(word: Read.key, part: part))
+        }
+        return needs
+    }
+}
+
+extension SignalCatalogue {
+    /// Where a signal comes from.
+    fileprivate func part(of word: Signal) -> BoardNeed.Part {
+        do throws(StepFailure) {
+            let signal = try signal(word)
+            for unit in signal.units { _ = try encoder.configure(unit) }
+            return .register(
+                module: signal.key.module, register: signal.key.register, channel: signal.key.index)
+        } catch {
+            return .missing("\(error)")
+        }
+    }
+
+    /// Where a value is read; nil if no board can be asked beforehand.
+    fileprivate func part(of target: any ReadableValue) -> BoardNeed.Part? {
+        switch target {
+        // Any bytes may be tried, and a chain is what the script made of it.
+        case is ReadTarget.Register, is ReadTarget.ProcessorState: return nil
+        // The register depends on the chip.
+        case is ReadTarget.Steps: return part(of: .steps)
+        default: break
+        }
+        let request = target.request
+        let hasChannel = target is ReadTarget.Temperature || target is ReadTarget.GPIO
+        return .register(
+            module: request[0], register: request[1], channel: hasChannel ? request[2] : nil)
+    }
+}

@@ -1,0 +1,102 @@
+import MetaWearTables
+import Motion
+import Simulation
+
+/// What a signal would say if sensors and filters were perfect.
+package struct Truth {
+    private let kind: Measurand
+    private let body: any Body
+    private let environment: SimpleEnvironment
+
+    package init(_ kind: Measurand, _ body: any Body, _ environment: SimpleEnvironment) {
+        self.kind = kind
+        self.body = body
+        self.environment = environment
+    }
+
+    /// What a sensor without faults would have said beside these values: of the two quaternions that
+    /// stand for an orientation, the one that is nearer to them.
+    func read(at time: Instant, beside values: [Double], into ideal: inout [Double]) {
+        ideal.removeAll(keepingCapacity: true)
+        switch kind {
+        case .specificForce:
+            ideal.append(body.kinematics(at: time).specificForce * (1 / standardGravity))
+        case .angularRate: ideal.append(body.kinematics(at: time).angularRate * (180 / .pi))
+        default: ideal += self.values(at: time)
+        }
+        if kind == .quaternion { ideal = OrientationError.aligned(ideal, with: values) }
+    }
+
+    /// In the units of the signal.
+    func values(at time: Instant) -> [Double] {
+        switch kind {
+        case .specificForce:
+            (body.kinematics(at: time).specificForce * (1 / standardGravity)).list
+        case .angularRate: (body.kinematics(at: time).angularRate * (180 / .pi)).list
+        case .magneticField:
+            body.kinematics(at: time).orientation.unrotate(environment.magneticField(at: time))
+                .list
+        case .pressure, .altitude, .illuminance, .temperature, .humidity, .objectDistance:
+            [kind.value(in: environment, at: time)]
+        case .quaternion: orientation(at: time).list
+        case .euler: euler(at: time)
+        case .gravity: orientation(at: time).unrotate(Vector3(0, 0, 1)).list
+        case .linearAcceleration:
+            body.kinematics(at: time).orientation
+                .unrotate(body.kinematics(at: time).acceleration * (1 / standardGravity)).list
+        }
+    }
+
+    /// From the body's axes to those of the fusion: y is magnetic north, as the run began.
+    private func orientation(at time: Instant) -> Quaternion {
+        let field = environment.magneticField(at: .zero)
+        let orientation = body.kinematics(at: time).orientation
+        guard field.x != 0 else { return orientation }
+        let declination = Elementary.arcTangent(field.x, field.y)
+        return Quaternion(angle: declination, axis: .zAxis) * orientation
+    }
+
+    private func euler(at time: Instant) -> [Double] {
+        let angles = EulerAngles(orientation(at: time))
+        return [angles.heading, angles.pitch, angles.roll, angles.heading]
+    }
+
+}
+
+extension Measurand {
+    /// A quantity of the surroundings, in its unit; 0 for one that depends on the body.
+    package func value(in environment: any Environment, at time: Instant) -> Double {
+        switch self {
+        case .temperature: environment.temperature(at: time)
+        case .pressure: environment.pressure(at: time) / 100
+        case .altitude: Self.altitude(environment.pressure(at: time))
+        case .illuminance: environment.illuminance(at: time)
+        case .humidity: environment.humidity(at: time)
+        case .objectDistance: environment.objectDistance(at: time)
+        case .specificForce, .angularRate, .magneticField, .quaternion, .euler, .gravity,
+            .linearAcceleration:
+            0
+        }
+    }
+
+    /// Metres in the standard atmosphere above 101,325 Pa (ISO 2533), as the firmware computes it.
+    private static func altitude(_ pressure: Double) -> Double {
+        44_330.77 * (1 - Elementary.power(max(0, pressure) / 101_325, 0.190_263))
+    }
+}
+
+extension [Double] {
+    fileprivate mutating func append(_ vector: Vector3) {
+        append(vector.x)
+        append(vector.y)
+        append(vector.z)
+    }
+}
+
+extension Vector3 {
+    fileprivate var list: [Double] { [x, y, z] }
+}
+
+extension Quaternion {
+    fileprivate var list: [Double] { [w, x, y, z] }
+}

@@ -1,0 +1,163 @@
+import Bluetooth
+import Central
+import Peripheral
+import Simulation
+import YAML
+
+/// A central that follows a script: the next step begins when the one before it is done.
+///
+/// Everything happens in events of virtual time; a step that fails ends the script.
+package final class ScriptedClient {
+    package let script: Client
+    package let central: Central
+    let timers: DelayedCalls
+    package unowned let world: any ClientWorld
+    /// By position of the board in the scenario, of those that it had to do with.
+    private(set) var sessions: [Int: HostSession] = [:]
+    /// The board that a step without a name is for.
+    var current: Int?
+
+    package private(set) var results: [StepResult]
+    private(set) var position = -1
+    package private(set) var isFinished = false
+    private(set) var hasFailed = false
+
+    /// The pairing that was begun last, and with which board.
+    var pairing: (board: Int, step: Step.Pair)?
+    /// The last read of each value.
+    private(set) var reads: [ReadRecord] = []
+    /// Called for every advertisement that a scan hears.
+    package var onAdvertisement: [(ScanReport) -> Void] = []
+    /// Streams that were started, oldest first, with their board.
+    var streams: [(board: Int, recorder: StreamRecorder)] = []
+    /// Streams of caps that were started, oldest first.
+    var capStreams: [(board: Int, recorder: CapRecorder)] = []
+    var downloads: [DownloadRecord] = []
+    /// What came of the downloads, by board and signal.
+    var logTallies: [LogTally] = []
+    /// When a link to a board came about and when it ended; `isOwn`: by the client's own wish.
+    package var links: [(board: Int, time: Instant, isUp: Bool, isOwn: Bool)] = []
+
+    package init(
+        _ script: Client, central: Central, timers: DelayedCalls, world: any ClientWorld
+    ) {
+        self.script = script
+        self.central = central
+        self.timers = timers
+        self.world = world
+        results = script.steps.map {
+            StepResult(title: $0.kind.words, line: $0.mark.line)
+        }
+    }
+
+    /// The world ends: what waits is forgotten, so that nothing keeps anything alive.
+    package func close() {
+        central.leave()
+        for board in sessions.keys.sorted() { sessions[board]?.close() }
+    }
+
+    package func start() { next() }
+
+    /// A value was read; an earlier read of it is forgotten.
+    func remember(_ read: ReadRecord) {
+        reads.removeAll { $0.board == read.board && $0.target.isSame(as: read.target) }
+        reads.append(read)
+    }
+
+    private func next() {
+        position += 1
+        guard position < script.steps.count else {
+            isFinished = true
+            return
+        }
+        results[position].started = timers.now
+        results[position].outcome = .running
+        let here = position
+        let step = script.steps[position]
+        world.note("step: \(step.kind.words)", by: script.name)
+        step.kind.start(self, on: step.board.map { world.place(of: $0) } ?? current) {
+            [self] result in
+            guard here == position, results[here].ended == nil else { return }
+            results[here].ended = timers.now
+            switch result {
+            case .success(let detail):
+                succeed(detail, note: detail.isEmpty ? nil : "done: \(detail)")
+            case .failure(let failure) where step.mayFail:
+                succeed("failed, as it may: \(failure)", note: "failed, as it may: \(failure)")
+            case .failure(let failure):
+                results[here].outcome = .failed("\(failure)")
+                world.note("step failed: \(results[here].title): \(failure)", by: script.name)
+                hasFailed = true
+                isFinished = true
+            }
+        }
+    }
+
+    private func succeed(_ detail: String, note: String?) {
+        results[position].outcome = .done
+        results[position].detail = detail
+        if let note { world.note(note, by: script.name) }
+        // A new event, so that long scripts do not nest.
+        timers.after(.zero) { [self] in next() }
+    }
+
+    func isCap(_ board: Int) -> Bool { world.target(board).isCap }
+
+    func session(for board: Int) -> HostSession {
+        if let known = sessions[board] { return known }
+        let target = world.target(board)
+        let session = HostSession(
+            central: central, address: target.address, board: board, boardName: target.name,
+            channel: target.isCap ? .nordicUART : .metaWear,
+            timers: timers)
+        session.onConnect = { [unowned self] in world.linkBegan(board) }
+        session.onDisconnect = { [unowned self] reason in
+            linkEnded(board, isOwn: reason == .localHostTerminated)
+        }
+        session.madePacket = { [unowned self] in world.packetArrived(board, $0) }
+        sessions[board] = session
+        return session
+    }
+
+    func linkBegan(_ board: Int) { links.append((board, timers.now, true, true)) }
+
+    private func linkEnded(_ board: Int, isOwn: Bool) {
+        // A link that ended before it was of any use never counted as one.
+        guard links.last(where: { $0.board == board })?.isUp == true else { return }
+        links.append((board, timers.now, false, isOwn))
+    }
+}
+
+/// A download with what the client knew when it began.
+struct DownloadRecord {
+    var board: Int
+    var download: LogDownload
+    /// Rate and range of the signals that were logged last.
+    var settings: [String: SensorSetting]
+    /// How the samples read, as it was configured when they were logged.
+    var signals: [BoardSignal]
+    /// When the log had been on before the download, since it was cleared.
+    var logged: [LogInterval]
+
+    init(_ download: LogDownload, _ session: HostSession, at now: Instant) {
+        board = session.board
+        self.download = download
+        signals = session.state.signals
+        settings = [:]
+        for signal in signals { settings[signal.name] = session.state.setting(of: signal.name) }
+        logged = session.state.logged.map { interval in
+            var closed = interval
+            closed.end = interval.end ?? now
+            return closed
+        }
+    }
+}
+
+/// What a client read, in the unit of the value.
+package struct ReadRecord {
+    var board: Int
+    var target: any ReadableValue
+    var time: Instant
+    package var value: Double
+    package var packet: [UInt8]
+}

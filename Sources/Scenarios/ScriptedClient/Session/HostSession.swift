@@ -1,0 +1,271 @@
+import Bluetooth
+import Central
+import Declaration
+import Peripheral
+import Simulation
+import VirtualRadio
+import Wire
+
+/// One client's dealings with one board, over every reconnection: packets out, answers in.
+///
+/// A MetaWear host of its own: it shares nothing with the firmware model, so that each can find
+/// the other wrong.
+final class HostSession {
+    /// Where packets go to and come from.
+    let channel: HostChannel
+    let central: Central
+    let address: Address
+    /// Its place in the scenario.
+    let board: Int
+    let boardName: String
+    let timers: DelayedCalls
+    private(set) var connection: Connection?
+    private var command: RemoteCharacteristic?
+    private var parameters = ConnectionParameters.usual
+    private var mtu: Int?
+
+    /// Module information by id, as `[id 80]` was answered; an absent module has none.
+    var modules: [UInt8: [UInt8]] = [:]
+    var state = HostState()
+    @exclusivity(unchecked) var recorders: [StreamRecorder] = []
+    /// Puts the stream of a cap together.
+    @exclusivity(unchecked) var receiver: CapReceiver?
+    /// Gets every packet that is no sample of a recorded stream, for the download under way; the
+    /// bytes are only lent.
+    @exclusivity(unchecked) var observer: ((Instant, Span<UInt8>) -> Void)?
+    /// Called for every packet, samples too; the bytes are only lent.
+    @exclusivity(unchecked) var watchers: [(Instant, Span<UInt8>) -> Void] = []
+    /// Told of each link before anything goes over it, and of its end.
+    var onConnect: (() -> Void)?
+    var onDisconnect: ((DisconnectReason) -> Void)?
+    /// Protects a link before notifications are enabled; nil for a client that does not.
+    var protect: ((@escaping Done<Void>) -> Void)?
+    /// Which packet of its stream a notification is; nil for no sample.
+    @exclusivity(unchecked) var madePacket: ((Span<UInt8>) -> MadePacket?)?
+    /// Commands that go to a macro too; nil if none is recorded.
+    var recording: [[UInt8]]?
+
+    private struct Wait {
+        let number: UInt64
+        var pattern: PacketPattern
+        var timer: UInt64
+        var done: Done<[UInt8]>
+    }
+    @exclusivity(unchecked) private var waits: [Wait] = []
+    private var lastWait: UInt64 = 0
+    /// Packets that were written and have not gone on the air.
+    private var unsent = 0
+    private var flushes: [Done<Void>] = []
+    private var endings: [(number: UInt64, action: () -> Void)] = []
+
+    init(
+        central: Central, address: Address, board: Int, boardName: String, channel: HostChannel,
+        timers: DelayedCalls
+    ) {
+        self.channel = channel
+        self.central = central
+        self.address = address
+        self.board = board
+        self.boardName = boardName
+        self.timers = timers
+    }
+
+    /// The world ends: what waits is forgotten, nobody is told.
+    func close() {
+        connection = nil
+        command = nil
+        waits = []
+        flushes = []
+        endings = []
+        observer = nil
+        watchers = []
+        recorders = []
+        receiver = nil
+        onConnect = nil
+        onDisconnect = nil
+        protect = nil
+        madePacket = nil
+    }
+
+    var isConnected: Bool { connection?.isOpen ?? false }
+
+    // MARK: Link
+
+    /// Connects, discovers the services and turns the notifications of the channel on.
+    func connect(
+        _ parameters: ConnectionParameters, mtu: Int?, timeout: Nanoseconds,
+        _ done: @escaping Done<Void>
+    ) {
+        self.parameters = parameters
+        self.mtu = mtu
+        central.connect(
+            to: address, parameters: parameters, timeout: timeout,
+            completion: onSuccess(else: done) { [self] connection in prepare(connection, done) })
+    }
+
+    func reconnect(timeout: Nanoseconds, _ done: @escaping Done<Void>) {
+        connect(parameters, mtu: mtu, timeout: timeout, done)
+    }
+
+    private func prepare(_ connection: Connection, _ done: @escaping Done<Void>) {
+        self.connection = connection
+        unsent = 0
+        onConnect?()
+        connection.onDisconnect = { [self] reason in linkEnded(reason) }
+        let discover = { [self] in
+            connection.discover(
+                completion: onSuccess(else: done) { [self] _ in
+                    guard let protect else { return try listen(on: connection, done) }
+                    protect(onSuccess(else: done) { [self] in try listen(on: connection, done) })
+                })
+        }
+        guard let mtu else { return discover() }
+        connection.exchangeMTU(mtu, completion: onSuccess(else: done) { _ in discover() })
+    }
+
+    private func listen(
+        on connection: Connection, _ done: @escaping Done<Void>
+    ) throws(StepFailure) {
+        command = try characteristic(channel.command, of: channel.service).1
+        connection.subscribe(
+            to: try characteristic(channel.notification, of: channel.service).1,
+            onValue: { [self] time, bytes in received(bytes, at: time) },
+            completion: onSuccess(else: done) { done(.success(())) })
+    }
+
+    /// The link with one of its characteristics.
+    func characteristic(
+        _ id: BluetoothUUID, of service: BluetoothUUID? = nil
+    ) throws(StepFailure) -> (Connection, RemoteCharacteristic) {
+        guard let connection else { throw StepFailure("the link ended") }
+        do throws(CentralError) {
+            return (connection, try connection.characteristic(id, of: service))
+        } catch {
+            throw StepFailure("\(error)")
+        }
+    }
+
+    private func linkEnded(_ reason: DisconnectReason) {
+        // A cap forgets its stream with the link.
+        receiver?.close()
+        connection = nil
+        command = nil
+        let open = waits
+        waits = []
+        for wait in open {
+            timers.cancel(wait.timer)
+            wait.done(
+                .failure(StepFailure("the link ended (\(reason)) before \(wait.pattern) came")))
+        }
+        let unflushed = flushes
+        flushes = []
+        for flush in unflushed { flush(.failure(StepFailure("the link ended (\(reason))"))) }
+        onDisconnect?(reason)
+        let told = endings
+        endings = []
+        for ending in told { ending.action() }
+    }
+
+    /// Calls `action` once when the link ends; the number takes it back.
+    func whenEnded(_ action: @escaping () -> Void) -> UInt64 {
+        lastWait += 1
+        endings.append((lastWait, action))
+        return lastWait
+    }
+
+    func forgetEnding(_ number: UInt64) { endings.removeAll { $0.number == number } }
+
+    // MARK: Packets
+
+    /// Writes a packet to the channel: a command, or a request for macros (protocol, core 1.5).
+    ///
+    /// - Parameter onSent: called when the board has it.
+    @discardableResult
+    func send(_ packet: [UInt8], onSent: @escaping () -> Void = {}) -> Bool {
+        guard let connection, let command else { return false }
+        if recording != nil, packet.isRecorded { recording?.append(packet) }
+        unsent += 1
+        connection.write(packet, to: command, packet.first == 0x0F ? .request : .command) {
+            [self] result in
+            guard connection == self.connection else { return }
+            if case .success = result { onSent() }
+            unsent -= 1
+            guard unsent == 0 else { return }
+            let flushed = flushes
+            flushes = []
+            for flush in flushed { flush(result.mapError { StepFailure("\($0)") }) }
+        }
+        return true
+    }
+
+    /// Waits until everything that was written has gone on the air.
+    func flush(_ done: @escaping Done<Void>) {
+        guard isConnected else {
+            return done(.failure(StepFailure("the link to \(boardName) ended")))
+        }
+        if unsent == 0 { done(.success(())) } else { flushes.append(done) }
+    }
+
+    func send(_ packets: [[UInt8]]) { for packet in packets { send(packet) } }
+
+    /// Sends a packet and waits for the answer that fits.
+    func ask(
+        _ packet: [UInt8], _ pattern: PacketPattern, within limit: Nanoseconds = .seconds(5),
+        _ done: @escaping Done<[UInt8]>
+    ) {
+        let hint = "; the trace says what the board made of [\(Hex.text(packet))]"
+        let wait = expect(pattern, within: limit, hint: hint, done)
+        if !send(packet) { fail(wait, StepFailure("not connected to \(boardName)")) }
+    }
+
+    /// Waits for one packet; of several that wait for the same the first gets it.
+    ///
+    /// - Parameter hint: what is added when it does not come.
+    @discardableResult
+    func expect(
+        _ pattern: PacketPattern, within limit: Nanoseconds, hint: String = "",
+        _ done: @escaping Done<[UInt8]>
+    ) -> UInt64 {
+        lastWait += 1
+        let number = lastWait
+        let timer = timers.after(limit) { [self] in
+            fail(number, StepFailure("no \(pattern) within \(limit.text)\(hint)"))
+        }
+        waits.append(Wait(number: number, pattern: pattern, timer: timer, done: done))
+        return number
+    }
+
+    private func fail(_ number: UInt64, _ failure: StepFailure) {
+        guard let index = waits.firstIndex(where: { $0.number == number }) else { return }
+        let wait = waits.remove(at: index)
+        timers.cancel(wait.timer)
+        wait.done(.failure(failure))
+    }
+
+    private func received(_ bytes: Span<UInt8>, at time: Instant) {
+        for watcher in watchers { watcher(time, bytes) }
+        if let receiver, receiver.take(bytes, at: time), waits.isEmpty { return }
+        // A sample of a stream is no answer, but a step may wait for one.
+        let made = madePacket?(bytes)
+        let isSample = recorders.reversed().contains { $0.take(bytes, made, at: time) }
+        if !waits.isEmpty { answerWait(bytes) }
+        if !isSample { observer?(time, bytes) }
+    }
+
+    private func answerWait(_ bytes: Span<UInt8>) {
+        var packet: [UInt8] = []
+        packet.reserveCapacity(bytes.count)
+        for i in 0..<bytes.count { packet.append(bytes[i]) }
+        guard let index = waits.firstIndex(where: { $0.pattern.matches(packet) }) else { return }
+        let wait = waits.remove(at: index)
+        timers.cancel(wait.timer)
+        wait.done(.success(packet))
+    }
+}
+
+extension [UInt8] {
+    /// Whether a macro would do it again: neither what a client asks for itself, nor a macro.
+    fileprivate var isRecorded: Bool {
+        count >= 2 && self[0] != 0x0F && self[1] != 0x80 && !starts(with: [0x0B, 0x84])
+    }
+}

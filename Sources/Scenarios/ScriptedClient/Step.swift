@@ -1,0 +1,63 @@
+import Declaration
+import Simulation
+import YAML
+
+package struct Step: LocatedSection {
+    package static let title = "step"
+    package static let about = "One step of a client's script."
+
+    /// What the client does.
+    var kind: any StepKind = Disconnect()
+    package var board: Reference?
+    package var mayFail = false
+    package var mark = Mark.start
+
+    package static let keys = Keys(Self()) { keys in
+        keys.exactlyOne(\.kind, of: cases)
+        keys.reference(
+            \.board, "board", to: .board, otherwise: "the board it connected to last",
+            "For which of its boards.")
+        keys.optional(
+            \.mayFail, "may-fail",
+            "Whether the script goes on if the step fails, as a client's does that is prepared.")
+    }
+
+    /// What a client can do, by its key.
+    static let kinds: [any StepKind.Type] = [
+        Scan.self, Connect.self, Initialise.self, Configure.self, Stream.self, StopStream.self,
+        Log.self, StopLog.self, Download.self, ClearLog.self, Read.self, Write.self, Wait.self,
+        WaitFor.self, WaitUntil.self, WaitDisconnect.self, Reconnect.self, Disconnect.self,
+        Pair.self, LED.self, LEDOff.self, Haptic.self, IBeacon.self, Reset.self, Process.self,
+        Modify.self, SetState.self, Remove.self, TearDown.self, Timer.self, StartTimer.self,
+        StopTimer.self, When.self, Macro.self, RunMacro.self, EraseMacros.self, Start.self,
+        Stop.self, ResetOrientation.self, WriteCalibration.self, Settings.self,
+        FactoryReset.self, Recover.self, UpdateFirmware.self,
+    ]
+
+    static let cases = Cases<any StepKind>("kind of step", kinds)
+
+    /// What it does, in words.
+    package var words: String { kind.words }
+    /// What a board needs for it; nil: every board will do.
+    package var ability: Ability? { kind.ability }
+    /// The steps that it has the board do.
+    package var inner: [Step] { kind.inner }
+    /// The files that it reads.
+    package var files: [RelativePath] { kind.files }
+    /// Whether the client hears boards that the scenario does not name for it.
+    package var hearsAll: Bool { kind.hearsAll || kind.inner.contains(where: \.hearsAll) }
+    /// The boards that it is for.
+    package var boards: [Reference?] {
+        kind.boards + (board.map { [$0] } ?? []) + kind.inner.flatMap(\.boards)
+    }
+    /// The board that it connects to; nil for any other step.
+    package var connection: Reference? { (kind as? Connect)?.board }
+
+    /// Complains about what this board cannot do.
+    package func check(on board: DeclaredBoard, _ reader: Reader) {
+        kind.check(on: board, at: mark, reader)
+    }
+
+    /// How long a step may wait.
+    static let waits = Nanoseconds.milliseconds(1)...Nanoseconds.longest
+}

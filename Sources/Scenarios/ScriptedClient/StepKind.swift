@@ -1,0 +1,144 @@
+import Declaration
+import Simulation
+import YAML
+
+/// One kind of step: its keys, its words, what a board needs for it, and what the client does.
+protocol StepKind: Alternative, Section {
+    /// The step in words, for the report.
+    var words: String { get }
+    /// What a board needs for it; nil: every board will do.
+    var ability: Ability? { get }
+    /// The signals that a board must have for it.
+    var neededSignals: [SignalName] { get }
+    /// The steps that it has the board do.
+    var inner: [Step] { get }
+    /// The files that it reads.
+    var files: [RelativePath] { get }
+    /// The boards that its own keys name, beside the one that it is for.
+    var boards: [Reference] { get }
+    /// Whether it hears boards that it does not name.
+    var hearsAll: Bool { get }
+    /// Whether it may pair with a board.
+    var pairs: Bool { get }
+    /// Whether it only writes commands whose bytes are known beforehand, so that the board can do
+    /// it by itself: in an event, in a macro.
+    var isCommand: Bool { get }
+    /// Whether a macro can hold it, ids that the board gives included.
+    var isRecordable: Bool { get }
+    /// Complains about what this board cannot do.
+    func check(on board: DeclaredBoard, at mark: Mark, _ reader: Reader)
+    /// Does it.
+    ///
+    /// - Parameter board: the place in the scenario of the board that it is for, if there is one.
+    func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone)
+}
+
+extension StepKind {
+    /// Its key.
+    var words: String { Self.key }
+    /// The registers of a MetaWear.
+    var ability: Ability? { .registers }
+    /// None.
+    var neededSignals: [SignalName] { [] }
+    /// None.
+    var inner: [Step] { [] }
+    /// None.
+    var files: [RelativePath] { [] }
+    /// None.
+    var boards: [Reference] { [] }
+    /// No.
+    var hearsAll: Bool { false }
+    /// No.
+    var pairs: Bool { false }
+    /// No.
+    var isCommand: Bool { false }
+    /// If it is a command.
+    var isRecordable: Bool { isCommand }
+    /// Nothing to complain about.
+    func check(on board: DeclaredBoard, at mark: Mark, _ reader: Reader) {}
+}
+
+/// The board of a scenario that a step is for, as far as steps are checked against it.
+package struct DeclaredBoard {
+    /// The product.
+    package var model: String
+    /// Whether it is a Triki cap, and no MetaWear.
+    package var isCap: Bool
+    /// The layout of a cap's frames, if it is none that a scripted client reads.
+    package var otherLayout: String?
+
+    package init(model: String, isCap: Bool, otherLayout: String?) {
+        self.model = model
+        self.isCap = isCap
+        self.otherLayout = otherLayout
+    }
+}
+
+/// A step for a board that the client connected to.
+protocol BoardStep: StepKind {
+    /// Whether the link must be open.
+    var needsLink: Bool { get }
+    func perform(
+        _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone)
+}
+
+extension BoardStep {
+    var needsLink: Bool { true }
+
+    func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
+        guard let board, let session = client.sessions[board] else {
+            return done(.failure(StepFailure("no board was connected to yet")))
+        }
+        guard session.isConnected || !needsLink else {
+            return done(.failure(StepFailure("not connected to \(session.boardName)")))
+        }
+        begin(client, session, done)
+    }
+
+    /// Does it as the board's kind wants it.
+    func begin(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        if client.isCap(session.board), let step = self as? any CapStep {
+            step.onCap(client, session, done)
+        } else {
+            perform(client, session, done)
+        }
+    }
+}
+
+/// A step that a Triki cap's host does in another way than a MetaWear's.
+protocol CapStep: BoardStep {
+    func onCap(
+        _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone)
+}
+
+/// A step that only writes commands: the same bytes whether the client sends them, an event
+/// carries them, or a macro keeps them.
+protocol CommandStep: BoardStep {
+    /// Modules that must be known before its bytes are.
+    func modules(_ session: HostSession) -> [UInt8]
+    func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]]
+    /// Remembers what the client knows of the board once the commands are written.
+    func written(_ session: HostSession)
+}
+
+extension CommandStep {
+    var isCommand: Bool { true }
+    /// None.
+    func modules(_ session: HostSession) -> [UInt8] { [] }
+    /// Nothing.
+    func written(_ session: HostSession) {}
+
+    func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+        write(session, done)
+    }
+
+    func write(_ session: HostSession, _ done: @escaping StepDone) {
+        session.fetch(
+            modules(session),
+            onSuccess(else: done) {
+                session.send(try commands(session))
+                written(session)
+                session.settle(done)
+            })
+    }
+}

@@ -1,0 +1,73 @@
+import Declaration
+import Peripheral
+import Simulation
+import YAML
+
+extension Step {
+    package struct Connect: StepKind {
+        package static let title = "connect"
+        package static let about =
+            "Waits for a board's advertisement, connects, exchanges the MTU, discovers services and"
+            + " enables notifications."
+        package static let example = "- connect: {board: wrist, interval: 7.5 ms, mtu: 247}"
+
+        package var board = Reference(.board)
+        package var interval = Nanoseconds.microseconds(15_000)
+        package var latency = 0
+        package var timeout: Nanoseconds = .seconds(6)
+        package var mtu = 247
+        package var pair: Pair?
+        package var within: Nanoseconds = .seconds(30)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.reference(\.board, "board", principal: true, "Which board.")
+            keys.optional(
+                \.interval, "interval", in: .microseconds(7_500)...(.seconds(4)),
+                "Between connection events.")
+            keys.optional(
+                \.latency, "latency", in: 0...499,
+                "How many connection events the board may sleep through.")
+            keys.optional(
+                \.timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
+                "The link is lost after so long without a packet.")
+            keys.optional(\.mtu, "mtu", in: 23...517, "The ATT MTU that the client offers.")
+            keys.optional(
+                \.pair, "pair", otherwise: "no pairing",
+                "Pairs before the notifications are enabled, or encrypts with the keys of an"
+                    + " earlier link; so does `reconnect`.")
+            keys.optional(
+                \.within, "within", in: Step.waits, "After this long without a link the step fails."
+            )
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            // Core Vol 6, Part B, 4.5.2.
+            guard timeout <= interval * Int64(2 * (latency + 1)) else { return }
+            reader.fail(
+                "the timeout is too short for this interval and latency", at: mark,
+                mend: "make `timeout` longer than \((interval * Int64(2 * (latency + 1))).text)")
+        }
+
+        var words: String { board.name.map { "connect \($0)" } ?? "connect" }
+        var ability: Ability? { nil }
+        var pairs: Bool { pair != nil }
+        var boards: [Reference] { [board] }
+
+        func start(_ client: ScriptedClient, on _: Int?, _ done: @escaping StepDone) {
+            let board = client.world.place(of: board)
+            client.current = board
+            let session = client.session(for: board)
+            session.protect = pair.map { pair in
+                { [unowned client, unowned session] in pair.protect(client, session, $0) }
+            }
+            session.connect(
+                ConnectionParameters(
+                    interval: interval, latency: UInt16(clamping: latency),
+                    supervisionTimeout: timeout), mtu: mtu, timeout: within,
+                onSuccess(else: done) {
+                    client.linkBegan(board)
+                    done(.success(""))
+                })
+        }
+    }
+}

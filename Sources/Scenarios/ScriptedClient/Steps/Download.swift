@@ -1,0 +1,75 @@
+import Declaration
+import Simulation
+
+extension Step {
+    package struct Download: BoardStep {
+        package static let title = "download"
+        package static let about =
+            "Downloads the log and confirms each page, as the vendor's libraries do."
+
+        package var isResumed = true
+        package var within: Nanoseconds = .seconds(600)
+
+        package static let keys = Keys(Self()) { keys in
+            keys.optional(
+                \.isResumed, "resume",
+                "Whether to connect again and go on when the link is lost in between.")
+            keys.optional(
+                \.within, "within", in: Step.waits, principal: true,
+                "After this long without its end the step fails.")
+        }
+
+        /// Downloads over as many links as it takes.
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            let end = client.timers.now + within
+            session.module(
+                0x0B,
+                onSuccess(else: done) { _ in
+                    let download = LogDownload(
+                        session, revision: session.revision(of: 0x0B), timeout: .seconds(60)
+                    ) { [unowned client, unowned session] sample, bytes in
+                        client.take(sample, bytes, of: session)
+                    }
+                    client.world.markSamples(session.board)
+                    client.downloads.append(
+                        DownloadRecord(download, session, at: client.timers.now))
+                    take(download, client, session, until: end, done)
+                })
+        }
+
+        private func take(
+            _ download: LogDownload, _ client: ScriptedClient, _ session: HostSession,
+            until end: Instant, _ done: @escaping StepDone
+        ) {
+            let limit = TimeLimit(
+                end - client.timers.now, client.timers, "not downloaded within \(within.text)", done
+            ) { download.abandon() }
+            func comeBack() {
+                guard !limit.isOver else { return }
+                Reconnect(within: end - client.timers.now).perform(client, session) { result in
+                    guard !limit.isOver else { return }
+                    switch result {
+                    case .success: download.run(ended)
+                    // The new link broke before it was of use, or another attempt is under way.
+                    case .failure: client.timers.after(.milliseconds(500)) { comeBack() }
+                    }
+                }
+            }
+            func ended(_ result: Result<Void, StepFailure>) {
+                switch result {
+                case .success:
+                    var detail = "\(download.entries) entries, \(download.samples) samples"
+                    if download.repeated > 0 { detail += ", \(download.repeated) came again" }
+                    if download.links > 1 { detail += " over \(download.links) links" }
+                    limit.end(.success(detail))
+                case .failure(let failure):
+                    guard isResumed, !session.isConnected, !limit.isOver else {
+                        return limit.end(.failure(failure))
+                    }
+                    comeBack()
+                }
+            }
+            download.run(ended)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Declaration
+import MetaWearTables
+import Simulation
+import YAML
+
+extension Step {
+    package struct Log: BoardStep {
+        package static let title = "log"
+        package static let about =
+            "Sets up a logger for each signal, starts logging and the sensors."
+        package static let example =
+            """
+            - log: {acceleration: {rate: 50 Hz, range: 8 g}, rotation: {rate: 50 Hz}}
+            - log: [pressure, quaternion]
+            """
+
+        package var signals: [SignalName] = []
+        package var acceleration: AccelerometerConfiguration?
+        package var rotation: GyroscopeConfiguration?
+        package var isSwitchLogged = false
+        package var isCircular = false
+
+        package static let keys = Keys(Self()) { keys in
+            keys.list(
+                \.signals, "signals", count: 0...28, principal: true,
+                "Signals and chains, with the sensors as they were configured last.")
+            keys.optional(
+                \.acceleration, "acceleration", otherwise: "not logged", "The accelerometer.")
+            keys.optional(\.rotation, "rotation", otherwise: "not logged", "The gyroscope.")
+            keys.optional(\.isSwitchLogged, "switch", "Whether the button is logged.")
+            keys.optional(
+                \.isCircular, "circular",
+                "Whether a full log overwrites its oldest entries; it stops otherwise.")
+        }
+
+        package func check(_ reader: Reader, at mark: Mark) {
+            for signal in signals {
+                switch signal.builtIn {
+                case .accelerationPacked?, .rotationPacked?, .magneticFieldPacked?, .disconnect?:
+                    reader.fail(
+                        "`\(signal.text)` cannot be logged", at: signal.mark,
+                        mend: "log the signal that is not packed")
+                default: break
+                }
+            }
+            guard acceleration == nil, rotation == nil, !isSwitchLogged, signals.isEmpty else {
+                return
+            }
+            reader.fail("nothing is logged", at: mark, mend: "add `acceleration: {rate: 50 Hz}`")
+        }
+
+        var words: String { "log " + allSignals.map(\.text).joined(separator: ", ") }
+        var neededSignals: [SignalName] { signals }
+        var isRecordable: Bool { true }
+
+        /// All that it logs, the motion sensors first.
+        private var allSignals: [SignalName] {
+            var names: [SignalName] = []
+            if acceleration != nil { names.append(SignalName(.acceleration)) }
+            if rotation != nil { names.append(SignalName(.rotation)) }
+            if isSwitchLogged { names.append(SignalName(.switch)) }
+            return names + signals.filter { !names.contains($0) }
+        }
+
+        /// Triggers, then the sensors, then the log: the order of the SDKs (protocol, core 3.2).
+        func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
+            let add: Done<Void> = onSuccess(else: done) {
+                inTurn(allSignals, else: done) { name, next in
+                    addLoggers(session, name, next)
+                } then: {
+                    session.send([0x0B, 0x0B, isCircular ? 1 : 0])
+                    startSensors(
+                        session, onSuccess(else: done) { try begin(client, session, done) })
+                }
+            }
+            // Without the clock nobody can tell later when an entry was recorded.
+            if session.state.tickZero.isEmpty { session.readClock(add) } else { add(.success(())) }
+        }
+
+        private func addLoggers(
+            _ session: HostSession, _ name: SignalName, _ next: @escaping Done<Void>
+        ) {
+            session.fetch(
+                session.modules(for: name),
+                onSuccess(else: next) {
+                    let signal = try session.signal(name)
+                    let known = session.state.loggers.count {
+                        $0.uid == session.state.uid && $0.signal == signal.name
+                    }
+                    // Logged already: a second set of loggers would record everything twice.
+                    if known == signal.packs.count, known > 0 { return next(.success(())) }
+                    guard signal.length > 0 else {
+                        throw StepFailure("\(signal.name) has no data to log")
+                    }
+                    inTurn(Array(signal.packs.enumerated()), else: next) { chunk, next in
+                        session.create(
+                            [0x0B, 0x02] + signal.key.bytes + [chunk.element],
+                            "logger for \(signal.name)",
+                            onSuccess(else: next) { id in
+                                session.state.loggers.append(
+                                    HostLogger(
+                                        id: id, uid: session.state.uid, signal: signal.name,
+                                        chunk: chunk.offset))
+                                next(.success(()))
+                            })
+                    } then: {
+                        next(.success(()))
+                    }
+                })
+        }
+
+        private func startSensors(_ session: HostSession, _ done: @escaping Done<Void>) {
+            inTurn(InertialWish.list(acceleration, rotation), else: done) { wish, next in
+                session.device(wish.module) { result in
+                    next(
+                        result.map { device in
+                            session.set(device, wish.setting)
+                            session.send(device.start)
+                            session.state.made.logged.append(
+                                wish.module == 0x03 ? .accelerometer : .gyroscope)
+                        })
+                }
+            } then: {
+                var units: [SensorUnit] = []
+                for name in allSignals { units += try session.signal(name).units }
+                session.send(try session.start(units.withoutRepeats))
+                session.take(units)
+                done(.success(()))
+            }
+        }
+
+        /// The sensors run: from now on it is known how their samples read.
+        private func begin(
+            _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone
+        ) throws(StepFailure) {
+            session.send([0x0B, 0x01, 0x01])
+            if let open = session.state.logged.indices.last, session.state.logged[open].end == nil {
+                session.state.logged[open].end = client.timers.now
+            }
+            var interval = LogInterval(start: client.timers.now)
+            for name in allSignals {
+                let signal = try session.signal(name)
+                interval.settings[signal.name] = SensorSetting(
+                    rate: signal.rate, range: session.range(of: signal))
+                session.state.remember(signal)
+                client.world.rememberRecorded(session.board, signal.key)
+            }
+            session.state.logged.append(interval)
+            client.world.markSamples(session.board)
+            let count = session.state.loggers.count { $0.uid == session.state.uid }
+            // From the moment at which the board hears of it.
+            session.flush(
+                onSuccess(else: done) {
+                    session.state.logged[session.state.logged.count - 1].start = client.timers.now
+                    client.world.markSamples(session.board)
+                    session.settle(saying: "\(count) loggers", done)
+                })
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Simulation
+import Testing
+
+@testable import Declaration
+@testable import ScenarioFile
+@testable import ScenarioRun
+@testable import ScriptedClient
+
+/// What scripts have boards do by themselves.
+@Suite struct RunnerEventTests {
+    @Test func `a button lights the LED, a timer logs, a lost link is felt`() throws {
+        let play = try Play(
+            Play.scenario(
+                board: "{name: wrist, model: MetaMotion R, sensors: ideal}",
+                steps: """
+                    connect, initialise,
+                    when: {signal: switch, do: [led: {channel: blue, pattern: solid}]},
+                    when: {signal: disconnect, do: [haptic: {for: 3 s}], as: farewell},
+                    log: [temperature-0], timer: {every: 500 ms, times: 6, start: false, as: beat},
+                    when: {signal: beat, do: [read: {temperature: 0, silent: true}]},
+                    stream: [beat], start-timer: beat, wait: 5 s, stop-log, download,
+                    disconnect, wait: 6 s, reconnect, remove: farewell, remove: beat, disconnect,
+                    wait: 1 s, reconnect
+                    """.split(separator: "\n").joined(separator: " ").asSteps,
+                """
+                inputs: [{at: 9 s, button: click}]
+                expect:
+                  - {within: 10 s, after: 9 s, led: {channel: blue, at-least: 90 %}}
+                  - {within: 30 s, state: {haptic: true, connected: false}}
+                  - {within: 40 s, trace: {contains: "haptic: motor", at-most: 1}}
+
+                """))
+        #expect(play.failure == nil)
+        #expect(play.result.passed, "\(play.result.expectations.map(\.detail))")
+        #expect(try play.series("temperature-0", .log).received == 6)
+        #expect(try play.series("beat").received == 6)
+    }
+
+    @Test func `earlier files say on for when, and nobody is told to`() throws {
+        func step(_ key: String) throws -> Step {
+            let text = Play.scenario(
+                steps: "connect, \(key): {signal: switch, do: [led: {channel: blue}]}")
+            return try ScenarioFile(reading: Array(text.utf8), file: "t").clients[0].steps[1]
+        }
+        let former = try #require(try step("on").kind as? Step.When)
+        let now = try #require(try step("when").kind as? Step.When)
+        #expect(former.signal == now.signal && former.actions.count == now.actions.count)
+        for word in ["on", "`on`"] {
+            #expect(!ReferencePage.scenario().contains("| \(word) |"))
+        }
+        #expect(!JSONSchema.scenario().text().contains("\"on\": "))
+    }
+
+    @Test func `a data token carries a value into a command`() throws {
+        // The third byte of the LED's pattern is its brightness: 6 edges, brightness 6.
+        let play = try Play(
+            Play.scenario(
+                steps: """
+                    connect, initialise, process: {from: switch, chain: [count], as: edges},
+                    when: {signal: edges, do: [write: "07 03 00 00"], token: {bytes: 2}},
+                    wait-until: 10 s, read: {register: "07 83"}
+                    """.split(separator: "\n").joined(separator: " ").asSteps,
+                RunnerProcessorTests.clicks))
+        #expect(play.failure == nil)
+        #expect(play.steps.last?.detail == "07 83 06 00")
+    }
+
+    @Test func `a macro does its steps again after a reset`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: """
+                    connect, initialise, macro: {at-boot: true, do: [{settings: {name: Rex}},
+                    {timer: {every: 1 s, as: beat}}, {when: {signal: beat, do: [led: red]}}]},
+                    macro: {at-boot: false, live: false, as: alarm, do: [haptic: {for: 1 s}]},
+                    read: {macro: 0}, run-macro: alarm, reset, wait-disconnect, wait: 4 s,
+                    reconnect, read: name, erase-macros, factory-reset, wait-disconnect
+                    """.split(separator: "\n").joined(separator: " ").asSteps,
+                """
+                expect:
+                  - {within: 30 s, state: {haptic: true, resets: 0}}
+                  - {within: 8 s, after: 4 s, led: {channel: red, at-least: 50 %}}
+                  - {within: 40 s, read: {name: {}, bytes: "11 81 52 65 78"}}
+
+                """))
+        #expect(play.failure == nil)
+        #expect(play.result.passed, "\(play.result.expectations.map(\.detail))")
+    }
+
+    @Test(arguments: [
+        ("when: {signal: switch, do: [download]}", "a board cannot do this by itself"),
+        (
+            "when: {signal: switch, do: [process: {from: switch, chain: [count], as: n}]}",
+            "a board cannot do this by itself"
+        ),
+        ("macro: {do: [connect]}", "this step cannot be recorded in a macro"),
+        (
+            "macro: {live: false, do: [timer: {every: 1 s, as: t}]}",
+            "this step cannot be recorded in a macro"
+        ),
+        ("stream: [disconnect]", "`disconnect` is no stream"),
+        ("stream: [temperature-0]", "`temperature-0` is no stream"),
+        ("stream: [shake]", "there is no signal `shake`"),
+        ("timer: {every: 1 s, as: pressure}", "`pressure` is no name for something new"),
+        ("log: [acceleration-packed]", "`acceleration-packed` cannot be logged"),
+    ])
+    func `what a step cannot be is told before the run`(step: String, reason: String) {
+        let error = #expect(throws: ScenarioError.self) {
+            try ScenarioFile(Play.scenario(steps: "\(step)".asSteps))
+        }
+        #expect(
+            error?.problems.contains { $0.message.contains(reason) } == true,
+            "\(String(describing: error))")
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Declaration
+@testable import ScenarioRun
+@testable import ScriptedClient
+
+/// A firmware update by the board's bootloader, as a script drives it.
+@Suite struct RunnerUpdateTests {
+    private static let steps =
+        "connect, initialise, update-firmware: STEP, reconnect, initialise, disconnect"
+
+    @Test(arguments: ["MetaMotion S", "MetaMotion R"])
+    func `an updated board runs the revision of its image`(model: String) throws {
+        let play = try Play(
+            Play.scenario(
+                board: "{name: wrist, model: \(model), sensors: ideal}",
+                steps: Self.steps.replacing("STEP", with: "{revision: 1.7.9, size: 4000}").asSteps,
+                "expect: [{within: 60 s, connected: {exactly: 2}}]\n"))
+        #expect(play.failure == nil)
+        #expect(play.steps[2].detail == "4000 bytes")
+        #expect(play.result.boards.map(\.firmware) == ["1.7.9"])
+        #expect(play.traces("update installed: firmware 1.7.9") == 1)
+    }
+
+    @Test func `an image of a file is what the scenario says it is`() throws {
+        let play = try Play(
+            Play.scenario(
+                board: "{name: wrist, model: MetaMotion R, bootloader: {image: 1.5.9}}",
+                steps: Self.steps.replacing("STEP", with: "{image: fw.bin}").asSteps),
+            files: ["dir/fw.bin": String(repeating: "firmware ", count: 100)])
+        #expect(play.failure == nil)
+        #expect(play.steps[2].detail == "900 bytes")
+        #expect(play.result.boards.map(\.firmware) == ["1.5.9"])
+    }
+
+    @Test func `a bootloader that refuses the image says so`() throws {
+        let play = try Play(
+            Play.scenario(
+                steps: Self.steps.replacing("STEP", with: "{image: a, init-packet: b}").asSteps),
+            files: ["dir/a": "an application", "dir/b": "what is no init packet"])
+        #expect(play.failure?.hasPrefix("the bootloader answered 10 ") == true)
+    }
+}
