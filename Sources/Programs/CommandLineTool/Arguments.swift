@@ -46,7 +46,7 @@ package struct Arguments: Sendable {
         else {
             throw UsageError(
                 "unknown option `\(parts[0])`",
-                mend: Suggestion.mend(
+                mend: Suggestion.fix(
                     String(parts[0]), known: options.map { "--" + $0.name }, what: "options"))
         }
         guard let word = option.value else {
@@ -69,7 +69,7 @@ package struct Arguments: Sendable {
         if !option.choices.isEmpty, !option.choices.contains(value) {
             throw UsageError(
                 "`--\(name)` cannot be `\(value)`",
-                mend: Suggestion.mend(value, known: option.choices, what: "choices"))
+                mend: Suggestion.fix(value, known: option.choices, what: "choices"))
         }
         if has(name), !option.isRepeated {
             throw UsageError("`--\(name)` was given twice", mend: "keep one of them")

@@ -62,7 +62,7 @@ extension Problem {
         .object([
             ("file", .string(file)), ("line", .integer(mark.line)),
             ("column", .integer(mark.column)), ("level", .string("error")),
-            ("message", .string(message)), ("mend", .string(mend)),
+            ("message", .string(message)), ("mend", .string(fix)),
         ])
     }
 }

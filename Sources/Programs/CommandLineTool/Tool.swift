@@ -33,7 +33,7 @@ package enum Tool {
             }
             let known = commands.map(\.name) + ["--help", "--version"]
             complain("there is no command `\(name)`", console, for: nil)
-            console.complain(Suggestion.mend(name, known: known, what: "commands") + "\n")
+            console.complain(Suggestion.fix(name, known: known, what: "commands") + "\n")
             return .usage
         }
         return run(command, rest, console)

@@ -120,7 +120,7 @@ extension Cases {
         guard let entry = self[word] else {
             reader.fail(
                 "there is no \(title) `\(word)`", at: node.mark,
-                mend: Suggestion.mend(word, known: keys.map(\.name), what: "choices"))
+                fix: Suggestion.fix(word, known: keys.map(\.name), what: "choices"))
             return nil
         }
         return entry.read(Node(.scalar("", quoted: false), mark: node.mark), reader)

@@ -7,13 +7,13 @@ enum PartName {
 
     /// Notes a problem if a name is none, or would name a folder elsewhere.
     static func check(_ name: String, of kind: NameKind, at mark: Mark, _ reader: Reader) {
-        func refuse(_ why: String, _ mend: String) {
-            reader.fail("the \(kind.rawValue)'s name `\(name)` \(why)", at: mark, mend: mend)
+        func refuse(_ why: String, _ fix: String) {
+            reader.fail("the \(kind.rawValue)'s name `\(name)` \(why)", at: mark, fix: fix)
         }
         if name.isEmpty {
             reader.fail(
                 "the \(kind.rawValue) has an empty name", at: mark,
-                mend: "give it one, or leave `name` out")
+                fix: "give it one, or leave `name` out")
         } else if name == "." || name == ".." {
             refuse("is that of a folder", "give it another one")
         } else if name.contains("/") {

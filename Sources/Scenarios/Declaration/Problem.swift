@@ -1,19 +1,19 @@
 import YAML
 
-/// One thing wrong with a scenario file: what, where, and the mend.
+/// One thing wrong with a scenario file: what, where, and the fix.
 package struct Problem: Error, Hashable, Sendable {
     /// What is wrong.
     package var message: String
     /// Where it stands.
     package var mark: Mark
     /// What to write instead; empty if there is nothing to add.
-    package var mend: String
+    package var fix: String
 
     /// A problem at a place.
-    package init(_ message: String, at mark: Mark, mend: String = "") {
+    package init(_ message: String, at mark: Mark, fix: String = "") {
         self.message = message
         self.mark = mark
-        self.mend = mend
+        self.fix = fix
     }
 }
 
@@ -36,7 +36,7 @@ extension ScenarioError: CustomStringConvertible {
     package var description: String {
         problems.map { problem in
             "\(file):\(problem.mark): error: \(problem.message)"
-                + (problem.mend.isEmpty ? "" : "; \(problem.mend)")
+                + (problem.fix.isEmpty ? "" : "; \(problem.fix)")
         }.joined(separator: "\n")
     }
 }

@@ -20,15 +20,15 @@ package final class Reader {
     package init(vocabulary: Vocabulary = Vocabulary()) { self.vocabulary = vocabulary }
 
     /// Notes a problem and goes on.
-    package func fail(_ message: String, at mark: Mark, mend: String = "") {
+    package func fail(_ message: String, at mark: Mark, fix: String = "") {
         failures += 1
         guard problems.count < Self.limit else { return }
-        problems.append(Problem(message.onOneLine, at: mark, mend: mend.onOneLine))
+        problems.append(Problem(message.onOneLine, at: mark, fix: fix.onOneLine))
     }
 
     /// Notes that a node is not what was expected.
-    package func mismatch(_ node: Node, expected: String, mend: String = "") {
-        fail("expected \(expected), found \(node.summary)", at: node.mark, mend: mend)
+    package func mismatch(_ node: Node, expected: String, fix: String = "") {
+        fail("expected \(expected), found \(node.summary)", at: node.mark, fix: fix)
     }
 
     /// A board or client was given its name; each name stands for one.
@@ -36,7 +36,7 @@ package final class Reader {
         if let other = names.first(where: { $0.name == name && $0.kind.sharesNames(with: kind) }) {
             fail(
                 "another \(other.kind.rawValue) is called `\(name)`", at: mark,
-                mend: "give each \(kind.rawValue) its own name")
+                fix: "give each \(kind.rawValue) its own name")
         }
         names.append((kind, name))
     }
@@ -57,14 +57,14 @@ package final class Reader {
                 guard !known.contains(name) else { continue }
                 fail(
                     "there is no \(kind) `\(name)`", at: reference.mark,
-                    mend: Suggestion.mend(name, known: known, what: "\(kind)s"))
+                    fix: Suggestion.fix(name, known: known, what: "\(kind)s"))
             } else if known.count > 1 {
                 fail(
                     "there are \(known.count) \(kind)s: say which one is meant",
                     at: reference.mark,
-                    mend: "write " + known.map { "`\(kind): \($0)`" }.joined(separator: " or "))
+                    fix: "write " + known.map { "`\(kind): \($0)`" }.joined(separator: " or "))
             } else if known.isEmpty, reference.kind != .board {
-                fail("there is no \(kind)", at: reference.mark, mend: "add one to `\(kind)s`")
+                fail("there is no \(kind)", at: reference.mark, fix: "add one to `\(kind)s`")
             }
         }
     }

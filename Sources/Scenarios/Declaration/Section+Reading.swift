@@ -15,9 +15,9 @@ extension Section {
             root = try Node(parsing: text)
         } catch {
             // What an empty file should begin with, only its kind knows.
-            let mend = error.mend.isEmpty ? "begin with `\(Self.firstLine)`" : error.mend
+            let fix = error.mend.isEmpty ? "begin with `\(Self.firstLine)`" : error.mend
             throw ScenarioError(
-                file: file, problems: [Problem(error.message, at: error.mark, mend: mend)])
+                file: file, problems: [Problem(error.message, at: error.mark, fix: fix)])
         }
         let reader = Reader(vocabulary: vocabulary)
         let section = Self.read(root, reader)

@@ -65,14 +65,14 @@ package final class Reading {
             }
             reader.fail(
                 "this \(title) does not say what it is for", at: node.mark,
-                mend: "add one of: " + names.joined(separator: ", "))
+                fix: "add one of: " + names.joined(separator: ", "))
             return nil
         }
         chosenKey = chosen.key
         if found.count > 1 {
             reader.fail(
                 "`\(found[1].entry.name)` stands beside `\(first.name)`; only one of them can be meant",
-                at: found[1].entry.mark, mend: "make it an entry of its own")
+                at: found[1].entry.mark, fix: "make it an entry of its own")
         }
         return chosen.read(first.value, reader)
     }
@@ -83,7 +83,7 @@ extension Reading {
     func missing(_ name: String, _ shape: Shape) {
         reader.fail(
             "\(title) lacks the key `\(name)`", at: node.mark,
-            mend: "add `\(name): \(shape.sample)`")
+            fix: "add `\(name): \(shape.sample)`")
     }
 
     /// Complains about a value outside of its limits.
@@ -96,7 +96,7 @@ extension Reading {
             isShort
                 ? "`\(value.text)` is out of range" : "`\(name)` is out of range: \(value.text)",
             at: found.mark,
-            mend: bounds.lowerBound == bounds.upperBound
+            fix: bounds.lowerBound == bounds.upperBound
                 ? "write `\(isShort ? "" : "\(name): ")\(bounds.lowerBound.text)`"
                 : "give \(bounds.text)")
     }
@@ -112,7 +112,7 @@ extension Reading {
         reader.fail(
             "\(isShort ? "this list" : "`\(name)`") has \(items.count)"
                 + (items.count == 1 ? " entry" : " entries"),
-            at: found.mark, mend: "give \(wanted)")
+            at: found.mark, fix: "give \(wanted)")
     }
 
     /// Complains about what was never asked for.
@@ -121,14 +121,14 @@ extension Reading {
             let known = (keys + alternatives).map(\.name)
             reader.mismatch(
                 node, expected: "a mapping for `\(title)`",
-                mend: known.isEmpty
+                fix: known.isEmpty
                     ? "leave the value out"
                     : "write it with the keys: " + known.joined(separator: ", "))
         }
         for entry in entries where !isKnown(entry.name, keys + alternatives) {
             reader.fail(
                 "unknown key `\(entry.name)` in \(title)", at: entry.mark,
-                mend: mend(unknown: entry.name, keys, alternatives))
+                fix: fix(unknown: entry.name, keys, alternatives))
         }
     }
 
@@ -136,20 +136,20 @@ extension Reading {
         chosenKey?.name == name || keys.contains { $0.name == name || $0.former == name }
     }
 
-    private func mend(
+    private func fix(
         unknown name: String, _ keys: [KeyDescription], _ alternatives: [KeyDescription]
     ) -> String {
         guard let chosenKey else {
             let known = (keys + alternatives).map(\.name)
             return known.isEmpty
-                ? "it has no keys" : Suggestion.mend(name, known: known, what: "keys")
+                ? "it has no keys" : Suggestion.fix(name, known: known, what: "keys")
         }
         if case .section(let section) = chosenKey.shape,
             section.keyDescriptions.contains(where: { $0.name == name })
         {
             return "write it inside: `\(chosenKey.name): {\(name): …}`"
         }
-        return Suggestion.mend(
+        return Suggestion.fix(
             name, known: keys.map(\.name) + [chosenKey.name], what: "keys")
     }
 }

@@ -14,7 +14,7 @@ package enum Suggestion {
     }
 
     /// `did you mean `model`? The keys are: name, model, …`.
-    package static func mend(_ word: String, known: [String], what: String) -> String {
+    package static func fix(_ word: String, known: [String], what: String) -> String {
         guard !known.isEmpty else { return "" }
         let list = "the \(what) are: " + known.joined(separator: ", ")
         guard let nearest = nearest(to: word, in: known) else { return list }

@@ -16,21 +16,21 @@ package struct Written {
         let names = wanted.count > 4 ? "quantity" : wanted.map { $0.name }.joined(separator: " or ")
         let example = wanted[0].example
         guard case .scalar(let text, _) = node.content, !node.isNull else {
-            reader.mismatch(node, expected: names.withArticle, mend: "write `\(example)`")
+            reader.mismatch(node, expected: names.withArticle, fix: "write `\(example)`")
             return nil
         }
         guard let (number, symbol) = Self.split(text), let decimal = Self.decimal(number),
             let plain = Double(String(number)), plain.isFinite
         else {
             reader.fail(
-                "`\(text)` is not \(names.withArticle)", at: node.mark, mend: "write `\(example)`")
+                "`\(text)` is not \(names.withArticle)", at: node.mark, fix: "write `\(example)`")
             return nil
         }
         guard !symbol.isEmpty else {
             let unit = wanted[0].units[0].symbol
             reader.fail(
                 "`\(text)` has no unit", at: node.mark,
-                mend: "write `\(number) \(unit)`"
+                fix: "write `\(number) \(unit)`"
                     + (wanted[0].units.count > 1
                         ? " (units: \(wanted[0].units.map(\.symbol).joined(separator: ", ")))" : "")
             )
@@ -46,7 +46,7 @@ package struct Written {
             guard dimension.range.contains(value) else {
                 reader.fail(
                     "`\(text)` is out of range", at: node.mark,
-                    mend: "give \(dimension.rangeText)")
+                    fix: "give \(dimension.rangeText)")
                 return nil
             }
             return
@@ -55,11 +55,11 @@ package struct Written {
         if let other = dimensions.first(where: { $0.units.contains { $0.symbol == symbol } }) {
             reader.fail(
                 "`\(text)` is \(other.name.withArticle), not \(names.withArticle)", at: node.mark,
-                mend: "use one of the units: " + known.joined(separator: ", "))
+                fix: "use one of the units: " + known.joined(separator: ", "))
         } else {
             reader.fail(
                 "`\(symbol)` is not a unit of \(names)", at: node.mark,
-                mend: Suggestion.mend(String(symbol), known: known, what: "units"))
+                fix: Suggestion.fix(String(symbol), known: known, what: "units"))
         }
         return nil
     }

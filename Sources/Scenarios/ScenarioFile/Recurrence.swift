@@ -37,24 +37,24 @@ package struct Recurrence: Hashable, Sendable {
             return reader.fail(
                 "`times` says how often, and nothing says how long it is from one to the next",
                 at: mark,
-                mend: times == 1 ? "leave `times` out" : "add for example `every: 10 s`")
+                fix: times == 1 ? "leave `times` out" : "add for example `every: 10 s`")
         }
         if times != 1 {
             guard let length else {
                 return reader.fail(
                     "this \(title) lasts for good, and cannot come again", at: mark,
-                    mend: "say how long it lasts with `for`, or leave out `every`")
+                    fix: "say how long it lasts with `for`, or leave out `every`")
             }
             if length >= every {
                 return reader.fail(
                     "this \(title) lasts \(length.text), and the next one comes after \(every.text)",
-                    at: mark, mend: "give a longer `every`, or let it last less long")
+                    at: mark, fix: "give a longer `every`, or let it last less long")
             }
         }
         if at + every * Int64((times ?? 1) - 1) > .longest {
             reader.fail(
                 "the last \(title) of \(times ?? 1) comes after more than \(Nanoseconds.longest.text)",
-                at: mark, mend: "give fewer `times`, or a shorter `every`")
+                at: mark, fix: "give fewer `times`, or a shorter `every`")
         }
     }
 }

@@ -70,7 +70,7 @@ extension Board {
         guard !model.abilities.contains(ability) else { return }
         reader.fail(
             "`\(key)` is not for \(name): a \(model.rawValue) has \(ability.words)", at: mark,
-            mend: "take it away, or name another board")
+            fix: "take it away, or name another board")
     }
 
     fileprivate func checkAbilities(_ reader: Reader) {
@@ -89,13 +89,13 @@ extension Board {
         if let serial, serial.utf8.count > 14 || serial.utf8.contains(where: { $0 < 48 || $0 > 57 })
         {
             reader.fail(
-                "the `serial` of a Triki is a decimal number", at: mark, mend: "give 1 to 14 digits"
+                "the `serial` of a Triki is a decimal number", at: mark, fix: "give 1 to 14 digits"
             )
         }
         if deviceName.utf8.count > 20 {
             reader.fail(
                 "`device-name` has \(deviceName.utf8.count) bytes", at: mark,
-                mend: "give a Triki 1 to 20")
+                fix: "give a Triki 1 to 20")
         }
     }
 }

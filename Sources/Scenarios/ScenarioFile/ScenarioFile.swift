@@ -76,7 +76,7 @@ package struct ScenarioFile: Section {
         if boards.isEmpty, peripherals.isEmpty {
             reader.fail(
                 "the scenario has neither boards nor peripherals", at: mark,
-                mend: "declare one at least: `boards: [{name: wrist, model: MetaMotion S}]`")
+                fix: "declare one at least: `boards: [{name: wrist, model: MetaMotion S}]`")
         }
         checkAbilities(reader)
     }

@@ -61,7 +61,7 @@ package struct World: LocatedSection {
     package func check(_ reader: Reader, at mark: Mark) {
         if pressure != nil, altitude != nil {
             reader.fail(
-                "`pressure` and `altitude` are both given", at: mark, mend: "leave one of them out")
+                "`pressure` and `altitude` are both given", at: mark, fix: "leave one of them out")
         }
     }
 }

@@ -43,7 +43,7 @@ package struct RunOptions {
 
 /// Why a run cannot begin or go on, with the place in the scenario file.
 package struct RunError: Error, Sendable, CustomStringConvertible {
-    /// Who has to mend it.
+    /// Who has to fix it.
     package enum Kind: Sendable {
         /// The scenario or a file that it names.
         case input
@@ -51,9 +51,9 @@ package struct RunError: Error, Sendable, CustomStringConvertible {
         case environment
     }
 
-    /// Who has to mend it.
+    /// Who has to fix it.
     package var kind: Kind
-    /// `file:line:column: what; mend`.
+    /// `file:line:column: what; fix`.
     package var description: String
 
     /// A reason in words.

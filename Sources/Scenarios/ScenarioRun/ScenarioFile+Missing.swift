@@ -19,7 +19,7 @@ extension ScenarioFile {
             problems.append(
                 Problem(
                     "there is no pin \(gpio.pin) on \(parts.name): \(why)", at: input.mark,
-                    mend: "choose another pin"))
+                    fix: "choose another pin"))
         }
         for client in clients {
             var current = 0
@@ -103,7 +103,7 @@ extension Step {
         var found = parts.lacks(for: self).map { lack in
             Problem(
                 "`\(lack.word)` is not for \(parts.name): \(lack.why)", at: mark,
-                mend: "take it away, or choose another model than \(parts.profile.name)")
+                fix: "take it away, or choose another model than \(parts.profile.name)")
         }
         for path in files.map(\.text) {
             guard let why = readable(path) else { continue }

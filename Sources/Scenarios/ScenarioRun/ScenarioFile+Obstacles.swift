@@ -47,7 +47,7 @@ extension ScenarioFile {
                     problems: [
                         Problem(
                             "\(name) has the address of \(other), \(address)", at: mark,
-                            mend: "give each its own")
+                            fix: "give each its own")
                     ])
             }
         }

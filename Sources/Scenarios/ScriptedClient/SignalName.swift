@@ -34,7 +34,7 @@ package struct SignalName: DeclaredValue {
     package static func read(_ node: Node, _ reader: Reader) -> SignalName? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.mismatch(
-                node, expected: "the name of a signal", mend: "write for example `acceleration`")
+                node, expected: "the name of a signal", fix: "write for example `acceleration`")
             return nil
         }
         guard reader.isPlain(text, at: node.mark) else { return nil }
@@ -73,7 +73,7 @@ package struct SignalLabel: DeclaredValue, Hashable {
         if Signal(rawValue: text) != nil || text.contains(where: { ":[?".contains($0) }) {
             reader.fail(
                 "`\(text)` is no name for something new", at: node.mark,
-                mend: "choose a word of your own, without `:`, `[` and `?`")
+                fix: "choose a word of your own, without `:`, `[` and `?`")
         }
         reader.define(text, .signal, at: node.mark)
         return SignalLabel(text)

@@ -81,6 +81,6 @@ struct Conversion: Sendable, CustomTestStringConvertible {
     ])
     func `what is no duration is refused with its mend`(text: String, wanted: String) {
         let problem = #expect(throws: Problem.self) { try Nanoseconds(written: text) }
-        #expect(problem.map { "\($0.message); \($0.mend)" } == wanted)
+        #expect(problem.map { "\($0.message); \($0.fix)" } == wanted)
     }
 }

@@ -10,7 +10,7 @@ import Testing
             _ = try ScenarioFile(reading: Array(text.utf8), file: "t")
             return []
         } catch {
-            return error.problems.map { "\($0.mark): \($0.message); \($0.mend)" }
+            return error.problems.map { "\($0.mark): \($0.message); \($0.fix)" }
         }
     }
 

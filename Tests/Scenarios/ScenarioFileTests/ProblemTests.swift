@@ -191,7 +191,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             try ScenarioFile(
                 Self.head + row.lines, vocabulary: Vocabulary(quirks: ["late-answer", "echo"]))
         }
-        let found = error?.problems.map { "\($0.mark): \($0.message); \($0.mend)" }
+        let found = error?.problems.map { "\($0.mark): \($0.message); \($0.fix)" }
         #expect(found == row.wanted)
     }
 
@@ -221,7 +221,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         let error = #expect(throws: ScenarioError.self) {
             try ScenarioFile(Self.head + row.lines)
         }
-        #expect(error?.problems.map { "\($0.mark): \($0.message); \($0.mend)" } == row.wanted)
+        #expect(error?.problems.map { "\($0.mark): \($0.message); \($0.fix)" } == row.wanted)
     }
 
     @Test func `an error of measurement has the dimension of its signal`() throws {

@@ -14,7 +14,7 @@ import Testing
         ("Triki", "3.2.1", "the known revisions are: 3.2.1-A, 3.2.1-B"),
     ])
     func `firmware without a table is refused, and the known ones are named`(
-        model: String, firmware: String, mend: String
+        model: String, firmware: String, fix: String
     ) throws {
         let error = #expect(throws: ScenarioError.self) {
             try ScenarioFile(
@@ -25,7 +25,7 @@ import Testing
         #expect(error?.problems.count == 1)
         #expect(
             problem.message == "no table of a \(model) with firmware `\(firmware)` is known")
-        #expect(problem.mend == mend)
+        #expect(problem.fix == fix)
         #expect("\(problem.mark)" == "3:\(34 + model.utf8.count)")
     }
 

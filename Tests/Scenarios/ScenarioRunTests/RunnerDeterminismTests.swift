@@ -81,7 +81,7 @@ import Testing
         }
         let error = #expect(throws: ScenarioError.self) { try Play(text(value)) }
         #expect(
-            error?.problems.first?.mend == "write `silent-reset: true` or `silent-reset: false`")
+            error?.problems.first?.fix == "write `silent-reset: true` or `silent-reset: false`")
         for (value, isOn) in [("true", true), ("on", true), ("false", false), ("off", false)] {
             let play = try Play(text(value) + "duration: 1 s\n")
             #expect(play.result.boards[0].quirks.contains("silent-reset") == isOn)

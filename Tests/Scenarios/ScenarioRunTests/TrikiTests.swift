@@ -89,7 +89,7 @@ import Testing
                 vocabulary: .firmware)
             Issue.record("nothing was complained about")
         } catch {
-            #expect(error.problems.map { "\($0.mark): \($0.message); \($0.mend)" } == [wanted])
+            #expect(error.problems.map { "\($0.mark): \($0.message); \($0.fix)" } == [wanted])
         }
     }
 

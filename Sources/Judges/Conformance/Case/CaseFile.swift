@@ -38,7 +38,7 @@ package struct CaseFile: Section {
         for (index, name) in names.enumerated() where names[..<index].contains(name) {
             reader.fail(
                 "there is already a procedure `\(name)`", at: procedures[index].mark,
-                mend: "give each its own name")
+                fix: "give each its own name")
         }
         // A procedure may call those before it, so that there is no recursion.
         var extents: [String: CaseExtent] = [:]
@@ -58,12 +58,12 @@ package struct CaseFile: Section {
         if extent.steps > 1_000 {
             reader.fail(
                 "the procedure is too long with its repetitions", at: procedure.mark,
-                mend: "keep it below 1000 steps")
+                fix: "keep it below 1000 steps")
         }
         if extent.depth >= CaseExtent.deepest {
             reader.fail(
                 "procedures are nested \(extent.depth + 1) deep", at: procedure.mark,
-                mend: "nest them at most \(CaseExtent.deepest) deep")
+                fix: "nest them at most \(CaseExtent.deepest) deep")
         }
     }
 
@@ -73,13 +73,13 @@ package struct CaseFile: Section {
         if CaseExtent(item.before + item.steps, procedures).isTooMuch {
             reader.fail(
                 "the case is too long with its repetitions", at: item.mark,
-                mend: "keep it below 100000 steps and a week of the board's time")
+                fix: "keep it below 100000 steps and a week of the board's time")
         }
         let wanted = device == .metawear ? "MW" : "TRIKI"
         if !item.id.text.isEmpty, !item.id.text.hasPrefix(wanted + "/") {
             reader.fail(
                 "\(item.id.text) does not match the file's `device`", at: item.mark,
-                mend: "begin it with `\(wanted)/`, or change `device`")
+                fix: "begin it with `\(wanted)/`, or change `device`")
         }
     }
 
@@ -94,7 +94,7 @@ package struct CaseFile: Section {
             case .perform(let name) where !known.contains(name):
                 reader.fail(
                     "there is no procedure `\(name)` before this", at: step.mark,
-                    mend: known.isEmpty
+                    fix: known.isEmpty
                         ? "add it to `procedures`"
                         : "the procedures are: \(known.joined(separator: ", "))")
             case .loop(let loop): checkNames(loop.steps, known: known, reader)

@@ -48,7 +48,7 @@ package struct ConformanceCase: LocatedSection {
         if !source.hasSuffix(")") || !source.contains(" (") {
             reader.fail(
                 "`\(source)` is not a section with a mark", at: mark,
-                mend: "write document, section and mark: `core 3.4 (spec)`")
+                fix: "write document, section and mark: `core 3.4 (spec)`")
         }
     }
 
@@ -100,7 +100,7 @@ package struct CaseID: DeclaredValue, Hashable {
         if case .scalar(let text, _) = node.content, isWellFormed(text) { return CaseID(text) }
         reader.fail(
             "this is not a case id", at: node.mark,
-            mend: "write device, module, subject, kind and number: `MW/ACC/DATA/BV-01-C`")
+            fix: "write device, module, subject, kind and number: `MW/ACC/DATA/BV-01-C`")
         return nil
     }
 

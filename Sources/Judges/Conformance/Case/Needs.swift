@@ -98,16 +98,16 @@ package struct NeededModule: Section {
         if revision > atMost {
             reader.fail(
                 "`revision` is greater than `at-most`: \(revision) and \(atMost)", at: mark,
-                mend: "swap them")
+                fix: "swap them")
         }
         if implementation != nil, !implementations.isEmpty {
             reader.fail(
                 "`implementation` and `implementations` are both given", at: mark,
-                mend: "list them all in `implementations`")
+                fix: "list them all in `implementations`")
         }
         for number in implementations where !(0...255).contains(number) {
             reader.fail(
-                "\(number) is not an implementation", at: mark, mend: "write numbers from 0 to 255")
+                "\(number) is not an implementation", at: mark, fix: "write numbers from 0 to 255")
         }
     }
 

@@ -34,7 +34,7 @@ package enum CaseNumber: DeclaredValue, Hashable {
             if let number = Double(text), number.isFinite { return .literal(number) }
         }
         reader.fail(
-            "this is not a number", at: node.mark, mend: "write `12`, `0.98`, `0x1F` or `$name`")
+            "this is not a number", at: node.mark, fix: "write `12`, `0.98`, `0x1F` or `$name`")
         return nil
     }
 

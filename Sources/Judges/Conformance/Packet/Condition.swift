@@ -46,32 +46,32 @@ package struct Condition: LocatedSection {
         if equals == nil, isNot == nil, from == nil, to == nil, says == nil {
             reader.fail(
                 "there is no condition on `\(field)`", at: mark,
-                mend: "add `is`, `not`, `from`, `to` or `says`")
+                fix: "add `is`, `not`, `from`, `to` or `says`")
         }
         if case .literal(let mask)? = mask, Int64(exactly: mask) == nil || mask < 0 {
             reader.fail(
                 "`\(NumberText.plain(mask))` is not a mask", at: mark,
-                mend: "write its bits as one number: `0x0F`")
+                fix: "write its bits as one number: `0x0F`")
         }
         if case .literal(0) = over {
             reader.fail(
-                "`over` must not be 0", at: mark, mend: "remove or correct it")
+                "`over` must not be 0", at: mark, fix: "remove or correct it")
         }
         if case .literal(let from)? = from, case .literal(let to)? = to, from > to {
             reader.fail(
                 "`from` is greater than `to`: \(NumberText.plain(from)) and \(NumberText.plain(to))",
                 at: mark,
-                mend: "swap them")
+                fix: "swap them")
         }
         if equals != nil, from != nil || to != nil {
             reader.fail(
                 "`is` cannot be combined with `from` or `to`", at: mark,
-                mend: "give either the exact number or its limits")
+                fix: "give either the exact number or its limits")
         }
         if says != nil, equals != nil || isNot != nil || from != nil || to != nil {
             reader.fail(
                 "`says` cannot be combined with a number", at: mark,
-                mend: "check the text and the number in two conditions")
+                fix: "check the text and the number in two conditions")
         }
     }
 

@@ -24,14 +24,14 @@ package struct PacketPattern: DeclaredValue, Hashable {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(
                 "this is not a packet pattern", at: node.mark,
-                mend: "write `\"0B 84 tick:u32 uid:u8\"`")
+                fix: "write `\"0B 84 tick:u32 uid:u8\"`")
             return nil
         }
         let (tokens, unknown) = PacketToken.all(text)
         if let unknown {
             reader.fail(
                 "`\(unknown)` is not valid in a packet", at: node.mark,
-                mend: "write pairs of digits, `??`, `..`, `name:u16` or `$name`")
+                fix: "write pairs of digits, `??`, `..`, `name:u16` or `$name`")
             return nil
         }
         for token in tokens.dropLast() {
@@ -44,7 +44,7 @@ package struct PacketPattern: DeclaredValue, Hashable {
             if takesAll {
                 reader.fail(
                     "`\(text)`: nothing may follow an element that takes the rest", at: node.mark,
-                    mend: "put `..`, `text` and `bytes` last")
+                    fix: "put `..`, `text` and `bytes` last")
                 return nil
             }
         }
@@ -114,7 +114,7 @@ extension PacketToken {
         if count <= mostBytes { return true }
         reader.fail(
             "\(count) bytes are more than an attribute can hold", at: node.mark,
-            mend: "write at most \(mostBytes)")
+            fix: "write at most \(mostBytes)")
         return false
     }
 }

@@ -22,7 +22,7 @@ package struct PacketText: DeclaredValue, Hashable {
     package static func read(_ node: Node, _ reader: Reader) -> PacketText? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.fail(
-                "this is not a packet", at: node.mark, mend: "write bytes, `\"03 01 01\"`")
+                "this is not a packet", at: node.mark, fix: "write bytes, `\"03 01 01\"`")
             return nil
         }
         let (tokens, unknown) = PacketToken.all(text)
@@ -32,14 +32,14 @@ package struct PacketText: DeclaredValue, Hashable {
             case .any, .rest, .field:
                 reader.fail(
                     "`\(text)` is a pattern, but a write needs bytes", at: node.mark,
-                    mend: "write each byte, or `$name` for a field of an earlier packet")
+                    fix: "write each byte, or `$name` for a field of an earlier packet")
                 return nil
             }
         }
         if let unknown {
             reader.fail(
                 "`\(unknown)` is not a byte", at: node.mark,
-                mend: "write pairs of digits, `FF*16` or `$name`")
+                fix: "write pairs of digits, `FF*16` or `$name`")
             return nil
         }
         return PacketToken.fits(tokens, node, reader) ? PacketText(text: text, tokens: tokens) : nil

@@ -23,15 +23,15 @@ package struct CaseStep: LocatedSection {
         switch kind {
         case .wait(let duration) where duration < .zero:
             reader.fail(
-                "duration must not be negative: \(duration.text)", at: mark, mend: "remove the sign"
+                "duration must not be negative: \(duration.text)", at: mark, fix: "remove the sign"
             )
         case .either(let alternatives) where alternatives.isEmpty:
             reader.fail(
                 "there are no alternatives", at: mark,
-                mend: "add what a board may do: `- {follows: one source, expect: \"0B 82 ..\"}`")
+                fix: "add what a board may do: `- {follows: one source, expect: \"0B 82 ..\"}`")
         case .check(let conditions) where conditions.isEmpty:
             reader.fail(
-                "there are no conditions", at: mark, mend: "add a condition, or remove the step")
+                "there are no conditions", at: mark, fix: "add a condition, or remove the step")
         default: break
         }
     }

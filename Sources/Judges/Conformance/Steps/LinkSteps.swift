@@ -178,6 +178,6 @@ package struct AdvertisesStep: Section {
         guard let atLeast, let atMost, atLeast > atMost else { return }
         reader.fail(
             "`at-least` is greater than `at-most`: \(atLeast) and \(atMost)", at: mark,
-            mend: "swap them")
+            fix: "swap them")
     }
 }

@@ -130,7 +130,7 @@ package struct StreamStep: Section {
         guard atLeast > atMost else { return }
         reader.fail(
             "`at-least` is greater than `at-most`: \(atLeast) and \(atMost)", at: mark,
-            mend: "swap them")
+            fix: "swap them")
     }
 }
 

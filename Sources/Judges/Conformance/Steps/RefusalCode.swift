@@ -34,7 +34,7 @@ package struct RefusalCode: DeclaredValue, Hashable {
         }
         reader.fail(
             "this is not an error code of the Attribute Protocol", at: node.mark,
-            mend: "write a code from 1 to 255, such as `0x03` for a write that is not permitted")
+            fix: "write a code from 1 to 255, such as `0x03` for a write that is not permitted")
         return nil
     }
 }

@@ -49,7 +49,7 @@ package struct ConformanceSuite: Sendable {
                             problems: [
                                 Problem(
                                     "\(item.id.text) is already used in \(owner)",
-                                    at: item.mark, mend: "give it the next free number")
+                                    at: item.mark, fix: "give it the next free number")
                             ]))
                 }
                 entries.append(Entry(path: path, file: file, item: item))

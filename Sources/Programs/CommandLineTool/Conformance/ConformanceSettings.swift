@@ -40,7 +40,7 @@ struct ConformanceSettings {
                 throw RunError(
                     .input,
                     "boardsim conformance: --model is `\(name)`; "
-                        + Suggestion.mend(name, known: known, what: "models"))
+                        + Suggestion.fix(name, known: known, what: "models"))
             }
             // A board that is named twice is judged once.
             if !models.contains(model) { models.append(model) }

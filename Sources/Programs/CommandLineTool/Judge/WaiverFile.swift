@@ -60,20 +60,20 @@ struct WaiverEntry: LocatedSection {
         if !rules.contains(where: { $0.id == rule || $0.family == rule }) {
             reader.fail(
                 "there is no rule `\(rule)`", at: mark,
-                mend: Suggestion.mend(rule, known: rules.map(\.id), what: "rules"))
+                fix: Suggestion.fix(rule, known: rules.map(\.id), what: "rules"))
         }
         for (key, text) in [("module", module), ("register", register)] {
             guard let text, Self.byte(text) == nil else { continue }
             reader.fail(
                 "`\(key)` is `\(text)`", at: mark,
-                mend: "write two hexadecimal digits in quotes, \"0B\"")
+                fix: "write two hexadecimal digits in quotes, \"0B\"")
         }
         if reason.allSatisfy(\.isWhitespace) {
-            reader.fail("the reason is empty", at: mark, mend: "say why the breach is accepted")
+            reader.fail("the reason is empty", at: mark, fix: "say why the breach is accepted")
         }
         if CivilDate(expires) == nil {
             reader.fail(
-                "`expires` is `\(expires)`", at: mark, mend: "write a day as 2027-01-31")
+                "`expires` is `\(expires)`", at: mark, fix: "write a day as 2027-01-31")
         }
     }
 

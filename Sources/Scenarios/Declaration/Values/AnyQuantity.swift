@@ -44,6 +44,6 @@ package struct AnyQuantity: DeclaredValue, Hashable {
         guard dimension != wanted.name else { return }
         reader.fail(
             "\(purpose) is \(wanted.name.withArticle), not \(dimension.withArticle)", at: mark,
-            mend: "write for example `\(wanted.example)`")
+            fix: "write for example `\(wanted.example)`")
     }
 }

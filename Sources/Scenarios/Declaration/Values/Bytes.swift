@@ -24,7 +24,7 @@ package struct Bytes: DeclaredValue, Hashable {
             return Bytes(bytes)
         }
         reader.mismatch(
-            node, expected: "bytes in hexadecimal", mend: "write pairs of digits, `\"03 01 01\"`")
+            node, expected: "bytes in hexadecimal", fix: "write pairs of digits, `\"03 01 01\"`")
         return nil
     }
 }
@@ -70,7 +70,7 @@ package struct BytePattern: DeclaredValue, Hashable {
         }
         reader.mismatch(
             node, expected: "a pattern of bytes",
-            mend: "write pairs of digits, `??` for any byte, `..` at the end: `\"03 04 ?? ..\"`")
+            fix: "write pairs of digits, `??` for any byte, `..` at the end: `\"03 04 ?? ..\"`")
         return nil
     }
 

@@ -26,14 +26,14 @@ extension Choice {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
             reader.mismatch(
                 node, expected: "a word for \(title)",
-                mend: "write one of: " + words.joined(separator: ", "))
+                fix: "write one of: " + words.joined(separator: ", "))
             return nil
         }
         if let value = Self(rawValue: text) { return value }
         reader.fail(
             "`\(text)` is no \(title)", at: node.mark,
-            mend: synonyms[text].map { "write `\($0)`" }
-                ?? Suggestion.mend(text, known: words, what: "choices"))
+            fix: synonyms[text].map { "write `\($0)`" }
+                ?? Suggestion.fix(text, known: words, what: "choices"))
         return nil
     }
 }

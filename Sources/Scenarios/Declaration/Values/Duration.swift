@@ -41,7 +41,7 @@ extension Nanoseconds: DeclaredValue {
             guard count % 10 == 0 else {
                 reader.fail(
                     "\(node.summary) is finer than a nanosecond", at: node.mark,
-                    mend: "round it to whole nanoseconds")
+                    fix: "round it to whole nanoseconds")
                 return nil
             }
             count /= 10

@@ -25,7 +25,7 @@ package struct RelativePath: DeclaredValue, Hashable {
         func refuse(_ why: String) {
             reader.fail(
                 "the path `\(text)` \(why)", at: node.mark,
-                mend: "give one inside the folder of this file, such as `data/wrist-row.csv`")
+                fix: "give one inside the folder of this file, such as `data/wrist-row.csv`")
         }
         if text.isEmpty {
             refuse("is empty")

@@ -16,7 +16,7 @@ extension String: DeclaredValue {
     /// - Parameter isProse: whether it may have lines and tabs.
     package static func read(_ node: Node, _ reader: Reader, isProse: Bool) -> String? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
-            reader.mismatch(node, expected: "a text", mend: "write a text, in quotes if need be")
+            reader.mismatch(node, expected: "a text", fix: "write a text, in quotes if need be")
             return nil
         }
         return reader.isPlain(text, at: node.mark, isProse: isProse) ? text : nil
@@ -36,14 +36,14 @@ extension Reader {
                     ? "a line end" : scalar.value < 0xA0 ? "a control character" : "a hidden mark"
                 fail(
                     "this text holds \(what), \(code)", at: mark,
-                    mend: what == "a line end" ? "write it on one line" : "remove the character")
+                    fix: what == "a line end" ? "write it on one line" : "remove the character")
                 return false
             }
             // In a path it would be a byte, such as a slash.
             guard PathText.isWhole(String(scalar)) else {
                 fail(
                     "this text holds the private character \(code)", at: mark,
-                    mend: "remove the character")
+                    fix: "remove the character")
                 return false
             }
         }
@@ -64,7 +64,7 @@ extension Bool: DeclaredValue {
             if text == "true" { return true }
             if text == "false" { return false }
         }
-        reader.mismatch(node, expected: "true or false", mend: "write `true` or `false`")
+        reader.mismatch(node, expected: "true or false", fix: "write `true` or `false`")
         return nil
     }
 }
@@ -84,10 +84,10 @@ extension Int: DeclaredValue {
         }
         if case .scalar(let text, quoted: false) = node.content, text.isDecimal {
             let end = text.hasPrefix("-") ? "least \(Int.min)" : "most \(Int.max)"
-            reader.fail("\(node.summary) is out of range", at: node.mark, mend: "give at \(end)")
+            reader.fail("\(node.summary) is out of range", at: node.mark, fix: "give at \(end)")
             return nil
         }
-        reader.mismatch(node, expected: "a whole number without a unit", mend: "write `3`")
+        reader.mismatch(node, expected: "a whole number without a unit", fix: "write `3`")
         return nil
     }
 }
@@ -113,7 +113,7 @@ extension Array: DeclaredValue where Element: DeclaredValue {
     package static func read(_ node: Node, _ reader: Reader) -> [Element]? {
         guard case .sequence(let items) = node.content else {
             reader.mismatch(
-                node, expected: "a list", mend: "begin each entry with `- `, or write `[…]`")
+                node, expected: "a list", fix: "begin each entry with `- `, or write `[…]`")
             return nil
         }
         return items.compactMap { Element.read($0, reader) }

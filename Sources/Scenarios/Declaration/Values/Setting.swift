@@ -35,25 +35,25 @@ package struct QuirkSettings: DeclaredValue, Hashable {
         guard case .mapping(let entries) = node.content else {
             reader.mismatch(
                 node, expected: "a mapping of quirks",
-                mend: "write each quirk as `name: true` or `name: false`")
+                fix: "write each quirk as `name: true` or `name: false`")
             return nil
         }
         var settings: [Setting] = []
         for entry in entries {
             guard case .scalar(let value, _) = entry.value.content, !entry.value.isNull else {
                 reader.mismatch(
-                    entry.value, expected: "a word", mend: "write `\(entry.name): true`")
+                    entry.value, expected: "a word", fix: "write `\(entry.name): true`")
                 continue
             }
             if let known = reader.vocabulary.quirks, !known.contains(entry.name) {
                 reader.fail(
                     "there is no quirk `\(entry.name)`", at: entry.mark,
-                    mend: Suggestion.mend(entry.name, known: known, what: "quirks"))
+                    fix: Suggestion.fix(entry.name, known: known, what: "quirks"))
             }
             if !["true", "false", "on", "off"].contains(value) {
                 reader.fail(
                     "the quirk `\(entry.name)` cannot be `\(value)`", at: entry.value.mark,
-                    mend: "write `\(entry.name): true` or `\(entry.name): false`")
+                    fix: "write `\(entry.name): true` or `\(entry.name): false`")
             }
             settings.append(Setting(entry.name, value, mark: entry.mark))
         }

@@ -18,7 +18,7 @@ extension BluetoothUUID: DeclaredValue {
         if case .scalar(let text, _) = node.content, let uuid = BluetoothUUID(text) { return uuid }
         reader.mismatch(
             node, expected: "a UUID",
-            mend: "write 4 hexadecimal digits, or `326A9006-85CB-9195-D9DD-464CFBBAE75A`")
+            fix: "write 4 hexadecimal digits, or `326A9006-85CB-9195-D9DD-464CFBBAE75A`")
         return nil
     }
 }

@@ -115,7 +115,7 @@ package struct Board: LocatedSection {
         if let manufacturer, manufacturer.isEmpty || manufacturer.utf8.count > 20 {
             reader.fail(
                 "`manufacturer` has \(manufacturer.utf8.count) bytes", at: mark,
-                mend: "give 1 to 20")
+                fix: "give 1 to 20")
         }
         if let firmware, let known = reader.vocabulary.revisions?[model.rawValue],
             !known.contains(firmware.text)
@@ -123,26 +123,26 @@ package struct Board: LocatedSection {
             reader.fail(
                 "no table of a \(model.rawValue) with firmware `\(firmware.text)` is known",
                 at: firmware.mark,
-                mend: Suggestion.mend(firmware.text, known: known, what: "known revisions"))
+                fix: Suggestion.fix(firmware.text, known: known, what: "known revisions"))
         }
         if let serial, serial.isEmpty || serial.utf8.count > 20 {
             reader.fail(
-                "`serial` has \(serial.utf8.count) characters", at: mark, mend: "give 1 to 20")
+                "`serial` has \(serial.utf8.count) characters", at: mark, fix: "give 1 to 20")
         }
         if deviceName.isEmpty || deviceName.utf8.count > 26 {
             reader.fail(
-                "`device-name` has \(deviceName.utf8.count) bytes", at: mark, mend: "give 1 to 26")
+                "`device-name` has \(deviceName.utf8.count) bytes", at: mark, fix: "give 1 to 26")
         }
         checkBeginning(reader)
         for packet in before where !(2...20).contains(packet.bytes.count) {
             reader.fail(
                 "`\(packet.text)` in `before` is no packet of a board", at: mark,
-                mend: "give 2 to 20 bytes: module, register, parameters")
+                fix: "give 2 to 20 bytes: module, register, parameters")
         }
         if motion.seconds > Nanoseconds.longest.seconds || motion.moveCount > 1e6 {
             reader.fail(
                 "with its repeats, the motion is too long", at: motion.first?.mark ?? mark,
-                mend: "keep it below a million moves and \(Nanoseconds.longest.text)")
+                fix: "keep it below a million moves and \(Nanoseconds.longest.text)")
         }
     }
 }
@@ -157,7 +157,7 @@ extension Board {
         else { return }
         reader.fail(
             "the keyframe at 0 s in line \(first.mark.line) names a pose too", at: pose.mark,
-            mend: "keep one of them")
+            fix: "keep one of them")
     }
 }
 

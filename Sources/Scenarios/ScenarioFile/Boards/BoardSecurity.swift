@@ -70,7 +70,7 @@ package struct BoardSecurity: LocatedSection {
         if passkey != nil, inputOutput == .none {
             reader.fail(
                 "`passkey` has no use without display or keyboard", at: mark,
-                mend: "add `io: display`, or leave the passkey out")
+                fix: "add `io: display`, or leave the passkey out")
         }
     }
 }

@@ -30,7 +30,7 @@ package struct Bootloader: Section {
             guard let text, !FirmwareName.isNumbered(text) else { continue }
             reader.fail(
                 "`\(key)` is `\(text)`", at: mark,
-                mend: "give three numbers from 0 to 255, such as 1.7.4")
+                fix: "give three numbers from 0 to 255, such as 1.7.4")
         }
     }
 }

@@ -41,7 +41,7 @@ package struct BusDeviceDescription: Section {
         if address.bytes.count != 1 || address.bytes[0] > 0x7F {
             reader.fail(
                 "`\(address.text)` is no I2C address", at: mark,
-                mend: "give seven bits in hexadecimal, 00 to 7F")
+                fix: "give seven bits in hexadecimal, 00 to 7F")
         }
     }
 
@@ -146,6 +146,6 @@ extension Bytes {
     /// Notes a problem unless there is one byte.
     fileprivate func requireRegister(at mark: Mark, _ reader: Reader) {
         guard bytes.count != 1 else { return }
-        reader.fail("`\(text)` is no register", at: mark, mend: "give one byte in hexadecimal")
+        reader.fail("`\(text)` is no register", at: mark, fix: "give one byte in hexadecimal")
     }
 }

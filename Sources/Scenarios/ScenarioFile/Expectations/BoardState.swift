@@ -34,7 +34,7 @@ package struct BoardState: JudgementKind {
         if logging == nil, advertising == nil, connected == nil, haptic == nil, powered == nil,
             resets == nil
         {
-            reader.fail("no state is named", at: mark, mend: "add for example `logging: true`")
+            reader.fail("no state is named", at: mark, fix: "add for example `logging: true`")
         }
     }
 

@@ -38,7 +38,7 @@ package struct Count: Hashable, Sendable {
             let beside = ["at-least", "at-most"].first { reading.find($0) != nil }
             guard let beside, let mark = reading.find("exactly")?.mark else { return }
             reading.reader.fail(
-                "`exactly` stands beside `\(beside)`", at: mark, mend: "keep one of them")
+                "`exactly` stands beside `\(beside)`", at: mark, fix: "keep one of them")
         }
     }
 
@@ -54,7 +54,7 @@ package struct Count: Hashable, Sendable {
         if let atLeast, let atMost, atLeast > atMost {
             reader.fail(
                 "at least \(atLeast) and at most \(atMost) exclude each other", at: mark,
-                mend: "swap them")
+                fix: "swap them")
         }
     }
 }

@@ -40,14 +40,14 @@ package struct ErrorBound: JudgementKind {
     package func check(_ reader: Reader, at mark: Mark) {
         if rms == nil, max == nil {
             let unit = signal.dimension?.units[0] ?? Acceleration.units[0]
-            reader.fail("no bound is given", at: mark, mend: "add `rms: \(unit.smallSample)`")
+            reader.fail("no bound is given", at: mark, fix: "add `rms: \(unit.smallSample)`")
         }
         // What a script made measures what it is made of: the run will know.
         guard signal.builtIn != nil else { return }
         guard let dimension = signal.dimension else {
             reader.fail(
                 "`\(signal.text)` has no error against the truth", at: mark,
-                mend: "choose acceleration, rotation, quaternion or another that measures something"
+                fix: "choose acceleration, rotation, quaternion or another that measures something"
             )
             return
         }

@@ -44,7 +44,7 @@ package struct Expectation: LocatedSection {
     package func check(_ reader: Reader, at mark: Mark) {
         guard after > within else { return }
         reader.fail(
-            "`after` is later than `within`", at: mark, mend: "give at most \(within.text)")
+            "`after` is later than `within`", at: mark, fix: "give at most \(within.text)")
     }
 
     /// What is asked, in words, unless it has a title.

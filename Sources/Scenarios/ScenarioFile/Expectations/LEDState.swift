@@ -23,7 +23,7 @@ package struct LEDState: JudgementKind {
         guard atLeast > atMost else { return }
         reader.fail(
             "at least \(atLeast.text) and at most \(atMost.text) exclude each other", at: mark,
-            mend: "swap them, or give both")
+            fix: "swap them, or give both")
     }
 
     var words: String { "LED \(channel.rawValue)" }

@@ -40,22 +40,22 @@ package struct ReadValue: JudgementKind {
             guard between.count == 2 else {
                 reader.fail(
                     "a smallest and a largest value are needed", at: mark,
-                    mend: "add `between: [\(dimension.example), \(dimension.example)]`")
+                    fix: "add `between: [\(dimension.example), \(dimension.example)]`")
                 return
             }
             for bound in between { bound.require(dimension, for: "this value", reader) }
             if between[0].value > between[1].value {
                 reader.fail(
                     "nothing lies between \(between[0].text) and \(between[1].text)",
-                    at: between[0].mark, mend: "swap them")
+                    at: between[0].mark, fix: "swap them")
             }
         } else if let bound = between.first {
             reader.fail(
-                "this value has no unit", at: bound.mark, mend: "write `number: 1` for `between`")
+                "this value has no unit", at: bound.mark, fix: "write `number: 1` for `between`")
         } else if target.isRegister, bytes == nil {
-            reader.fail("the answer is not given", at: mark, mend: "add `bytes: \"11 8c ..\"`")
+            reader.fail("the answer is not given", at: mark, fix: "add `bytes: \"11 8c ..\"`")
         } else if bytes == nil, number == nil, atLeast == nil, atMost == nil {
-            reader.fail("the value is not given", at: mark, mend: "add `number: 1`")
+            reader.fail("the value is not given", at: mark, fix: "add `number: 1`")
         }
     }
 

@@ -34,7 +34,7 @@ extension Input {
             guard (level == nil) == (voltage == nil) else { return }
             reader.fail(
                 level == nil ? "nothing is put on the pin" : "the pin gets a level and a voltage",
-                at: mark, mend: "write either `level: high` or `voltage: 1.2 V`")
+                at: mark, fix: "write either `level: high` or `voltage: 1.2 V`")
         }
 
         package var words: String { "put a level on pin \(pin)" }

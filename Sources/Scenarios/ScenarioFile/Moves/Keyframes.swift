@@ -28,7 +28,7 @@ extension Move {
             for (before, frame) in zip(frames, frames.dropFirst()) where frame.at <= before.at {
                 reader.fail(
                     "this keyframe is not later than the one before it", at: frame.mark,
-                    mend: "give an `at` after \(before.at.text)")
+                    fix: "give an `at` after \(before.at.text)")
             }
         }
 
@@ -55,7 +55,7 @@ extension Move {
             else { return }
             reader.fail(
                 "a pose at 0 s, and the board is in another one by then", at: first.mark,
-                mend: "give an `at` above 0 s, so that it has time to get there, or begin `motion`"
+                fix: "give an `at` above 0 s, so that it has time to get there, or begin `motion`"
                     + " with these keyframes")
         }
     }

@@ -59,11 +59,11 @@ extension Move {
                 reader.fail(
                     file == nil ? "the recording names no file" : "the recording is named twice",
                     at: mark,
-                    mend: "write either `file: …`, or `accelerometer: …` and `gyroscope: …`")
+                    fix: "write either `file: …`, or `accelerometer: …` and `gyroscope: …`")
             } else if gyroscope != nil, accelerometer == nil {
                 reader.fail(
                     "`gyroscope` stands beside `file`", at: mark,
-                    mend: "leave it out, or write `accelerometer: …` instead of `file`")
+                    fix: "leave it out, or write `accelerometer: …` instead of `file`")
             }
         }
 

@@ -30,7 +30,7 @@ extension Move {
             guard ramp > .zero, duration < ramp + ramp else { return }
             reader.fail(
                 "two ramps of \(ramp.text) do not fit into \(duration.text)", at: mark,
-                mend: "give a shorter `ramp` or a longer `for`")
+                fix: "give a shorter `ramp` or a longer `for`")
         }
 
         var seconds: Double { duration.seconds }

@@ -84,12 +84,12 @@ package struct CharacteristicDescription: Section {
     package func check(_ reader: Reader, at mark: Mark) {
         let size = value?.bytes.count ?? length
         if size > 512 {
-            reader.fail("`value` has \(size) bytes", at: mark, mend: "give at most 512")
+            reader.fail("`value` has \(size) bytes", at: mark, fix: "give at most 512")
         }
         if period != nil, !properties.contains(.notify), !properties.contains(.indicate) {
             reader.fail(
                 "`send-every` needs a value that can be sent", at: mark,
-                mend: "add `notify` or `indicate` to the properties")
+                fix: "add `notify` or `indicate` to the properties")
         }
     }
 }

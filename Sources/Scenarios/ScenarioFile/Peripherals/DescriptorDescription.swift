@@ -25,7 +25,7 @@ package struct DescriptorDescription: Section {
         if uuid == "2902" {
             reader.fail(
                 "2902 is there by itself where a value can be sent", at: mark,
-                mend: "add `notify` or `indicate` to the properties instead")
+                fix: "add `notify` or `indicate` to the properties instead")
         }
     }
 }

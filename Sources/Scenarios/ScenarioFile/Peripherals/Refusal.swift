@@ -48,7 +48,7 @@ package struct Refusal: DeclaredValue, Hashable {
         else {
             reader.fail(
                 "this is no error of the Attribute Protocol", at: node.mark,
-                mend: "write a code from 0x01 to 0xFF, or one of: "
+                fix: "write a code from 0x01 to 0xFF, or one of: "
                     + names.map(\.name).joined(separator: ", "))
             return nil
         }

@@ -95,7 +95,7 @@ extension Stage {
 
         package func check(_ reader: Reader, at mark: Mark) {
             if by.value == 0, operation == .divide || operation == .modulus {
-                reader.fail("nothing can be divided by 0", at: mark, mend: "add `by: 2`")
+                reader.fail("nothing can be divided by 0", at: mark, fix: "add `by: 2`")
             }
         }
     }

@@ -60,7 +60,7 @@ extension Stage {
             guard isOldForm, values.count != 1 || output != .absolute else { return }
             reader.fail(
                 "the old form has one value and puts the sample out", at: mark,
-                mend: "leave `old-form` out")
+                fix: "leave `old-form` out")
         }
     }
 

@@ -153,7 +153,7 @@ extension ReadTarget {
             if bytes.bytes.count < 2 || bytes.bytes[1] & 0x80 == 0 {
                 reader.fail(
                     "`\(bytes.text)` is not a read", at: mark,
-                    mend: "give module and register with bit 7 set, `\"11 8c\"`")
+                    fix: "give module and register with bit 7 set, `\"11 8c\"`")
             }
         }
 

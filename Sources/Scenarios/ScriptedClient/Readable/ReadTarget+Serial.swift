@@ -81,7 +81,7 @@ extension ReadTarget {
             if !Self.frequencies.contains(frequency.hertz) {
                 reader.fail(
                     "no bus runs at \(frequency.text)", at: mark,
-                    mend: "choose 125, 250, 500, 1000, 2000, 4000 or 8000 kHz")
+                    fix: "choose 125, 250, 500, 1000, 2000, 4000 or 8000 kHz")
             }
             if let write, write.bytes.count > 12 {
                 reader.fail("at most 12 bytes can be written first", at: mark)

@@ -60,12 +60,12 @@ extension Step {
             if !Self.filters.contains(filter) {
                 reader.fail(
                     "no barometer has the filter \(filter)", at: mark,
-                    mend: "choose 0, 2, 4, 8 or 16")
+                    fix: "choose 0, 2, 4, 8 or 16")
             }
             if !Self.standbys.contains(standby) {
                 reader.fail(
                     "no barometer pauses for \(standby.text)", at: mark,
-                    mend: "choose 0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms")
+                    fix: "choose 0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms")
             }
         }
     }
@@ -102,17 +102,17 @@ extension Step {
             if !Self.gains.contains(where: { $0.gain == gain }) {
                 reader.fail(
                     "no light sensor has the gain \(gain)", at: mark,
-                    mend: "choose 1, 2, 4, 8, 48 or 96")
+                    fix: "choose 1, 2, 4, 8, 48 or 96")
             }
             if !Self.integrations.contains(where: { .milliseconds($0) == integration }) {
                 reader.fail(
                     "no light sensor integrates for \(integration.text)", at: mark,
-                    mend: "choose 50, 100, 150, 200, 250, 300, 350 or 400 ms")
+                    fix: "choose 50, 100, 150, 200, 250, 300, 350 or 400 ms")
             }
             if !Self.periods.contains(where: { .milliseconds($0) == period }) {
                 reader.fail(
                     "no light sensor measures every \(period.text)", at: mark,
-                    mend: "choose 50, 100, 200, 500, 1000 or 2000 ms")
+                    fix: "choose 50, 100, 200, 500, 1000 or 2000 ms")
             }
         }
     }
@@ -132,7 +132,7 @@ extension Step {
             guard oversampling.nonzeroBitCount != 1 else { return }
             reader.fail(
                 "no humidity sensor has the oversampling \(oversampling)", at: mark,
-                mend: "choose 1, 2, 4, 8 or 16")
+                fix: "choose 1, 2, 4, 8 or 16")
         }
 
         var packet: [UInt8] {
@@ -164,7 +164,7 @@ extension Step {
         package func check(_ reader: Reader, at mark: Mark) {
             guard !Self.gains.contains(gain) else { return }
             reader.fail(
-                "no colour sensor has the gain \(gain)", at: mark, mend: "choose 1, 4, 16 or 60")
+                "no colour sensor has the gain \(gain)", at: mark, fix: "choose 1, 4, 16 or 60")
         }
 
         var packet: [UInt8] {
@@ -212,7 +212,7 @@ extension Step {
             guard !Self.currents.contains(current.percent) else { return }
             reader.fail(
                 "no proximity sensor has a current of \(current.text)", at: mark,
-                mend: "choose 100, 50, 25 or 12.5 %")
+                fix: "choose 100, 50, 25 or 12.5 %")
         }
 
         var packet: [UInt8] {

@@ -61,12 +61,12 @@ extension Step {
             if ![2, 4, 8, 16].contains(accelerationRange.g) {
                 reader.fail(
                     "no accelerometer has the range \(accelerationRange.text)", at: mark,
-                    mend: "choose 2 g, 4 g, 8 g or 16 g")
+                    fix: "choose 2 g, 4 g, 8 g or 16 g")
             }
             if ![250, 500, 1000, 2000].contains(rotationRange.degreesPerSecond) {
                 reader.fail(
                     "the fusion does not take the range \(rotationRange.text)", at: mark,
-                    mend: "choose 250, 500, 1000 or 2000 deg/s")
+                    fix: "choose 250, 500, 1000 or 2000 deg/s")
             }
         }
     }
@@ -122,7 +122,7 @@ extension Step {
             if let rate, Self.rates.firstIndex(of: rate.hertz) == nil {
                 reader.fail(
                     "no magnetometer has the rate \(rate.text)", at: mark,
-                    mend: "choose 2, 6, 8, 10, 15, 20, 25 or 30 Hz")
+                    fix: "choose 2, 6, 8, 10, 15, 20, 25 or 30 Hz")
             }
         }
 

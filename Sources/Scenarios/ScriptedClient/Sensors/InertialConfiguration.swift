@@ -23,12 +23,12 @@ extension Step {
             if ![2, 4, 8, 16].contains(range.g) {
                 reader.fail(
                     "no accelerometer has the range \(range.text)", at: mark,
-                    mend: "choose 2 g, 4 g, 8 g or 16 g")
+                    fix: "choose 2 g, 4 g, 8 g or 16 g")
             }
             if !(0..<12).contains(where: { rate.hertz == 1600 / Double(1 << $0) }) {
                 reader.fail(
                     "no accelerometer has the rate \(rate.text)", at: mark,
-                    mend: "choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz")
+                    fix: "choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz")
             }
         }
     }
@@ -53,12 +53,12 @@ extension Step {
             if ![125, 250, 500, 1000, 2000].contains(range.degreesPerSecond) {
                 reader.fail(
                     "no gyroscope has the range \(range.text)", at: mark,
-                    mend: "choose 125, 250, 500, 1000 or 2000 deg/s")
+                    fix: "choose 125, 250, 500, 1000 or 2000 deg/s")
             }
             if !(0..<8).contains(where: { rate.hertz == 3200 / Double(1 << $0) }) {
                 reader.fail(
                     "no gyroscope has the rate \(rate.text)", at: mark,
-                    mend: "choose 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz")
+                    fix: "choose 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz")
             }
         }
     }

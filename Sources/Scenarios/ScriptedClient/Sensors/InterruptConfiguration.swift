@@ -106,13 +106,13 @@ extension Step {
             if !Self.windows.contains(where: { .milliseconds($0) == window }) {
                 reader.fail(
                     "no tap detector has a window of \(window.text)", at: mark,
-                    mend: "choose 50, 100, 150, 200, 250, 375, 500 or 700 ms")
+                    fix: "choose 50, 100, 150, 200, 250, 375, 500 or 700 ms")
             }
             if ![50, 75].contains(shock.count / 1_000_000) {
-                reader.fail("no tap lasts \(shock.text)", at: mark, mend: "choose 50 or 75 ms")
+                reader.fail("no tap lasts \(shock.text)", at: mark, fix: "choose 50 or 75 ms")
             }
             if ![20, 30].contains(quiet.count / 1_000_000) {
-                reader.fail("no tap rests \(quiet.text)", at: mark, mend: "choose 20 or 30 ms")
+                reader.fail("no tap rests \(quiet.text)", at: mark, fix: "choose 20 or 30 ms")
             }
         }
     }

@@ -56,7 +56,7 @@ extension Step {
             guard parts.allSatisfy({ $0 == nil }) else { return }
             reader.fail(
                 "nothing is configured", at: mark,
-                mend: "add `accelerometer: {rate: 50 Hz}` or `gyroscope: {rate: 50 Hz}`")
+                fix: "add `accelerometer: {rate: 50 Hz}` or `gyroscope: {rate: 50 Hz}`")
         }
 
         private var parts: [(any Section)?] {

@@ -45,7 +45,7 @@ extension Step {
             guard timeout <= interval * Int64(2 * (latency + 1)) else { return }
             reader.fail(
                 "the timeout is too short for this interval and latency", at: mark,
-                mend: "make `timeout` longer than \((interval * Int64(2 * (latency + 1))).text)")
+                fix: "make `timeout` longer than \((interval * Int64(2 * (latency + 1))).text)")
         }
 
         var words: String { board.name.map { "connect \($0)" } ?? "connect" }

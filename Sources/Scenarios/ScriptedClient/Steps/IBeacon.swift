@@ -31,7 +31,7 @@ extension Step {
             guard case .short = uuid else { return }
             reader.fail(
                 "an iBeacon's UUID has 128 bits", at: mark,
-                mend: "write for example `uuid: 326A9006-85CB-9195-D9DD-464CFBBAE75A`")
+                fix: "write for example `uuid: 326A9006-85CB-9195-D9DD-464CFBBAE75A`")
         }
 
         var words: String { isOn ? "ibeacon on" : "ibeacon off" }

@@ -39,14 +39,14 @@ extension Step {
                 case .accelerationPacked?, .rotationPacked?, .magneticFieldPacked?, .disconnect?:
                     reader.fail(
                         "`\(signal.text)` cannot be logged", at: signal.mark,
-                        mend: "log the signal that is not packed")
+                        fix: "log the signal that is not packed")
                 default: break
                 }
             }
             guard acceleration == nil, rotation == nil, !isSwitchLogged, signals.isEmpty else {
                 return
             }
-            reader.fail("nothing is logged", at: mark, mend: "add `acceleration: {rate: 50 Hz}`")
+            reader.fail("nothing is logged", at: mark, fix: "add `acceleration: {rate: 50 Hz}`")
         }
 
         var words: String { "log " + allSignals.map(\.text).joined(separator: ", ") }

@@ -35,7 +35,7 @@ extension Step {
             for step in steps where !(step.kind.isCommand || isLive && step.kind.isRecordable) {
                 reader.fail(
                     "this step cannot be recorded in a macro", at: step.mark,
-                    mend: "use steps that write commands, such as `led`, `on` or `process`")
+                    fix: "use steps that write commands, such as `led`, `on` or `process`")
             }
         }
 

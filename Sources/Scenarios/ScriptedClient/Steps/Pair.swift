@@ -65,7 +65,7 @@ extension Step {
             if passkey != nil, inputOutput == .none {
                 reader.fail(
                     "`passkey` has no use without display or keyboard", at: mark,
-                    mend: "add `io: keyboard`, or leave the passkey out")
+                    fix: "add `io: keyboard`, or leave the passkey out")
             }
         }
 

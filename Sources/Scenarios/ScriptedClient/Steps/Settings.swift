@@ -59,18 +59,18 @@ extension Step {
                 if name.isEmpty || name.utf8.count > 26 || !allowed {
                     reader.fail(
                         "`\(name)` cannot be a board's name", at: mark,
-                        mend: "use at most 26 letters, digits, `_`, `-` and blanks")
+                        fix: "use at most 26 letters, digits, `_`, `-` and blanks")
                 }
             }
             if let txPower, !Self.powers.contains(txPower.dBm) {
                 reader.fail(
                     "no board has the transmit power \(txPower.text)", at: mark,
-                    mend: "choose 4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm")
+                    fix: "choose 4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm")
             }
             if let scanResponse, scanResponse.bytes.count > 31 {
                 reader.fail(
                     "a scan response has at most 31 bytes", at: mark,
-                    mend: "leave \(scanResponse.bytes.count - 31) out")
+                    fix: "leave \(scanResponse.bytes.count - 31) out")
             }
         }
 
@@ -164,7 +164,7 @@ extension Step {
 
         package func check(_ reader: Reader, at mark: Mark) {
             guard shortest > longest else { return }
-            reader.fail("`min` is longer than `max`", at: mark, mend: "swap them")
+            reader.fail("`min` is longer than `max`", at: mark, fix: "swap them")
         }
     }
 

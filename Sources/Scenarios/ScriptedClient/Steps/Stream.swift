@@ -30,7 +30,7 @@ extension Step {
             where signal.builtIn?.facts.isRead == true || signal.builtIn == .disconnect {
                 reader.fail(
                     "`\(signal.text)` is no stream", at: signal.mark,
-                    mend: signal.builtIn == .disconnect
+                    fix: signal.builtIn == .disconnect
                         ? "use it with `on`" : "use `read`, or a timer whose event reads it")
             }
         }
@@ -51,7 +51,7 @@ extension Step {
                 if rate != nil {
                     reader.fail(
                         "`rate` is for the stream of a cap", at: mark,
-                        mend: "write a `configure` step before")
+                        fix: "write a `configure` step before")
                 }
                 return
             }
@@ -59,17 +59,17 @@ extension Step {
             where signal.builtIn != .acceleration && signal.builtIn != .rotation {
                 reader.fail(
                     "a \(board.model) does not stream `\(signal.text)`", at: mark,
-                    mend: "stream acceleration, rotation or both")
+                    fix: "stream acceleration, rotation or both")
             }
             if let rate, !Self.capRates.contains(rate.hertz) {
                 reader.fail(
                     "no cap has the rate \(rate.text)", at: mark,
-                    mend: "choose 12, 26, 52, 104, 208 or 416 Hz")
+                    fix: "choose 12, 26, 52, 104, 208 or 416 Hz")
             }
             if let layout = board.otherLayout {
                 reader.fail(
                     "a scripted client reads no frames of layout `\(layout)`", at: mark,
-                    mend: "use `write` and `wait-for`, or the layout `14-byte`")
+                    fix: "use `write` and `wait-for`, or the layout `14-byte`")
             }
         }
 

@@ -33,7 +33,7 @@ extension Step {
             guard !FirmwareName.isNumbered(revision) else { return }
             reader.fail(
                 "`revision` is `\(revision)`", at: mark,
-                mend: "give three numbers from 0 to 255, such as 1.7.4")
+                fix: "give three numbers from 0 to 255, such as 1.7.4")
         }
 
         var files: [RelativePath] { [image, initPacket].compactMap(\.self) }

@@ -35,7 +35,7 @@ extension Step {
             for action in actions where !action.kind.isCommand {
                 reader.fail(
                     "a board cannot do this by itself", at: action.mark,
-                    mend: "use steps that only write, such as `led`, `haptic`, `read` or `write`")
+                    fix: "use steps that only write, such as `led`, `haptic`, `read` or `write`")
             }
         }
 

@@ -25,7 +25,7 @@ extension Step {
             guard bytes.bytes.count > 512 else { return }
             reader.fail(
                 "\(bytes.bytes.count) bytes are more than an attribute holds", at: mark,
-                mend: "write at most 512")
+                fix: "write at most 512")
         }
 
         var words: String { "write \(bytes.text)" }
