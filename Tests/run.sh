@@ -55,14 +55,14 @@ END
     rm -rf "$place"
 }
 
-# Unit tests, those of virtual time on its other back end as well, and how much of the sources they reach.
+# Unit tests, how much of the sources they reach, and the tests of virtual time with its other back end and with none.
 unit() {
     local built=(--enable-code-coverage --skip-build)
     swift_test --enable-code-coverage
+    coverage # Another run discards what this one has recorded.
     VIRTUAL_TIME_BACKEND=dispatch swift_test "${built[@]}" \
         --filter '(VirtualTime|MetaWearSimulator)Tests\.'
     VIRTUAL_TIME_BACKEND=none swift_test "${built[@]}" --filter 'a process that catches no sleep'
-    coverage
 }
 
 # Every public symbol has a doc comment. The compiler's graphs come from the modules of a debug build, left by

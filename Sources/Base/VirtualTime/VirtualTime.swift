@@ -32,7 +32,6 @@ public func withVirtualTime<Result: Sendable>(
 /// Runs an operation in a world.
 func run<Result: Sendable>(
     _ world: World, _ report: ((VirtualTimeReport) -> Void)? = nil,
-    warn: @escaping @Sendable (String) -> Void = { vt_warn($0) },
     operation: sending @escaping @isolated(any) () async throws -> Result
 ) async throws -> Result {
     let outcome = Outcome<Result>()
@@ -52,7 +51,7 @@ func run<Result: Sendable>(
 
     await withTaskCancellationHandler {
         await withUnsafeContinuation { (done: UnsafeContinuation<Void, Never>) in
-            world.watch(warn)
+            world.watch()
             world.start {
                 world.run()
                 done.resume()

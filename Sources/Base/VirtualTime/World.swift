@@ -13,6 +13,8 @@ final class World: @unchecked Sendable {
     private(set) var report = VirtualTimeReport()
     private(set) var failure: VirtualTimeError?
     private let source: (any VirtualTimeSource)?
+    /// Writes what keeps the run from going on.
+    private let warn: @Sendable (String) -> Void
     /// In nanoseconds of virtual time.
     private let start, end: Int64
     private var ready = JobQueue()
@@ -47,8 +49,12 @@ final class World: @unchecked Sendable {
     /// The runtime sleeps in 64-bit nanoseconds; what is further away is never.
     private static let never: Int64 = 1 << 62
 
-    init(_ source: (any VirtualTimeSource)?, _ options: VirtualTimeOptions) {
+    init(
+        _ source: (any VirtualTimeSource)?, _ options: VirtualTimeOptions,
+        warn: @escaping @Sendable (String) -> Void = { vt_warn($0) }
+    ) {
         self.source = source
+        self.warn = warn
         self.options = options
         if case .shuffled(let seed) = options.schedule { random = ScheduleRandom(seed: seed) }
         start = source.map { Self.nanoseconds($0.currentTime) } ?? 0
@@ -143,14 +149,14 @@ final class World: @unchecked Sendable {
         if isCancelled { cancelRoot() }
     }
 
-    /// Writes once if a job has run for long in real time without suspending: nothing can stop it.
-    func watch(_ write: @escaping @Sendable (String) -> Void, from job: Int = 0) {
+    /// Warns once if a job has run for long in real time without suspending: nothing can stop it.
+    func watch(from job: Int = 0) {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.interval(options.patience)) {
             [weak self] in
             guard let self, !inbox.withLock({ $0.isClosed }) else { return }
             let running = runningJob.load(ordering: .relaxed)
-            guard running != 0, running == job else { return watch(write, from: running) }
-            write(
+            guard running != 0, running == job else { return watch(from: running) }
+            warn(
                 "VirtualTime: a task has run for more than \(options.patience) of real time without"
                     + " suspending. Virtual time stands still until it does; wait with Task.sleep"
                     + " instead of a loop or a lock.\n")
@@ -198,13 +204,10 @@ final class World: @unchecked Sendable {
     }
 
     private func run(_ job: Job) {
+        if job.isOnMain, !holdsMain, options.host == .thread { takeMain() }
         report.jobs += 1
         runningJob.store(report.jobs, ordering: .relaxed)
         shared.pointee.clock_reads = 0
-        if job.isOnMain, !holdsMain, options.host == .thread {
-            MainLease.take()
-            holdsMain = true
-        }
         if let function = job.function {
             function(job.job)
         } else if job.isOnMain {
@@ -215,6 +218,19 @@ final class World: @unchecked Sendable {
         runningJob.store(0, ordering: .relaxed)
         if shared.pointee.has_real_timer { fail(.realTimer(at: now)) }
         if shared.pointee.is_polling_clock { fail(.livelock(at: now)) }
+    }
+
+    /// Waits in real time for the main actor.
+    private func takeMain() {
+        vt_swap(nil)
+        defer { vt_swap(shared) }
+        MainLease.take(patience: Self.interval(options.patience)) {
+            warn(
+                "VirtualTime: a world has waited for the main actor for more than"
+                    + " \(options.patience) of real time. Another world may hold it. If the program"
+                    + " blocks its main thread, let it wait in async code instead.\n")
+        }
+        holdsMain = true
     }
 
     /// Every task waits: moves to the earlier of the simulation's next event and the next sleeper.

@@ -129,13 +129,27 @@ import Testing
     }
 
     @Test func `a task that never suspends is reported`() async throws {
-        let world = World(nil, VirtualTimeOptions.impatient)
         let text = Mutex("")
-        try await run(world, warn: { warning in text.withLock { $0 = warning } }) {
-            while text.withLock({ $0.isEmpty }) {}
-        }
+        let world = World(nil, .impatient) { warning in text.withLock { $0 = warning } }
+        try await run(world) { while text.withLock({ $0.isEmpty }) {} }
         #expect(text.withLock { $0 }.contains("has run for more than 0.01 seconds of real time"))
     }
+
+    @MainActor @Test func `a world that waits for a blocked main thread is reported`() async throws
+    {
+        let text = Mutex("")
+        let isReported = DispatchSemaphore(value: 0)
+        let world = World(nil, .impatient) { warning in
+            text.withLock { $0 = warning }
+            isReported.signal()
+        }
+        let running = Task.detached { try await run(world) { await MainActor.run {} } }
+        Self.block(on: isReported)
+        try await running.value
+        #expect(text.withLock { $0 }.contains("has waited for the main actor for more than"))
+    }
+
+    private static func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
     @Test func `every error says what to do`() {
         let errors: [VirtualTimeError] = [
