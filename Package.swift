@@ -126,6 +126,16 @@ let linux: [Target] = [
         swiftSettings: settings),
 ]
 
+/// What an app imports: the SDK, with Foundation and tasks, and what stands on it.
+let sdk: [Target] = [
+    .target(name: "MetaWear", dependencies: ["MetaWearProtocol"], swiftSettings: settings),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Sessions and their samples in a file.
+    .target(
+        name: "MetaWearPersistence", dependencies: ["CSQLite", "MetaWear"],
+        swiftSettings: settings),
+]
+
 /// What a scenario file says, and what happens when it runs.
 let scenarios: [Target] = [
     // The language of the files that people write: keys, located errors, schema, reference.
@@ -211,8 +221,8 @@ let programs: [Target] = [
         name: "Benchmark",
         dependencies: [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
-            "CommandLineTool", "VeltoKit", "AttitudeStream", "MetaWearSimulator", "VirtualTime",
-            "Conformance", "BlueZ",
+            "CommandLineTool", "MetaWearPersistence", "MetaWear", "MetaWearSimulator",
+            "VirtualTime", "VeltoKit", "AttitudeStream", "Conformance", "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
             "ScenarioFile", "ScriptedClient", "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
@@ -252,7 +262,7 @@ for target in testSupport {
 /// it (docs/decisions/0001). `Tests` has the same folders.
 let folders: KeyValuePairs = [
     "Base": base, "Air": air, "Devices": devices, "Clients": clients, "Linux": linux,
-    "Scenarios": scenarios, "Judges": judges, "Programs": programs,
+    "SDK": sdk, "Scenarios": scenarios, "Judges": judges, "Programs": programs,
 ]
 
 /// A test target for every target with sources but the one that only starts the tool, named after it.

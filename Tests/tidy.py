@@ -11,10 +11,10 @@ import subprocess
 import sys
 
 # The folders of `Sources` in the order of the layers: a target uses its own folder and those before it.
-LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "Scenarios", "Judges", "Programs"]
+LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
-    "Synchronization": {"Simulation", "VirtualTime"},
+    "Synchronization": {"Simulation", "VirtualTime", "MetaWearPersistence"},
     "Dispatch": {"VirtualTime"},
     "Glibc": {
         "USBTransport",
@@ -22,7 +22,7 @@ SYSTEM = {
     },
     "Darwin": {"FlashStore"},
     "FoundationEssentials": {"Declaration", "Report"},
-    "Foundation": {"Declaration", "Report"},
+    "Foundation": {"Declaration", "Report", "MetaWear", "MetaWearPersistence"},
 }
 # Where C's own memory may be touched.
 UNSAFE = {
