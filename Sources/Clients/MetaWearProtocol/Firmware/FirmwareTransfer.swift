@@ -32,6 +32,8 @@ public struct FirmwareTransfer: Sendable {
     public let type: UpdateControl.ImageType
     /// Sent in packets of 20 bytes.
     public let image: [UInt8]
+    /// Of a SoftDevice and a bootloader in one image: bytes of the bootloader, which come last.
+    public let bootloaderLength: Int
     /// What describes the image; empty for a bare image, which old bootloaders take.
     public let initPacket: [UInt8]
     /// Packets from one receipt to the next; 0 for none.
@@ -44,13 +46,16 @@ public struct FirmwareTransfer: Sendable {
 
     /// A transfer.
     ///
-    /// - Parameter receiptsEvery: 12 as the Swift SDK has it, 10 as the C++ SDK.
+    /// - Parameters:
+    ///   - bootloaderLength: of a SoftDevice and a bootloader in one image only.
+    ///   - receiptsEvery: 12 as the Swift SDK has it, 10 as the C++ SDK.
     public init(
-        type: UpdateControl.ImageType = .application, image: [UInt8], initPacket: [UInt8] = [],
-        receiptsEvery: UInt16 = 12
+        type: UpdateControl.ImageType = .application, image: [UInt8], bootloaderLength: Int = 0,
+        initPacket: [UInt8] = [], receiptsEvery: UInt16 = 12
     ) {
         self.type = type
         self.image = image
+        self.bootloaderLength = min(max(0, bootloaderLength), image.count)
         self.initPacket = initPacket
         self.receiptsEvery = receiptsEvery
     }
@@ -63,7 +68,11 @@ public struct FirmwareTransfer: Sendable {
             switch type {
             case .application: UpdateControl.sizes(application: size)
             case .bootloader: UpdateControl.sizes(bootloader: size)
-            case .softDevice, .softDeviceAndBootloader: UpdateControl.sizes(softDevice: size)
+            case .softDevice: UpdateControl.sizes(softDevice: size)
+            case .softDeviceAndBootloader:
+                UpdateControl.sizes(
+                    softDevice: UInt32(clamping: image.count - bootloaderLength),
+                    bootloader: UInt32(clamping: bootloaderLength))
             }
         return [.control(.start(type)), .data(sizes)]
     }

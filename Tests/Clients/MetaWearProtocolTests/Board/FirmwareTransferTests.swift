@@ -218,5 +218,14 @@ import Testing
             sizes[place] = 4
             #expect(transfer.begin() == [.control(.start(type)), .data(sizes)])
         }
+        // Two in one image have two sizes.
+        var both = FirmwareTransfer(
+            type: .softDeviceAndBootloader, image: [UInt8](repeating: 0, count: 12),
+            bootloaderLength: 4)
+        #expect(
+            both.begin() == [
+                .control(.start(.softDeviceAndBootloader)),
+                .data([8, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]),
+            ])
     }
 }

@@ -44,6 +44,18 @@ import Wire
             sensor.chip.setting(Array(answer.dropFirst(2))) == sensor.setting,
             sourceLocation: sourceLocation)
 
+        // The filter that belongs to the rate: a BMI160 undersamples below 12.5 Hz, a BMI270 saves power.
+        let words = desk.words(sensor.chip.configure(sensor.setting))
+        let isSlow = sensor.setting.rate < 12.5
+        let filter =
+            switch (sensor.module, profile.modelNumber) {
+            case (.accelerometer, "5"):
+                isSlow ? "bandwidth 0, undersampling 1" : "bandwidth 2, undersampling 0"
+            case (.accelerometer, _): "bandwidth 2, filter performance \(isSlow ? 0 : 1)"
+            default: "bandwidth 2, noise performance 0, filter performance 0"
+            }
+        #expect(words.contains(filter), "\(words)", sourceLocation: sourceLocation)
+
         // Long enough for the start, whatever the phase.
         let period = Nanoseconds.seconds(1 / sensor.setting.rate)
         desk.run(.milliseconds(100) + period * 3)
