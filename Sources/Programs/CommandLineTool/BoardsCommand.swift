@@ -40,7 +40,7 @@ func boardsCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
             let name = module.name + String(repeating: " ", count: max(1, 18 - module.name.count))
             let (modelled, all) = module.registerCounts
             let note =
-                module.type == nil
+                !module.isModelled
                 ? "  (answers discovery only)"
                 : modelled < all ? "  (\(modelled) of \(all) registers modelled)" : ""
             let extra = module.information.extra
@@ -73,7 +73,7 @@ extension BoardProfile.Entry {
     /// The number of modelled registers, and of all that this revision of the module has; unknown
     /// for a module without a model.
     fileprivate var registerCounts: (modelled: Int, all: Int) {
-        let known = type?.declarations.filter { $0.since <= information.revision } ?? []
+        let known = declarations.filter { $0.since <= information.revision }
         return (known.count { $0.unmodelled == nil }, known.count)
     }
 }
@@ -124,7 +124,7 @@ extension BoardProfile {
                     ("implementation", .integer(Int(module.information.implementation))),
                     ("revision", .integer(Int(module.information.revision))),
                     ("extra", .array(module.information.extra.map { .integer(Int($0)) })),
-                    ("modelled", .bool(module.type != nil)),
+                    ("modelled", .bool(module.isModelled)),
                     ("registers", .integer(module.registerCounts.all)),
                     ("registersModelled", .integer(module.registerCounts.modelled)),
                 ])

@@ -72,7 +72,7 @@ private struct BoardParts {
             return "the board has no module \(TraceCounter.byte(module))"
         }
         let revision = entry.information.revision
-        let known = entry.type?.declarations.first { $0.id == register & 0x3F }
+        let known = entry.declarations.first { $0.id == register & 0x3F }
         guard let known, known.since <= revision else {
             return "the \(entry.name) module, revision \(revision), has no register"
                 + " \(TraceCounter.byte(register & 0x3F))"

@@ -27,7 +27,7 @@ import Testing
         let text = RegisterReference.markdown(tests: try RegisterTests.cited())
         for profile in BoardProfile.all {
             for entry in profile.modules {
-                for register in entry.type?.declarations ?? [] {
+                for register in entry.declarations {
                     #expect(text.contains("| \(register.name) |"))
                 }
             }
@@ -61,7 +61,7 @@ import Testing
     @Test func `registers stand in order of id, each once, six bits`() {
         for profile in BoardProfile.all {
             for entry in profile.modules {
-                let ids = entry.type?.declarations.map(\.id) ?? []
+                let ids = entry.declarations.map(\.id)
                 #expect(ids == Array(Set(ids)).sorted(), "\(entry.name)")
                 #expect(ids.allSatisfy { (1...0x3F).contains($0) })
             }

@@ -19,7 +19,7 @@ import Wire
         for entry in BoardProfile.all.flatMap(\.modules) {
             #expect(
                 Self.text.contains("[0x\(Hex.text([entry.id]))] = { name = \"\(entry.name)\""))
-            for register in entry.type?.declarations ?? [] {
+            for register in entry.declarations {
                 #expect(
                     Self.text.contains(
                         "      [0x\(Hex.text([register.id]))] = { name = \"\(register.name)\""))
@@ -62,7 +62,7 @@ import Wire
     @Test func `a field that two chips share has one width class and sign`() {
         var kinds: [String: String] = [:]
         for entry in BoardProfile.all.flatMap(\.modules) {
-            for register in entry.type?.declarations ?? [] {
+            for register in entry.declarations {
                 let payloads = [
                     register.written, register.request, register.answer, register.created,
                 ]

@@ -11,8 +11,13 @@ public struct BoardProfile: Sendable {
         public var name: String
         /// What it answers to discovery.
         public var information: ModuleInformation
-        /// The model; nil for a module that answers discovery and nothing else yet.
-        public var type: (any Module.Type)?
+        var type: (any Module.Type)?
+
+        /// False for a module that answers discovery and nothing else yet.
+        public var isModelled: Bool { type != nil }
+
+        /// Every register that the model knows, of every revision; none for a module without model.
+        public var declarations: [RegisterDeclaration] { type?.declarations ?? [] }
 
         init<M: Module>(_ type: M.Type, _ information: ModuleInformation) {
             id = M.id

@@ -177,7 +177,7 @@ public final class MetaWearBoard {
     }
 
     /// The installed module of a type.
-    public func module<M: Module>(_: M.Type = M.self) -> M? {
+    func module<M: Module>(_: M.Type = M.self) -> M? {
         let index = Int(moduleIndex[Int(M.id)])
         return index == 0 ? nil : modules[index - 1].module as? M
     }

@@ -23,7 +23,7 @@ public struct ModuleInformation: Sendable, Equatable {
 ///
 /// A module is made anew at every reset: what survives one lives in `MetaWearBoard.flash` or in
 /// the hardware around it.
-public protocol Module: AnyObject, SendableMetatype {
+protocol Module: AnyObject, SendableMetatype {
     /// The first byte of its packets.
     static var id: UInt8 { get }
     /// As people call it, `accelerometer`.
@@ -43,11 +43,11 @@ public protocol Module: AnyObject, SendableMetatype {
 
 extension Module {
     /// For a module without delayed events.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {}
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {}
     /// For a module that runs on when the central goes.
-    public func disconnected(on board: MetaWearBoard) {}
+    func disconnected(on board: MetaWearBoard) {}
     /// For a module whose current is not worth counting.
-    public func current(on board: MetaWearBoard) -> Double { 0 }
+    func current(on board: MetaWearBoard) -> Double { 0 }
 
     static func register(_ id: UInt8) -> Register<Self>? {
         // Not `first(where:)`: that copies every row it passes.
@@ -57,7 +57,7 @@ extension Module {
     }
 
     /// The declarations of the registers, for the trace, the docs and the tests.
-    public static var declarations: [RegisterDeclaration] { registers.map(\.declaration) }
+    static var declarations: [RegisterDeclaration] { registers.map(\.declaration) }
 }
 
 /// What kind of state stands against a command that is well formed.

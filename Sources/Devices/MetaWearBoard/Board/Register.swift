@@ -1,29 +1,28 @@
-public import Wire
+import Wire
 
 /// What a register answers to a read.
-public struct RegisterValue: Sendable {
+struct RegisterValue: Sendable {
     /// The data id that stands before the value (channel, pin); `FF` for none.
-    public var index: UInt8 = SignalKey.noIndex
+    var index: UInt8 = SignalKey.noIndex
     /// The value as it goes on the wire.
-    public var bytes: ShortBytes
+    var bytes: ShortBytes
     /// True if the data id stands there whatever it is: `FF` is an id like any other then.
     var hasIndex = false
 
-    /// A value, with the data id that stands before it.
-    public init(_ bytes: ShortBytes, index: UInt8 = SignalKey.noIndex) {
+    init(_ bytes: ShortBytes, index: UInt8 = SignalKey.noIndex) {
         self.bytes = bytes
         self.index = index
     }
 }
 
 /// One row of a module's table: a register, and what the firmware does when it is touched.
-public struct Register<M: Module>: Sendable {
+struct Register<M: Module>: Sendable {
     typealias Write = @Sendable (M, [UInt8], MetaWearBoard) throws(LayoutError) -> Void
     /// The request's bytes behind the header come in; nil answers with silence.
     typealias Read = @Sendable (M, [UInt8], MetaWearBoard) throws(LayoutError) -> RegisterValue?
 
     /// What trace, docs and tests know of it.
-    public var declaration: RegisterDeclaration
+    var declaration: RegisterDeclaration
     var write: Write?
     var read: Read?
 

@@ -62,9 +62,6 @@ public struct RegisterDeclaration: Sendable {
     /// Why the model does nothing with it; nil if it does.
     public var unmodelled: String?
 
-    /// The payload, written or notified.
-    public var fields: [LayoutField] { (written ?? answer)?.fields ?? [] }
-
     /// A payload in words: what the host wrote or asked, or what the board says.
     func words(_ payload: [UInt8], isRead: Bool, fromBoard: Bool) -> String {
         if fromBoard {

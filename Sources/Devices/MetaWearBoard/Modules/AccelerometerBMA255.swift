@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The accelerometer BMA255 (implementation 3; protocol, sensors 5.1, 5.3 and 5.7).
-public final class AccelerometerBMA255: BoschInterruptModule {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x03
-    /// As people call it.
-    public static let name = "accelerometer"
-    /// Every register of the module.
-    public static let registers: [Register<AccelerometerBMA255>] =
+final class AccelerometerBMA255: BoschInterruptModule {
+    static let id: UInt8 = 0x03
+    static let name = "accelerometer"
+    static let registers: [Register<AccelerometerBMA255>] =
         [
             .command(0x01, "power mode", Byte.self) {
                 $0.core.setPower($1.value, highest: 2, on: $2)
@@ -38,7 +35,7 @@ public final class AccelerometerBMA255: BoschInterruptModule {
     }
 
     /// Suspended, with the chip's default configuration.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From suspend to the first sample (BMA255 datasheet, wake-up and start-up time).
         core = InertialCore(
             .acceleration, module: Self.id, plain: 0x04, packed: 0x1C,
@@ -62,14 +59,13 @@ public final class AccelerometerBMA255: BoschInterruptModule {
         core.reconfigure(on: board)
     }
 
-    /// A sample is due.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }
 
     /// 130 µA sampling, 6.5 µA in low-power mode, 2.1 µA suspended (BST-BMA255-DS004, operating
     /// conditions).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         core.isPowered ? (core.mode == 2 ? 6.5 : 130) : 2.1
     }
 

@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The accelerometer of the BMI160 (implementation 1; protocol, sensors 5.1 to 5.3).
-public final class AccelerometerBMI160: BoschInterruptModule {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x03
-    /// As people call it.
-    public static let name = "accelerometer"
-    /// Every register of the module.
-    public static let registers: [Register<AccelerometerBMI160>] =
+final class AccelerometerBMI160: BoschInterruptModule {
+    static let id: UInt8 = 0x03
+    static let name = "accelerometer"
+    static let registers: [Register<AccelerometerBMI160>] =
         [
             .command(0x01, "power mode", Byte.self) {
                 $0.core.setPower($1.value, highest: 2, on: $2)
@@ -67,7 +64,7 @@ public final class AccelerometerBMI160: BoschInterruptModule {
     private static let startUp = Nanoseconds.microseconds(3_200)
 
     /// Suspended, with the chip's default configuration.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         core = InertialCore(
             .acceleration, module: Self.id, plain: 0x04, packed: 0x1C, startUp: Self.startUp,
             on: board)
@@ -109,8 +106,7 @@ public final class AccelerometerBMI160: BoschInterruptModule {
         }
     }
 
-    /// A sample is due.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard code == 1 else { return core.tick(argument, on: board) }
         guard let sample = sampler.tick(argument, on: board),
             detector.next(sample, hertz: sampler.hertz, at: board.now)
@@ -124,7 +120,7 @@ public final class AccelerometerBMI160: BoschInterruptModule {
 
     /// 180 µA sampling, a tenth of it in low-power mode, and 5 µA for the steps
     /// (BST-BMI160-DS000, table of electrical characteristics).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         guard core.isPowered else { return 3 }
         let steps: Double = stepConfig.isCounterOn || stepMask & 1 != 0 ? 5 : 0
         return (core.mode == 2 ? 18 : 180) + steps

@@ -4,13 +4,10 @@ import Wire
 
 /// The accelerometer of the BMI270 (implementation 4; protocol, sensors 5.1 and 5.4 to
 /// 5.6).
-public final class AccelerometerBMI270: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x03
-    /// As people call it.
-    public static let name = "accelerometer"
-    /// Every register of the module.
-    public static let registers: [Register<AccelerometerBMI270>] = [
+final class AccelerometerBMI270: Module {
+    static let id: UInt8 = 0x03
+    static let name = "accelerometer"
+    static let registers: [Register<AccelerometerBMI270>] = [
         .command(0x01, "power mode", Byte.self) {
             $0.core.setPower($1.value, highest: 2, on: $2)
             $0.updateFeatures(on: $2)
@@ -58,7 +55,7 @@ public final class AccelerometerBMI270: Module {
     private static let startUp = Nanoseconds.microseconds(2_000)
 
     /// Suspended, with the chip's default configuration.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         core = InertialCore(
             .acceleration, module: Self.id, plain: 0x04, packed: 0x05, startUp: Self.startUp,
             on: board)
@@ -72,8 +69,7 @@ public final class AccelerometerBMI270: Module {
         if sampler.update(isWanted ? core.config.setting : nil, on: board) { features.restart() }
     }
 
-    /// A sample is due.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard code == 1 else { return core.tick(argument, on: board) }
         if let sample = sampler.tick(argument, on: board) {
             features.take(sample, hertz: sampler.hertz, on: board)
@@ -82,7 +78,7 @@ public final class AccelerometerBMI270: Module {
 
     /// 150 µA sampling, 10 µA in low-power mode, and 20 µA for the feature engine
     /// (BST-BMI270-DS000, table of electrical characteristics).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         guard core.isPowered else { return 3.5 }
         return (core.mode == 2 ? 10 : 150) + (features.enabled == 0 ? 0 : 20)
     }

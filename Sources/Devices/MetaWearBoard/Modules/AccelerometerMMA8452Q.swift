@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The accelerometer MMA8452Q of the first boards (implementation 0; protocol, sensors 5.8).
-public final class AccelerometerMMA8452Q: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x03
-    /// As people call it.
-    public static let name = "accelerometer"
-    /// Every register of the module.
-    public static let registers: [Register<AccelerometerMMA8452Q>] = [
+final class AccelerometerMMA8452Q: Module {
+    static let id: UInt8 = 0x03
+    static let name = "accelerometer"
+    static let registers: [Register<AccelerometerMMA8452Q>] = [
         .command(0x01, "global enable", Byte.self) {
             $0.core.setPower($1.value, highest: 1, on: $2)
         },
@@ -42,7 +39,7 @@ public final class AccelerometerMMA8452Q: Module {
     private var isDataOn = Flag()
 
     /// On standby, with the chip's default configuration.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From standby to the first sample: two periods and a millisecond at most (MMA8452Q data
         // sheet, table 2).
         core = InertialCore(
@@ -57,13 +54,12 @@ public final class AccelerometerMMA8452Q: Module {
         core.update(on: board)
     }
 
-    /// A sample is due.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }
 
     /// By the rate in the normal mode, 1.8 µA on standby (MMA8452Q data sheet, table 3).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         guard core.isPowered else { return 1.8 }
         switch core.config.setting.hertz {
         case 400...: return 165

@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The light sensor LTR-329ALS (protocol, sensors 15).
-public final class AmbientLight: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x14
-    /// As people call it.
-    public static let name = "ambient light"
-    /// Every register of the module.
-    public static let registers: [Register<AmbientLight>] = [
+final class AmbientLight: Module {
+    static let id: UInt8 = 0x14
+    static let name = "ambient light"
+    static let registers: [Register<AmbientLight>] = [
         .value(0x01, "enable", \.enable, didSet: { $0.update(on: $1) }),
         .value(0x02, "config", \.config, didSet: { $0.reconfigure(on: $1) }),
         .signal(0x03, "illuminance", Illuminance.self) { module, _ in module.value },
@@ -30,15 +27,14 @@ public final class AmbientLight: Module {
     private static let wakeUp = Nanoseconds.milliseconds(10)
 
     /// Standby, with the host's default configuration (protocol, sensors 21).
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         sensor = board.hardware.part(LightSensor.self, "light") {
             LightSensor($0, quality: board.hardware.quality)
         }
         stream = board.outlet(SignalKey(Self.id, 0x03))
     }
 
-    /// A measurement is done.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard argument == run else { return }
         let lux = board.hardware.environment.illuminance(at: board.now)
         milliLux = sensor.milliLux(lux, sensitivity: config.sensitivity)
@@ -48,7 +44,7 @@ public final class AmbientLight: Module {
     }
 
     /// 220 µA active, 5 µA in standby (LTR-329ALS-01 data sheet).
-    public func current(on board: MetaWearBoard) -> Double { isRunning ? 220 : 5 }
+    func current(on board: MetaWearBoard) -> Double { isRunning ? 220 : 5 }
 
     private var value: ShortBytes {
         var bytes = ShortBytes()

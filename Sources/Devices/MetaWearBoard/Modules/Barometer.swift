@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The barometer: a BMP280 (implementation 0) or BME280 (1) (protocol, sensors 13).
-public final class Barometer: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x12
-    /// As people call it.
-    public static let name = "barometer"
-    /// Every register of the module.
-    public static let registers: [Register<Barometer>] = [
+final class Barometer: Module {
+    static let id: UInt8 = 0x12
+    static let name = "barometer"
+    static let registers: [Register<Barometer>] = [
         .signal(0x01, "pressure", Pressure.self) { $0.read(0x01, on: $1) },
         .signal(0x02, "altitude", Altitude.self) { $0.read(0x02, on: $1) },
         .value(0x03, "config", \.config, didSet: { $0.reconfigure(on: $1) }),
@@ -43,7 +40,7 @@ public final class Barometer: Module {
     private let altitudes: SignalOutlet
 
     /// Asleep, with the host's default configuration (protocol, sensors 21).
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         isBME280 = information.implementation == 1
         sensor = .of(board)
         pressures = board.outlet(SignalKey(Self.id, 0x01))
@@ -51,7 +48,7 @@ public final class Barometer: Module {
     }
 
     /// A conversion is done.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard argument == run else { return }
         measure(on: board)
         answer(on: board)
@@ -68,7 +65,7 @@ public final class Barometer: Module {
 
     /// Standby or sleep, and the conversions' share of each cycle (BST-BMP280-DS001, table 2:
     /// 720 µA for pressure, 325 µA for temperature).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         let charge =
             720 * config.pressureTime.seconds + 325
             * (config.measurementTime - config.pressureTime).seconds

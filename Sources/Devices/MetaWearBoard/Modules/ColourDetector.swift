@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The colour detector TCS34725 (protocol, sensors 18).
-public final class ColourDetector: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x17
-    /// As people call it.
-    public static let name = "colour detector"
-    /// Every register of the module.
-    public static let registers: [Register<ColourDetector>] = [
+final class ColourDetector: Module {
+    static let id: UInt8 = 0x17
+    static let name = "colour detector"
+    static let registers: [Register<ColourDetector>] = [
         .query(0x01, "colour", answer: Colour.self) { module, board in
             module.reads.ask(for: ColourDetector.wakeUp + module.mode.integration, on: board)
             return nil
@@ -24,14 +21,14 @@ public final class ColourDetector: Module {
     private static let wakeUp = Nanoseconds.microseconds(2_400)
 
     /// Asleep; 2.4 ms, gain 1, no illuminator.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         sensor = board.hardware.part(ColourSensor.self, "colour") {
             ColourSensor($0, quality: board.hardware.quality)
         }
     }
 
     /// An integration is done.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         let environment = board.hardware.environment
         let colour = sensor.counts(
             lux: environment.illuminance(at: board.now),
@@ -40,7 +37,7 @@ public final class ColourDetector: Module {
     }
 
     /// 235 µA while it measures, 2.5 µA asleep (TCS3472 data sheet).
-    public func current(on board: MetaWearBoard) -> Double { reads.isMeasuring ? 235 : 2.5 }
+    func current(on board: MetaWearBoard) -> Double { reads.isMeasuring ? 235 : 2.5 }
 
     /// Clear, red, green and blue.
     struct Colour: Layout {

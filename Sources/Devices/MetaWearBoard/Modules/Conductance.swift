@@ -4,13 +4,10 @@ import Wire
 
 /// Skin conductance of the MetaHealth (protocol, sensors 12). No source tells its unit: the model
 /// counts nanosiemens.
-public final class Conductance: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x10
-    /// As people call it.
-    public static let name = "conductance"
-    /// Every register of the module.
-    public static let registers: [Register<Conductance>] = [
+final class Conductance: Module {
+    static let id: UInt8 = 0x10
+    static let name = "conductance"
+    static let registers: [Register<Conductance>] = [
         .query(0x01, "conductance", Byte.self, answer: Reading.self) { module, channel, board in
             guard channel.value < module.channels else { return nil }
             return RegisterValue(module.read(on: board), index: channel.value)
@@ -25,7 +22,7 @@ public final class Conductance: Module {
     private let amplifier: ConductanceAmplifier
 
     /// The widest range is the last: 50 µS at first.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         channels = information.extra.first ?? 1
         amplifier = board.hardware.part(ConductanceAmplifier.self, "conductance") {
             ConductanceAmplifier($0, quality: board.hardware.quality)

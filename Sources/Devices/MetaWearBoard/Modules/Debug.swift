@@ -2,13 +2,10 @@ import Peripheral
 import Wire
 
 /// Debug commands; the vendor calls the module "test" (protocol, core 9).
-public final class Debug: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0xFE
-    /// As people call it.
-    public static let name = "debug"
-    /// Every register of the module.
-    public static let registers: [Register<Debug>] = [
+final class Debug: Module {
+    static let id: UInt8 = 0xFE
+    static let name = "debug"
+    static let registers: [Register<Debug>] = [
         .command(0x01, "reset", Anything.self) { _, _, board in board.requestReset() },
         .command(0x02, "jump to bootloader", Anything.self) { _, _, board in
             board.requestReset(.bootloader)
@@ -82,8 +79,7 @@ public final class Debug: Module {
     /// `FE 05` was sent: the board resets once the link is closed.
     private(set) var isResetDue = false
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     private func requestGarbageReset(on board: MetaWearBoard) {
         if board.has(.garbageResetIgnored), board.flash.garbage == 0 {

@@ -1,13 +1,10 @@
 import Wire
 
 /// General purpose pins (protocol, sensors 7).
-public final class GPIO: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x05
-    /// As people call it.
-    public static let name = "GPIO"
-    /// Every register of the module.
-    public static let registers: [Register<GPIO>] = [
+final class GPIO: Module {
+    static let id: UInt8 = 0x05
+    static let name = "GPIO"
+    static let registers: [Register<GPIO>] = [
         .command(0x01, "set output", Byte.self) { $0.drive($1.value, high: true, on: $2) },
         .command(0x02, "clear output", Byte.self) { $0.drive($1.value, high: false, on: $2) },
         .command(0x03, "pull up", Byte.self) { $0.pull($1.value, .up, on: $2) },
@@ -60,8 +57,7 @@ public final class GPIO: Module {
     private var pins: [Pin]
     private let revision: UInt8
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
         pins = Self.capabilities(information).map { Pin(capability: Capability(rawValue: $0)) }
     }

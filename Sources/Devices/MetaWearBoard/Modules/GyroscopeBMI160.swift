@@ -2,13 +2,10 @@ import Simulation
 import Wire
 
 /// The gyroscope of the BMI160 (implementation 0; protocol, sensors 14).
-public final class GyroscopeBMI160: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x13
-    /// As people call it.
-    public static let name = "gyroscope"
-    /// Every register of the module.
-    public static let registers: [Register<GyroscopeBMI160>] = [
+final class GyroscopeBMI160: Module {
+    static let id: UInt8 = 0x13
+    static let name = "gyroscope"
+    static let registers: [Register<GyroscopeBMI160>] = [
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 3, on: $2) },
         .mask(
             0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
@@ -27,15 +24,14 @@ public final class GyroscopeBMI160: Module {
     private var powerTrigger = Byte()
 
     /// Suspended, with the chip's default configuration.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From suspend to the first sample (BMI160 datasheet, gyroscope start-up time).
         core = InertialCore(
             .rotation, module: Self.id, plain: 0x05, packed: 0x07, startUp: .milliseconds(55),
             on: board)
     }
 
-    /// A sample is due.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }
 
@@ -47,7 +43,7 @@ public final class GyroscopeBMI160: Module {
     /// 850 µA sampling alone, and beside the accelerometer what both draw less its part, 925 -
     /// 180 µA; 500 µA in fast start-up (BST-BMI160-DS000, table of electrical characteristics).
     /// What the suspended chip draws counts with its accelerometer.
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         switch core.mode {
         case 0: 0
         case 3: 500

@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The gyroscope of the BMI270 (implementation 1; protocol, sensors 14).
-public final class GyroscopeBMI270: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x13
-    /// As people call it.
-    public static let name = "gyroscope"
-    /// Every register of the module.
-    public static let registers: [Register<GyroscopeBMI270>] = [
+final class GyroscopeBMI270: Module {
+    static let id: UInt8 = 0x13
+    static let name = "gyroscope"
+    static let registers: [Register<GyroscopeBMI270>] = [
         .command(0x01, "power mode", Byte.self) { $0.core.setPower($1.value, highest: 2, on: $2) },
         .mask(
             0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
@@ -24,7 +21,7 @@ public final class GyroscopeBMI270: Module {
     private let core: InertialCore<GyroscopeConfig>
 
     /// Suspended, with the chip's default configuration.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         // From suspend to the first sample (BMI270 datasheet, gyroscope start-up time).
         core = InertialCore(
             .rotation, module: Self.id, plain: 0x04, packed: 0x05, startUp: .milliseconds(45),
@@ -32,14 +29,13 @@ public final class GyroscopeBMI270: Module {
         board.hardware.gyroscope.compensation = .zero
     }
 
-    /// A sample is due.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         core.tick(argument, on: board)
     }
 
     /// What both sensors draw in the normal mode less the accelerometer's part, 685 - 150 µA, and
     /// 420 µA in the fast start-up mode (BST-BMI270-DS000, table of electrical characteristics).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         switch core.mode {
         case 0: 0
         case 2: 420

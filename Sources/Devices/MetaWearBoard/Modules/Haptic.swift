@@ -1,14 +1,11 @@
-public import Simulation
+import Simulation
 import Wire
 
 /// The haptic driver: a motor or a buzzer (protocol, sensors 10).
-public final class Haptic: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x08
-    /// As people call it.
-    public static let name = "haptic"
-    /// Every register of the module.
-    public static let registers: [Register<Haptic>] = [
+final class Haptic: Module {
+    static let id: UInt8 = 0x08
+    static let name = "haptic"
+    static let registers: [Register<Haptic>] = [
         .command(0x01, "pulse", Pulse.self) { haptic, pulse, board in
             haptic.pulse = pulse
             haptic.end = board.now + .milliseconds(Int64(pulse.width))
@@ -19,22 +16,21 @@ public final class Haptic: Module {
     private var pulse = Pulse()
     private var end = Instant.zero
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     /// The duty cycle at an instant, 0 (still) to 255; a new pulse replaces the old one.
-    public func duty(at time: Instant) -> UInt8 { time < end ? pulse.duty : 0 }
+    func duty(at time: Instant) -> UInt8 { time < end ? pulse.duty : 0 }
 
     /// True if the pulse drives the buzzer's 4 kHz, false for the motor's 2 kHz.
-    public var isBuzzer: Bool { pulse.mode == 1 }
+    var isBuzzer: Bool { pulse.mode == 1 }
 
     /// The pulse is over: its current ends with it.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         board.supply?.settle()
     }
 
     /// A coin motor draws about 75 mA, a piezo buzzer 5 mA, as much of it as the duty cycle says.
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         Double(duty(at: board.now)) / 255 * (isBuzzer ? 5_000 : 75_000)
     }
 

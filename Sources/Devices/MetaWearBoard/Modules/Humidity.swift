@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The hygrometer of the BME280 (protocol, sensors 17).
-public final class Humidity: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x16
-    /// As people call it.
-    public static let name = "humidity"
-    /// Every register of the module.
-    public static let registers: [Register<Humidity>] = [
+final class Humidity: Module {
+    static let id: UInt8 = 0x16
+    static let name = "humidity"
+    static let registers: [Register<Humidity>] = [
         .query(0x01, "humidity", answer: Percentage.self) { module, board in
             module.reads.ask(for: module.measurementTime, on: board)
             return nil
@@ -27,15 +24,14 @@ public final class Humidity: Module {
     private let sensor: AirSensor
 
     /// Asleep, one conversion a measurement.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) { sensor = .of(board) }
+    init(_ information: ModuleInformation, on board: MetaWearBoard) { sensor = .of(board) }
 
     /// Humidity behind one conversion of the temperature that corrects it (BST-BME280-DS002, 9.1).
     private var measurementTime: Nanoseconds {
         .microseconds(1_000 + 2_000 + 2_000 * Int64(oversampling.samples) + 500)
     }
 
-    /// A measurement is done.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         let truth = board.hardware.environment.humidity(at: board.now)
         let percent = sensor.humidity(truth, samples: Double(oversampling.samples))
         var bytes = ShortBytes()
@@ -44,7 +40,7 @@ public final class Humidity: Module {
     }
 
     /// 340 µA while it measures, 0.1 µA asleep (BST-BME280-DS002, 1.2).
-    public func current(on board: MetaWearBoard) -> Double { reads.isMeasuring ? 340 : 0.1 }
+    func current(on board: MetaWearBoard) -> Double { reads.isMeasuring ? 340 : 0.1 }
 
     /// 1/1024 %.
     struct Percentage: Layout {

@@ -2,13 +2,10 @@ import Peripheral
 import Wire
 
 /// iBeacon advertising (protocol, sensors 9 and core 8.1). Acts while no host is connected.
-public final class IBeacon: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x07
-    /// As people call it.
-    public static let name = "iBeacon"
-    /// Every register of the module.
-    public static let registers: [Register<IBeacon>] = [
+final class IBeacon: Module {
+    static let id: UInt8 = 0x07
+    static let name = "iBeacon"
+    static let registers: [Register<IBeacon>] = [
         .value(0x01, "enable", \.enable, didSet: { $1.beaconChanged() }),
         .value(0x02, "UUID", \.identity),
         .value(0x03, "major", \.major),
@@ -26,8 +23,7 @@ public final class IBeacon: Module {
     var transmitPower = Decibels()
     var period = Word(value: 700)
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     /// Sixteen bytes, least significant first; all of them are needed.
     struct Identity: Layout {

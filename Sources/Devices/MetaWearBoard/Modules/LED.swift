@@ -1,14 +1,11 @@
-public import Simulation
+import Simulation
 import Wire
 
 /// The LED's three channels, each with a pattern that really plays (protocol, sensors 4).
 public final class LED: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x02
-    /// As people call it.
-    public static let name = "LED"
-    /// Every register of the module.
-    public static let registers: [Register<LED>] = [
+    static let id: UInt8 = 0x02
+    static let name = "LED"
+    static let registers: [Register<LED>] = [
         .command(0x01, "play", Play.self) { $0.play($1.mode, on: $2) }
             .readable(Play.self) { led, _ in [led.mode.rawValue] },
         .command(0x02, "stop", Stop.self) { led, stop, _ in led.stop(clearing: stop.clears) }
@@ -41,8 +38,7 @@ public final class LED: Module {
     private var tracks: [Track?] = [nil, nil, nil]
     private let revision: UInt8
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
     }
 
@@ -77,7 +73,7 @@ public final class LED: Module {
     }
 
     /// A pattern may be over.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         board.supply?.settle()
     }
 
@@ -110,7 +106,7 @@ public final class LED: Module {
     }
 
     /// Intensity of a channel at an instant, 0 (dark) to 31.
-    public func intensity(_ channel: Channel, at time: Instant) -> Double {
+    func intensity(_ channel: Channel, at time: Instant) -> Double {
         guard let track = tracks[Int(channel.rawValue)] else { return 0 }
         if let paused = track.paused { return track.pattern.intensity(after: paused) }
         guard let start = track.start, time >= start else { return 0 }
@@ -119,7 +115,7 @@ public final class LED: Module {
 
     /// Mean of each running pattern: 10 mA a channel at the highest intensity, a usual rating of
     /// small RGB LEDs.
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         tracks.reduce(0) { sum, track in
             guard let track, track.isRunning(at: board.now) else { return sum }
             return sum + track.pattern.meanIntensity / 31 * 10_000
@@ -127,7 +123,7 @@ public final class LED: Module {
     }
 
     /// Whether a pattern of the host's is loaded or plays.
-    public var isIdle: Bool { tracks.allSatisfy { $0 == nil } }
+    var isIdle: Bool { tracks.allSatisfy { $0 == nil } }
 }
 
 extension MetaWearBoard {

@@ -2,13 +2,10 @@ import Simulation
 import Wire
 
 /// The flash logger (protocol, core 3).
-public final class Logging: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x0B
-    /// As people call it.
-    public static let name = "logging"
-    /// Every register of the module.
-    public static let registers: [Register<Logging>] = [
+final class Logging: Module {
+    static let id: UInt8 = 0x0B
+    static let name = "logging"
+    static let registers: [Register<Logging>] = [
         .command(0x01, "enable", Flag.self) { $0.enable($1.isOn, on: $2) }
             .readable(Flag.self) { _, board in [board.flash.log.isEnabled ? 1 : 0] },
         triggerRegister,
@@ -80,8 +77,7 @@ public final class Logging: Module {
     private var lastRequest = ReadoutRequest()
     private var garbageCollectionOff = Flag()
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
         // An id has five bits in an entry.
         slots = min(Int(information.extra.first ?? 8), 32)
@@ -174,5 +170,5 @@ public final class Logging: Module {
     func readyToSend(on board: MetaWearBoard) { readout?.pump(on: board) }
 
     /// What was not confirmed stays and is sent again (protocol, core 3.7).
-    public func disconnected(on board: MetaWearBoard) { readout = nil }
+    func disconnected(on board: MetaWearBoard) { readout = nil }
 }

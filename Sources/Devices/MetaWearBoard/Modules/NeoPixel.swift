@@ -2,13 +2,10 @@ import Simulation
 import Wire
 
 /// Strands of addressable lights on the pins (protocol, sensors 8).
-public final class NeoPixel: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x06
-    /// As people call it.
-    public static let name = "NeoPixel"
-    /// Every register of the module.
-    public static let registers: [Register<NeoPixel>] = [
+final class NeoPixel: Module {
+    static let id: UInt8 = 0x06
+    static let name = "NeoPixel"
+    static let registers: [Register<NeoPixel>] = [
         .command(0x01, "initialise", Setup.self) { module, setup, board in
             module.change(setup.strand, on: board) { $0 = Strand(setup) }
         },
@@ -33,22 +30,22 @@ public final class NeoPixel: Module {
     private var runs: [UInt64] = [0, 0, 0]
 
     /// No strand.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     /// What the lights of a strand show, the first of them first; empty for one that was not
     /// initialised.
-    public func lights(_ strand: Int) -> [Colour] {
+    func lights(_ strand: Int) -> [Colour] {
         strands.indices.contains(strand) ? strands[strand]?.shown ?? [] : []
     }
 
     /// What the strand's data line last carried: three bytes a light, in the strand's own order.
-    public func line(_ strand: Int) -> [UInt8] {
+    func line(_ strand: Int) -> [UInt8] {
         guard strands.indices.contains(strand), let state = strands[strand] else { return [] }
         return state.shown.flatMap { state.order.bytes($0) }
     }
 
     /// A step of a rotation is due.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         let strand = Int(code)
         guard strands.indices.contains(strand), argument == runs[strand],
             var rotation = strands[strand]?.rotation
@@ -61,7 +58,7 @@ public final class NeoPixel: Module {
     }
 
     /// 1 mA a light and 12 mA a colour that is fully on (WS2812B data sheet).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         strands.reduce(0) { sum, strand in
             (strand?.shown ?? []).reduce(sum) { $0 + 1_000 + 12_000 * $1.brightness }
         }
@@ -107,13 +104,13 @@ public final class NeoPixel: Module {
 
 extension NeoPixel {
     /// What one light shows.
-    public struct Colour: Equatable, Sendable {
+    struct Colour: Equatable, Sendable {
         /// 0 is dark, 255 fully on.
-        public var red: UInt8 = 0
+        var red: UInt8 = 0
         /// 0 is dark, 255 fully on.
-        public var green: UInt8 = 0
+        var green: UInt8 = 0
         /// 0 is dark, 255 fully on.
-        public var blue: UInt8 = 0
+        var blue: UInt8 = 0
 
         /// 0 for dark, 3 for white.
         var brightness: Double { Double(Int(red) + Int(green) + Int(blue)) / 255 }

@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The proximity detector TSL2671: pulses of infrared and what comes back (protocol, sensors 19).
-public final class Proximity: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x18
-    /// As people call it.
-    public static let name = "proximity"
-    /// Every register of the module.
-    public static let registers: [Register<Proximity>] = [
+final class Proximity: Module {
+    static let id: UInt8 = 0x18
+    static let name = "proximity"
+    static let registers: [Register<Proximity>] = [
         .query(0x01, "proximity", answer: Word.self) { module, board in
             module.reads.ask(for: Proximity.wakeUp + module.mode.integration, on: board)
             return nil
@@ -24,14 +21,13 @@ public final class Proximity: Module {
     private static let wakeUp = Nanoseconds.microseconds(2_720)
 
     /// Asleep; 2.72 ms, one pulse of 25 mA, the infrared receiver.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         receiver = board.hardware.part(ProximityReceiver.self, "proximity") {
             ProximityReceiver($0, quality: board.hardware.quality)
         }
     }
 
-    /// A measurement is done.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         let metres = board.hardware.environment.objectDistance(at: board.now)
         var bytes = ShortBytes()
         bytes.append(receiver.counts(metres: metres, mode))
@@ -40,7 +36,7 @@ public final class Proximity: Module {
 
     /// 175 µA while it measures, 2.5 µA asleep, and the LED's pulses of 7.3 µs (TSL2671 data
     /// sheet).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         guard reads.isMeasuring else { return 2.5 }
         let span = (Self.wakeUp + mode.integration).seconds
         return 175 + mode.milliamperes * 1000 * Double(mode.pulses) * 7.3e-6 / span

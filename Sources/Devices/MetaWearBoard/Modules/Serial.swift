@@ -2,13 +2,10 @@ import Wire
 
 /// The way through to the buses of the board: I2C and, from revision 1 on, SPI (protocol,
 /// sensors 11).
-public final class Serial: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x0D
-    /// As people call it.
-    public static let name = "serial"
-    /// Every register of the module.
-    public static let registers: [Register<Serial>] = [
+final class Serial: Module {
+    static let id: UInt8 = 0x0D
+    static let name = "serial"
+    static let registers: [Register<Serial>] = [
         Register.query(0x01, "I2C", I2CRead.self, answer: Bytes.self) { $0.read($1, on: $2) }
             .writable(I2CWrite.self) { $0.write($1, on: $2) },
         Register.query(0x02, "SPI", SPIRead.self, since: 1, answer: Bytes.self) {
@@ -16,8 +13,7 @@ public final class Serial: Module {
         }.writable(SPIWrite.self) { $0.write($1, on: $2) },
     ]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
     /// The device of a place; nobody's acknowledgement is told to the trace alone (no source knows
     /// an answer for it).

@@ -5,14 +5,11 @@ import Wire
 
 /// Device settings: name, advertising, link, battery and power (protocol, core 8). Volatile over a
 /// reset; what concerns advertising acts at its next start, the transmit power on a link at once.
-public final class Settings: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x11
-    /// As people call it.
-    public static let name = "settings"
+final class Settings: Module {
+    static let id: UInt8 = 0x11
+    static let name = "settings"
     private static let nameOnly = "no source says more than its name"
-    /// Every register of the module.
-    public static let registers: [Register<Settings>] = [
+    static let registers: [Register<Settings>] = [
         .command(0x01, "device name", Bytes.self) { $0.rename($1.bytes, on: $2) }
             .readable(Bytes.self) { settings, _ in ShortBytes(settings.name.prefix(18)) },
         advertisingRegister,
@@ -135,8 +132,7 @@ public final class Settings: Module {
     private var partialScanResponse: [UInt8] = []
     private var advertisingStart: UInt64 = 0
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
         features = information.extra.first ?? 0
         if revision == 0 { advertising.interval = 417 }
@@ -215,7 +211,7 @@ public final class Settings: Module {
     }
 
     /// The advertising timeout, or the watchdog's.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         if code == Watchdog.tick {
             if watchdog.isDue(argument) { board.resetByWatchdog() }
             return
@@ -226,7 +222,7 @@ public final class Settings: Module {
     }
 
     /// The disconnect event: never a packet, always a source (protocol, core 8).
-    public func disconnected(on board: MetaWearBoard) {
+    func disconnected(on board: MetaWearBoard) {
         if deletesBonds.isOn {
             board.link?.deleteBonds()
             deletesBonds.isOn = false

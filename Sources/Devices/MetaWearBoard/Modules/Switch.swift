@@ -1,20 +1,16 @@
 import Wire
 
 /// The push button (protocol, sensors 3).
-public final class Switch: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x01
-    /// As people call it.
-    public static let name = "switch"
-    /// Every register of the module.
-    public static let registers: [Register<Switch>] = [
+final class Switch: Module {
+    static let id: UInt8 = 0x01
+    static let name = "switch"
+    static let registers: [Register<Switch>] = [
         .signal(0x01, "state", Flag.self) { _, board in
             [board.hardware.isButtonPressed ? 1 : 0]
         }
     ]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {}
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 }
 
 extension MetaWearBoard {

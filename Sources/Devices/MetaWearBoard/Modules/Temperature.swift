@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// Several thermometers, one a channel (protocol, sensors 6).
-public final class Temperature: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x04
-    /// As people call it.
-    public static let name = "temperature"
-    /// Every register of the module.
-    public static let registers: [Register<Temperature>] = [
+final class Temperature: Module {
+    static let id: UInt8 = 0x04
+    static let name = "temperature"
+    static let registers: [Register<Temperature>] = [
         .query(0x01, "temperature", Byte.self, answer: Reading.self) { module, channel, board in
             module.celsius(channel.value, on: board).map {
                 let eighths = Int16(nearest: $0 * 8)
@@ -32,8 +29,7 @@ public final class Temperature: Module {
     private let drivers: [Driver?]
     private var modes: [Mode?]
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         drivers = information.extra.map { Driver(rawValue: $0) }
         modes = Array(repeating: nil, count: drivers.count)
     }

@@ -50,7 +50,7 @@ final class JudgeContext {
 
     /// A register as the tables declare it, whatever its revision; nil if there is none.
     func declaration(_ module: UInt8, _ register: UInt8) -> RegisterDeclaration? {
-        profile?.modules.first { $0.id == module }?.type?.declarations.first { $0.id == register }
+        profile?.modules.first { $0.id == module }?.declarations.first { $0.id == register }
     }
 
     /// In the words of the register tables.

@@ -23,7 +23,7 @@ final class ScoreKeeper {
     private static func module(_ entry: BoardProfile.Entry) -> ScoreCard.Module {
         var module = ScoreCard.Module(id: entry.id, name: entry.name)
         module.registers = [.init(id: 0, name: "information")]
-        for declaration in entry.type?.declarations ?? []
+        for declaration in entry.declarations
         where declaration.since <= entry.information.revision && declaration.unmodelled == nil {
             module.registers.append(.init(id: declaration.id, name: declaration.name))
         }

@@ -31,7 +31,7 @@ import Wire
     /// Every register of every module of a board.
     static func registers(_ profile: BoardProfile) -> [(UInt8, RegisterDeclaration)] {
         profile.modules.flatMap { entry in
-            (entry.type?.declarations ?? []).map { (entry.id, $0) }
+            entry.declarations.map { (entry.id, $0) }
         }
     }
 

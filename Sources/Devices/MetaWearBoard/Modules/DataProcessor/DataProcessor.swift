@@ -2,13 +2,10 @@ import Wire
 
 /// The data processor module: a pool of small programs, each fed by one signal, whose outputs are
 /// signals themselves (protocol, core 4).
-public final class DataProcessor: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x09
-    /// As people call it.
-    public static let name = "data processor"
-    /// Every register of the module.
-    public static let registers: [Register<DataProcessor>] = [
+package final class DataProcessor: Module {
+    package static let id: UInt8 = 0x09
+    static let name = "data processor"
+    static let registers: [Register<DataProcessor>] = [
         .value(0x01, "enable", \.enable),
         definitionRegister,
         .signal(0x03, "notify", Bytes.self, hasIndex: true),
@@ -48,8 +45,7 @@ public final class DataProcessor: Module {
     /// Every processor takes a datum once; events may bring it back a few times.
     private static let mostSteps = 256
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         let count = min(Int(information.extra.first ?? 28), 32)
         slots = Array(repeating: nil, count: count)
         children = Array(repeating: 0, count: count)

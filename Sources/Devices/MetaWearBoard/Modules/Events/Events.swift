@@ -2,13 +2,10 @@ import Wire
 
 /// The event module: commands that the board gives itself whenever a signal has a datum (protocol,
 /// core 5). They go on without a central.
-public final class Events: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x0A
-    /// As people call it.
-    public static let name = "event"
-    /// Every register of the module.
-    public static let registers: [Register<Events>] = [
+final class Events: Module {
+    static let id: UInt8 = 0x0A
+    static let name = "event"
+    static let registers: [Register<Events>] = [
         // Of no effect: events stay active (protocol, core 5.1).
         .value(0x01, "enable", \.enable),
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
@@ -45,8 +42,7 @@ public final class Events: Module {
     /// Whether anything here takes a signal; asked with every sample.
     @exclusivity(unchecked) private(set) var isBusy = false
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         capacity = Int(information.extra.first ?? 28)
     }
 

@@ -2,13 +2,10 @@ import Wire
 
 /// The macro module: commands that are recorded in flash and carried out when asked for, or at
 /// every boot (protocol, core 7).
-public final class Macros: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x0F
-    /// As people call it.
-    public static let name = "macro"
-    /// Every register of the module.
-    public static let registers: [Register<Macros>] = [
+final class Macros: Module {
+    static let id: UInt8 = 0x0F
+    static let name = "macro"
+    static let registers: [Register<Macros>] = [
         // No source says what it does.
         .value(0x01, "enable", \.enable),
         .command(0x02, "begin", Flag.self) { $0.begin(atBoot: $1.isOn, on: $2) }
@@ -47,8 +44,7 @@ public final class Macros: Module {
     private var partial: [UInt8] = []
     private var notifying: [UInt8] = []
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         capacity = Int(information.extra.first ?? 8)
     }
 
@@ -102,7 +98,7 @@ public final class Macros: Module {
     }
 
     /// What was erased is free from now on.
-    public func disconnected(on board: MetaWearBoard) { board.flash.macros.collectGarbage() }
+    func disconnected(on board: MetaWearBoard) { board.flash.macros.collectGarbage() }
 
     /// What register 02 answers.
     struct Summary: Layout {

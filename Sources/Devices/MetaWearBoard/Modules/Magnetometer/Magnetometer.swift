@@ -3,13 +3,10 @@ import Simulation
 import Wire
 
 /// The magnetometer BMM150 (protocol, sensors 16).
-public final class Magnetometer: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x15
-    /// As people call it.
-    public static let name = "magnetometer"
-    /// Every register of the module.
-    public static let registers: [Register<Magnetometer>] = [
+final class Magnetometer: Module {
+    static let id: UInt8 = 0x15
+    static let name = "magnetometer"
+    static let registers: [Register<Magnetometer>] = [
         .command(0x01, "power mode", Byte.self) { $0.setPower($1.value, on: $2) },
         .mask(0x02, "data interrupt enable", \.dataMask, didSet: { $0.update(on: $1) }),
         .command(0x03, "data rate", Rate.self) { $0.set(\.rate, $1, on: $2) }
@@ -47,7 +44,7 @@ public final class Magnetometer: Module {
     @exclusivity(unchecked) private var lastSample = RawSample.zero
 
     /// Suspended; before revision 2 the firmware knows no suspend, and the chip sleeps.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
         power = revision >= 2 ? .suspend : .sleep
         chip = board.hardware.part(BMM150.self, "magnetometer") { BMM150(random: $0) }
@@ -121,7 +118,7 @@ public final class Magnetometer: Module {
     }
 
     /// A sample is due. A consumer of it may stop or restart the stream.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard argument == stream.run else { return }
         lastSample = sample(on: board)
         if dataMask & 1 != 0 {
@@ -163,7 +160,7 @@ public final class Magnetometer: Module {
 
     /// 5.1 mA while it measures, which gives the presets' 170 µA, 0.5, 0.9 and 4.9 mA; 3 µA asleep
     /// and 1 µA in suspend (BST-BMM150-DS001, electrical characteristics).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         switch power {
         case .suspend: 1
         case .sleep: 3

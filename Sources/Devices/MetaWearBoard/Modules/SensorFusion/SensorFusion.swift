@@ -5,13 +5,10 @@ import Wire
 
 /// Sensor fusion: attitude and what follows from it, out of the samples that the host lets the
 /// sensors make (protocol, sensors 20).
-public final class SensorFusion: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x19
-    /// As people call it.
-    public static let name = "sensor fusion"
-    /// Every register of the module.
-    public static let registers: [Register<SensorFusion>] = [
+final class SensorFusion: Module {
+    static let id: UInt8 = 0x19
+    static let name = "sensor fusion"
+    static let registers: [Register<SensorFusion>] = [
         .command(0x01, "enable", Flag.self) { $0.enable($1.isOn, on: $2) }
             .readable(Flag.self) { module, _ in [module.isRunning ? 1 : 0] },
         .value(0x02, "mode", \.mode, didSet: { $0.modeWritten(on: $1) }),
@@ -64,7 +61,7 @@ public final class SensorFusion: Module {
     @exclusivity(unchecked) private var input = FusionInput()
 
     /// Asleep, with nothing learned.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         outlets = Output.allCases.map { board.outlet(SignalKey(Self.id, $0.register)) }
     }
 
@@ -173,7 +170,7 @@ public final class SensorFusion: Module {
     }
 
     /// All samples of this instant are there.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard isRunning, argument == run, input.hasForce else { return }
         step(on: board)
     }
@@ -202,7 +199,7 @@ public final class SensorFusion: Module {
 
     /// The processor, awake for about half a millisecond a step at 3.7 mA (nRF52832 product
     /// specification, CPU; the step's length is an estimate).
-    public func current(on board: MetaWearBoard) -> Double {
+    func current(on board: MetaWearBoard) -> Double {
         guard isRunning, kind != nil else { return 0 }
         return 3_700 * 0.000_5 / mode.kind.period.seconds
     }

@@ -2,13 +2,10 @@ import Simulation
 import Wire
 
 /// The timer module: ticks for events, processors and the host (protocol, core 6).
-public final class Timers: Module {
-    /// The first byte of its packets.
-    public static let id: UInt8 = 0x0C
-    /// As people call it.
-    public static let name = "timer"
-    /// Every register of the module.
-    public static let registers: [Register<Timers>] = [
+final class Timers: Module {
+    static let id: UInt8 = 0x0C
+    static let name = "timer"
+    static let registers: [Register<Timers>] = [
         // Of no effect (protocol, core 6).
         .value(0x01, "enable", \.enable),
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
@@ -65,8 +62,7 @@ public final class Timers: Module {
     private var slots: [Slot] = []
     private var runs: UInt64 = 0
 
-    /// As it comes out of a reset.
-    public init(_ information: ModuleInformation, on board: MetaWearBoard) {
+    init(_ information: ModuleInformation, on board: MetaWearBoard) {
         capacity = Int(information.extra.first ?? 8)
     }
 
@@ -111,7 +107,7 @@ public final class Timers: Module {
     }
 
     /// A tick is due; after the last one the timer stands and keeps its slot.
-    public func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
+    func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard let i = place(code), slots[i].run == argument else { return }
         tick(i, on: board)
     }
