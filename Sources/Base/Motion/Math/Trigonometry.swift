@@ -10,13 +10,7 @@ extension Elementary {
         let r =
             ((x - quarter * 0x1.921fb544p0) - quarter * 0x1.0b4611a6p-34)
             - quarter * 0x1.3198a2e037073p-69
-        let (s, c) = quadrantKernel(r)
-        switch shifted.bitPattern & 3 {
-        case 0: return (s, c)
-        case 1: return (c, -s)
-        case 2: return (-s, -c)
-        default: return (-c, s)
-        }
+        return sineAndCosine(of: r, quarter: shifted.bitPattern & 3)
     }
 
     /// The sine and cosine of `turns` full turns: exact reduction, so that the phase of a
@@ -26,18 +20,13 @@ extension Elementary {
         let shifter = 0x1.8p52
         let shifted = turns * 4 + shifter
         let r = (turns * 4 - (shifted - shifter)) * 1.570_796_326_794_896_6
-        let (s, c) = quadrantKernel(r)
-        switch shifted.bitPattern & 3 {
-        case 0: return (s, c)
-        case 1: return (c, -s)
-        case 2: return (-s, -c)
-        default: return (-c, s)
-        }
+        return sineAndCosine(of: r, quarter: shifted.bitPattern & 3)
     }
 
-    /// The Taylor polynomials on [-π/4, π/4], where the first omitted term is below 5e-17.
+    /// Of `r` radians and so many quarter turns: the Taylor polynomials on [-π/4, π/4], where the
+    /// first omitted term is below 5e-17.
     @inlinable @inline(__always)
-    static func quadrantKernel(_ r: Double) -> (sine: Double, cosine: Double) {
+    static func sineAndCosine(of r: Double, quarter: UInt64) -> (sine: Double, cosine: Double) {
         let z = r * r
         var s = -1 / 1_307_674_368_000.0
         s = s * z + 1 / 6_227_020_800.0
@@ -53,7 +42,13 @@ extension Elementary {
         c = c * z + 1 / 40_320.0
         c = c * z - 1 / 720.0
         c = c * z + 1 / 24.0
-        return (r + r * z * s, 1 - 0.5 * z + z * z * c)
+        (s, c) = (r + r * z * s, 1 - 0.5 * z + z * z * c)
+        switch quarter {
+        case 0: return (s, c)
+        case 1: return (c, -s)
+        case 2: return (-s, -c)
+        default: return (-c, s)
+        }
     }
 
     /// The sine of `x` radians.

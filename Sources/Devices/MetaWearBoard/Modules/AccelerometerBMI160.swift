@@ -11,13 +11,8 @@ final class AccelerometerBMI160: BoschInterruptModule {
             .command(0x01, "power mode", Byte.self) {
                 $0.core.setPower($1.value, highest: 2, on: $2)
                 $0.updateSteps(on: $2)
-            },
-            .mask(
-                0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
-            .value(0x03, "data config", \.core.config, didSet: { $0.reconfigure(on: $1) }),
-            .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
-            .value(0x05, "data interrupt config", \.interruptSource),
-        ] + lowHighAndMotionEnable + [
+            }
+        ] + dataToMotionEnable + [
             .value(0x0A, "motion config", \.motionConfig)
         ] + motionToFlat + [
             .value(0x15, "data offset", \.offset, didSet: { $0.offset.apply(to: $1.hardware) }),
@@ -40,14 +35,9 @@ final class AccelerometerBMI160: BoschInterruptModule {
             .signal(0x1C, "packed data", PackedSamples.self, since: 1),
         ]
 
-    private static let lowHighAndMotionEnable =
-        Register<AccelerometerBMI160>.lowHighAndMotionEnable
-    private static let motionToFlat = Register<AccelerometerBMI160>.motionToFlat
-
-    private let core: InertialCore<Config>
+    let core: InertialCore<Config>
     let interrupts: BoschInterrupts
-    /// Filtered or unfiltered samples for each interrupt; kept, and all are filtered here.
-    private var interruptSource = Word()
+    var interruptSource = Word()
     private var motionConfig = MotionDetector.LongConfig() {
         didSet { interrupts.motion.config = motionConfig.value }
     }
@@ -79,12 +69,7 @@ final class AccelerometerBMI160: BoschInterruptModule {
         stepConfig.apply(to: &detector, &counter)
     }
 
-    func interruptsChanged(on board: MetaWearBoard) {
-        core.watcher = interrupts.isWanted ? interrupts : nil
-        core.update(on: board)
-    }
-
-    private func reconfigure(on board: MetaWearBoard) {
+    func reconfigure(on board: MetaWearBoard) {
         interrupts.reconfigure(core.config.setting)
         core.reconfigure(on: board)
         updateSteps(on: board)

@@ -29,7 +29,8 @@ final class AmbientLight: Module {
     /// Standby, with the host's default configuration (protocol, sensors 21).
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         sensor = board.hardware.part(LightSensor.self, "light") {
-            LightSensor($0, quality: board.hardware.quality)
+            // The data sheet's ALS accuracy.
+            LightSensor($0, of: board.hardware, tolerance: 0.1)
         }
         stream = board.outlet(SignalKey(Self.id, 0x03))
     }
@@ -116,20 +117,8 @@ final class AmbientLight: Module {
     }
 }
 
-/// A specimen of the LTR-329ALS: it outlives every reset.
-final class LightSensor {
-    private var random: RandomStream
-    private let isIdeal: Bool
-    private let scale: Double
-
-    init(_ random: RandomStream, quality: SensorQuality) {
-        var random = random
-        isIdeal = quality == .ideal
-        // Within the 10 % of the data sheet's ALS accuracy.
-        scale = isIdeal ? 1 : 0.9 + 0.2 * random.uniform()
-        self.random = random
-    }
-
+/// A specimen of the LTR-329ALS.
+final class LightSensor: Specimen {
     /// What a measurement of so many counts a lux says, in thousandths of a lux; the counts end at
     /// 16 bits.
     func milliLux(_ lux: Double, sensitivity: Double) -> UInt32 {

@@ -23,7 +23,8 @@ final class ColourDetector: Module {
     /// Asleep; 2.4 ms, gain 1, no illuminator.
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         sensor = board.hardware.part(ColourSensor.self, "colour") {
-            ColourSensor($0, quality: board.hardware.quality)
+            // The data sheet's responsivities leave 20 %.
+            ColourSensor($0, of: board.hardware, tolerance: 0.2)
         }
     }
 
@@ -76,20 +77,8 @@ final class ColourDetector: Module {
     }
 }
 
-/// A specimen of the TCS34725: it outlives every reset.
-final class ColourSensor {
-    private var random: RandomStream
-    private let isIdeal: Bool
-    private let scale: Double
-
-    init(_ random: RandomStream, quality: SensorQuality) {
-        var random = random
-        isIdeal = quality == .ideal
-        // Within the 20 % that the data sheet's responsivities leave.
-        scale = isIdeal ? 1 : 0.8 + 0.4 * random.uniform()
-        self.random = random
-    }
-
+/// A specimen of the TCS34725.
+final class ColourSensor: Specimen {
     /// The counts of light of a colour temperature: the vendor's way from counts to lux and kelvin
     /// backwards (ams design note DN40: 310 counts at 1 ms and gain 1 a lux, the colour temperature
     /// 1391 + 3810 · blue/red), for light whose green is the mean of its red and blue.

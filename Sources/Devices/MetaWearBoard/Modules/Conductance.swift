@@ -25,7 +25,7 @@ final class Conductance: Module {
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         channels = information.extra.first ?? 1
         amplifier = board.hardware.part(ConductanceAmplifier.self, "conductance") {
-            ConductanceAmplifier($0, quality: board.hardware.quality)
+            ConductanceAmplifier($0, of: board.hardware, tolerance: 0.05)
         }
     }
 
@@ -54,16 +54,8 @@ final class Conductance: Module {
     }
 }
 
-/// The amplifier before the converter: off by some percent until it is calibrated. It outlives
-/// every reset.
-final class ConductanceAmplifier {
-    private let scale: Double
-
-    init(_ random: RandomStream, quality: SensorQuality) {
-        var random = random
-        scale = quality == .ideal ? 1 : 0.95 + 0.1 * random.uniform()
-    }
-
+/// The amplifier before the converter: off by some percent until it is calibrated.
+final class ConductanceAmplifier: Specimen {
     func microsiemens(_ truth: Double, isCalibrated: Bool) -> Double {
         isCalibrated ? truth : truth * scale
     }

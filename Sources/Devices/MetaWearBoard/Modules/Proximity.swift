@@ -23,7 +23,7 @@ final class Proximity: Module {
     /// Asleep; 2.72 ms, one pulse of 25 mA, the infrared receiver.
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         receiver = board.hardware.part(ProximityReceiver.self, "proximity") {
-            ProximityReceiver($0, quality: board.hardware.quality)
+            ProximityReceiver($0, of: board.hardware, tolerance: 0.2)
         }
     }
 
@@ -70,19 +70,9 @@ final class Proximity: Module {
     }
 }
 
-/// A specimen of the TSL2671 with its LED: it outlives every reset.
-final class ProximityReceiver {
-    private var random: RandomStream
+/// A specimen of the TSL2671 with its LED.
+final class ProximityReceiver: Specimen {
     private let normal = NormalDistribution.standard
-    private let isIdeal: Bool
-    private let scale: Double
-
-    init(_ random: RandomStream, quality: SensorQuality) {
-        var random = random
-        isIdeal = quality == .ideal
-        scale = isIdeal ? 1 : 0.8 + 0.4 * random.uniform()
-        self.random = random
-    }
 
     /// 520 counts for a white card at 100 mm, eight pulses, 100 mA and one photodiode, and as the
     /// inverse square of the distance: what the TMD2671, the same chip with a LED of its own, is

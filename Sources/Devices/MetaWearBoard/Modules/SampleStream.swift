@@ -47,8 +47,11 @@ struct Sample: Layout {
     }
 }
 
-/// Three of them, oldest first.
-struct PackedSamples: Layout {
+/// The samples of a packed data register.
+typealias PackedSamples = Packed<Sample>
+
+/// Three samples, oldest first.
+struct Packed<Sample: Layout>: Layout {
     var first = Sample()
     var second = Sample()
     var third = Sample()

@@ -97,16 +97,30 @@ final class BoschInterrupts: SampleWatcher {
 
 /// An accelerometer with the registers of `BoschInterrupts`.
 protocol BoschInterruptModule: Module {
-    /// Its engine.
+    associatedtype Config: AccelerometerConfig
+    var core: InertialCore<Config> { get }
     var interrupts: BoschInterrupts { get }
-    /// An interrupt was enabled or disabled.
-    func interruptsChanged(on board: MetaWearBoard)
+    /// Filtered or unfiltered samples for each interrupt; kept, and all are filtered here.
+    var interruptSource: Word { get set }
+    /// The host wrote the data config.
+    func reconfigure(on board: MetaWearBoard)
 }
 
-extension Register where M: BoschInterruptModule {
-    /// Registers 06 to 09: low-g, high-g, and the enable pair of motion.
-    static var lowHighAndMotionEnable: [Self] {
+extension BoschInterruptModule {
+    /// An interrupt was enabled or disabled.
+    private func interruptsChanged(on board: MetaWearBoard) {
+        core.watcher = interrupts.isWanted ? interrupts : nil
+        core.update(on: board)
+    }
+
+    /// Registers 02 to 09: data, low-g, high-g, and the enable pair of motion.
+    static var dataToMotionEnable: [Register<Self>] {
         [
+            .mask(
+                0x02, "data interrupt enable", \.core.dataMask, didSet: { $0.core.update(on: $1) }),
+            .value(0x03, "data config", \.core.config, didSet: { $0.reconfigure(on: $1) }),
+            .signal(0x04, "data", Sample.self) { $0.core.read(on: $1) },
+            .value(0x05, "data interrupt config", \.interruptSource),
             .mask(
                 0x06, "low/high-g interrupt enable", \.interrupts.lowHigh.mask,
                 didSet: { $0.interruptsChanged(on: $1) }),
@@ -119,7 +133,7 @@ extension Register where M: BoschInterruptModule {
     }
 
     /// Registers 0B to 14: motion, tap, orientation, flat.
-    static var motionToFlat: [Self] {
+    static var motionToFlat: [Register<Self>] {
         [
             .signal(0x0B, "motion interrupt", MotionNotice.self),
             .mask(

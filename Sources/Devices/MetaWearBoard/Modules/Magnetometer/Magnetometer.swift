@@ -19,7 +19,7 @@ final class Magnetometer: Module {
         .command(0x07, "threshold config", Thresholds.self) { $0.set(\.thresholds, $1, on: $2) }
             .readable(Thresholds.self) { module, _ in ShortBytes(module.thresholds.bytes) },
         .signal(0x08, "threshold interrupt", Mask.self),
-        .signal(0x09, "packed data", PackedFields.self, since: 1),
+        .signal(0x09, "packed data", Packed<MagneticField>.self, since: 1),
     ]
 
     /// Where the chip stands (BST-BMM150-DS001, 4.2).

@@ -75,17 +75,4 @@ extension Magnetometer {
             c(&z, "z")
         }
     }
-
-    /// Three of them, oldest first.
-    struct PackedFields: Layout {
-        var first = MagneticField()
-        var second = MagneticField()
-        var third = MagneticField()
-
-        mutating func layout(_ c: inout some Coder) {
-            first.layout(&c)
-            second.layout(&c)
-            third.layout(&c)
-        }
-    }
 }
