@@ -2,57 +2,56 @@ public import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// Somebody who sees what a client does with a device and what comes of it, in the order in which
-/// it happens; a device has one at most.
+/// Observes what a client does with a device and the results, in order; a device has at most one.
 ///
-/// It only looks on: it must not call the device's link or its time from here.
+/// It must not call the device's link or change its time from here.
 public protocol DeviceWitness: AnyObject {
     /// - Parameters:
-    ///   - device: who tells; its services and its words may be asked.
+    /// - device: the device that reports; its services and descriptions may be read.
     ///   - time: virtual time.
     func saw(_ event: DeviceEvent, of device: any SimulatedDevice, at time: Instant)
 }
 
-/// What a witness is told.
+/// An event that a witness sees.
 public enum DeviceEvent: Sendable {
     /// A central came, or a host on USB, which has no parameters.
     case connected(ConnectionParameters?)
-    /// Other connection parameters are in force.
+    /// The connection parameters changed.
     case parametersChanged(ConnectionParameters)
-    /// The ATT MTU is another one now, in bytes.
+    /// The ATT MTU changed, in bytes.
     case mtuChanged(Int)
-    /// A configuration descriptor was written with another value than before.
+    /// A configuration descriptor was written with a new value.
     case subscribed(ValueID, Subscription)
     /// A value was read.
     case read(ValueID)
-    /// A value was written, and is acted on next.
+    /// A value was written; the device acts on it next.
     case wrote(ValueID, [UInt8], WriteKind)
-    /// The firmware begins a command, from wherever it came.
+    /// The firmware begins a command, whatever its source.
     case command([UInt8], CommandSource)
-    /// The firmware did nothing of what its last command asked; the device's own type says why.
+    /// The firmware ignored its last command; the device's own error type says why.
     case ignored(any Error & Sendable)
-    /// The command that was begun last is over.
+    /// The last command that began has ended.
     case commandEnded
-    /// The firmware had something to say to its host; of what waits, ``settled(_:_:_:)`` tells.
+    /// The firmware notified its host; for a queued notification, ``settled(_:_:_:)`` follows.
     case notified(ValueID, [UInt8], NotificationFate)
-    /// A notification that waited was sent, or discarded.
+    /// A queued notification was sent or discarded.
     case settled(ValueID, [UInt8], NotificationFate)
-    /// The attribute server did not let a request through, or the device refused it.
+    /// The attribute server or the device refused a request.
     case attributeRefused(AttributeRefusal)
-    /// The firmware starts anew, for whatever reason; what was volatile is gone.
+    /// The firmware restarts, for any reason; volatile state is lost.
     case reset
-    /// The host is gone; nil if the device dropped it without a word.
+    /// The host has disconnected; nil if the device dropped it silently.
     case disconnected(DisconnectReason?)
-    /// It can be found from now on.
+    /// The device begins to advertise.
     case advertising
 }
 
-/// Who gave a command.
+/// The source of a command.
 public enum CommandSource: Sendable, Equatable {
-    /// A client, by whatever way.
+    /// A client, over any transport.
     case host
-    /// The device, by a binding that a client made earlier; with its id.
+    /// The device, by a binding that a client made earlier, with its id.
     case event(UInt8)
-    /// The device, from what a client recorded earlier; with its id.
+    /// The device, from a client's earlier recording, with its id.
     case macro(UInt8)
 }

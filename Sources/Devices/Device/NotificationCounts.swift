@@ -1,24 +1,24 @@
 public import Peripheral
 
-/// A device's notifications since the run began, by what became of them: those made are those
-/// sent, dropped, discarded and still waiting together.
+/// A device's notifications since the run began, by their fate: made is the sum of sent, dropped,
+/// discarded and waiting.
 @frozen public struct NotificationCounts: Sendable, Equatable {
-    /// That the firmware had for a host, whether there was one or not.
+    /// Made by the firmware, with or without a host.
     public var made = 0
-    /// That the link took.
+    /// Taken by the link.
     public var sent = 0
-    /// That found every buffer full.
+    /// Dropped because every buffer was full.
     public var dropped = 0
-    /// That had no way to a host, or lost it while they waited.
+    /// Discarded: there was no host, or it disconnected while they were queued.
     public var discarded = 0
 
-    /// None at all.
+    /// All zero.
     @inlinable public init() {}
 
     /// In the device's own buffers.
     @inlinable public var waiting: Int { made - sent - dropped - discarded }
 
-    /// What became of one that was made; a waiting one is counted when it is settled.
+    /// Counts the fate of a new notification; a waiting one is counted when it is settled.
     @inlinable public mutating func count(_ fate: NotificationFate) {
         switch fate {
         case .sent: sent += 1

@@ -1,15 +1,15 @@
 public import Peripheral
 public import Simulation
 
-/// A board as data: what it is made of, what it says of itself, and how much it holds.
+/// A board as data: its parts, what it reports about itself, and its capacities.
 public struct BoardProfile: Sendable {
     /// One row of the module table.
     public struct Entry: Sendable {
         /// The first byte of its packets.
         public var id: UInt8
-        /// As people call it.
+        /// Its name, `accelerometer`.
         public var name: String
-        /// What it answers to discovery.
+        /// Its answer to discovery.
         public var information: ModuleInformation
         var type: (any Module.Type)?
 
@@ -26,7 +26,7 @@ public struct BoardProfile: Sendable {
             self.type = type
         }
 
-        /// Present on the board and in discovery, not yet in the model.
+        /// Listed in discovery, but not modelled yet.
         init(unmodelled id: UInt8, _ name: String, _ information: ModuleInformation) {
             self.id = id
             self.name = name
@@ -34,7 +34,7 @@ public struct BoardProfile: Sendable {
         }
     }
 
-    /// As people say it, `MetaMotion S`.
+    /// The product's name, `MetaMotion S`.
     public var name: String
     /// Device information 2A24.
     public var modelNumber: String
@@ -42,7 +42,8 @@ public struct BoardProfile: Sendable {
     public var firmwareRevision: String
     /// Device information 2A26 while the bootloader runs (protocol, core 13.1).
     public var bootloaderRevision = "0.3.2"
-    /// What an application image that a host sends is; nil: as the image or its init packet says.
+    /// The revision that an uploaded application image reports; nil: read from the image or its
+    /// init packet.
     public var imageRevision: FirmwareRevision?
     /// Flash for programs in bytes, which no image may exceed: 512 KiB in the nRF52832, 1 MiB in the
     /// nRF52840 (product specifications).
@@ -53,15 +54,16 @@ public struct BoardProfile: Sendable {
     public var modules: [Entry]
     /// Accelerometer and gyroscope.
     public var inertialChip: InertialChip
-    /// How much it logs.
+    /// The size and layout of the log.
     public var flash: FlashGeometry
     /// Level of a GPIO pin that is high, in volts.
     public var logicVoltage: Double
-    /// What its radio can do, and whether GAP has 2AA6.
+    /// The generation of its radio, and whether GAP has 2AA6.
     ///
     /// 4.1: the boards of 2016 have no 2AA6, which came with 4.2 (protocol, real boards 1.3). 4.2:
-    /// 1.5.0 has it, and encryption is its only Link Layer feature (real boards 1.1). 5.0: with 1.7
-    /// register 1D of the settings (keep to 1M) would be of no use to any other; no capture shows it.
+    /// 1.5.0 has it, and encryption is its only Link Layer feature (real boards 1.1). 5.0: 1.7 has
+    /// register 1D of the settings (1M only), which makes sense on no older radio; no capture shows
+    /// it.
     public var stack = LinkLayerGeneration.bluetooth5
     /// Device information 2A29. Two of three real S say `MbientLab` (protocol, real boards 2).
     public var manufacturer = "MbientLab Inc"
@@ -69,22 +71,22 @@ public struct BoardProfile: Sendable {
     public var hasUSB = false
     /// The battery that is sold with it.
     public var battery = BatteryDesign(capacity: 100)
-    /// Quirks that are on unless a scenario says otherwise.
+    /// Quirks that are on by default.
     public var quirks: Set<Quirk> = []
     /// From the end of a link to the next advertisement (protocol, core 1.4: about 1 s).
     public var advertisingDelay = Nanoseconds.milliseconds(900)
     /// From a reset to the first advertisement (protocol, core 1.4: 1 to 3 s).
     public var bootDelay = Nanoseconds.milliseconds(1_500)
-    /// Notifications that the firmware holds when the link's own buffers are full.
+    /// Notifications that the firmware queues when the link's own buffers are full.
     public var notificationBuffers = 24
 
-    /// What a module answers to discovery; nil if it is absent.
+    /// The answer of a module to discovery; nil if it is absent.
     public func information(_ id: UInt8) -> ModuleInformation? {
         modules.first { $0.id == id }?.information
     }
 }
 
-/// The accelerometer, and the gyroscope if there is one in it.
+/// The chip with the accelerometer and, in some, the gyroscope.
 public enum InertialChip: Sendable {
     /// MetaMotion R and RL.
     case bmi160
@@ -96,7 +98,7 @@ public enum InertialChip: Sendable {
     case mma8452q
 }
 
-/// How the log's flash is cut (protocol, core 3.6 and 3.9).
+/// The layout of the log's flash (protocol, core 3.6 and 3.9).
 public struct FlashGeometry: Sendable, Equatable {
     /// Slots of 8 bytes in a page: one header and the entries.
     public var slotsPerPage: Int
@@ -108,7 +110,7 @@ public struct FlashGeometry: Sendable, Equatable {
     /// Pages in all.
     public var pages: Int { capacity / max(slotsPerPage, 1) }
 
-    /// A cut of the flash; a page holds its header and at least one entry.
+    /// A layout; a page holds its header and at least one entry.
     public init(slotsPerPage: Int, capacity: Int, hasRAMPage: Bool) {
         self.slotsPerPage = max(slotsPerPage, 2)
         self.capacity = max(capacity, 0)

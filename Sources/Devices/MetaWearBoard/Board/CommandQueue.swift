@@ -2,7 +2,7 @@ import Device
 import Simulation
 import Wire
 
-/// Who gave a command.
+/// The origin of a command.
 enum CommandGiver: Equatable {
     case host
     case event(UInt8)
@@ -19,7 +19,7 @@ enum CommandGiver: Equatable {
 }
 
 extension CommandGiver: CustomStringConvertible {
-    /// As it stands in the trace before the `>` of the command; nothing for the host's.
+    /// Its prefix before the `>` of a command in the trace; empty for the host.
     var description: String {
         switch self {
         case .host: ""
@@ -29,37 +29,37 @@ extension CommandGiver: CustomStringConvertible {
     }
 }
 
-/// What the board gave itself to do and has not done yet, oldest first.
+/// Commands that the board has given itself and not run yet, oldest first.
 ///
-/// It waits for the end of the call in which it was given: no module is changed under its own
-/// hands, and a command that gives itself again does not recurse.
+/// They wait for the end of the call that gave them: no module changes while its own code runs, and
+/// a command that gives itself again does not recurse.
 struct CommandQueue {
     enum Order {
         case command(ShortBytes, event: UInt8)
-        /// The rest of a macro, from a place in its bytes on.
+        /// The rest of a macro, from a position in its bytes.
         case macro(UInt8, from: Int)
     }
 
-    /// More than all events and macros together give at one datum; a storm beyond it is cut.
+    /// More than all events and macros together can give for one datum; the rest is dropped.
     static let capacity = 128
-    /// Commands at one instant that count as taking no time.
+    /// Commands at one instant before time is charged for them.
     static let burst = 64
-    /// What a burst costs a processor of 64 MHz, at about 50 µs a command. Without it a loop of
-    /// events would hold virtual time for ever.
+    /// The time that a burst takes a processor of 64 MHz, at about 50 µs a command. Without it a
+    /// loop of events would stop virtual time for ever.
     static let pause = Nanoseconds.microseconds(3_200)
 
     private var orders: [Order] = []
     private var head = 0
     private var instant = Instant.zero
     private var spent = 0
-    /// The rest waits for the firmware's time to pass.
+    /// The rest waits until the pause is over.
     private(set) var isPaused = false
 
     var isEmpty: Bool { head == orders.count }
     var count: Int { orders.count - head }
     var first: Order? { isEmpty ? nil : orders[head] }
 
-    /// False if there is no place.
+    /// False if the queue is full.
     mutating func append(_ order: Order) -> Bool {
         guard count < Self.capacity else { return false }
         if head > 0, orders.count >= Self.capacity {
@@ -78,13 +78,13 @@ struct CommandQueue {
         head = 0
     }
 
-    /// The macro at the front goes on from another place.
+    /// The macro at the front continues at another position.
     mutating func continueFirst(from place: Int) {
         guard case .macro(let id, _)? = first else { return }
         orders[head] = .macro(id, from: place)
     }
 
-    /// Counts one command at an instant; false if the burst is used up, and a pause begins.
+    /// Counts one command at an instant; false if the burst is used up, which begins a pause.
     mutating func spend(at now: Instant) -> Bool {
         if instant != now { (instant, spent) = (now, 0) }
         isPaused = spent >= Self.burst
@@ -95,6 +95,6 @@ struct CommandQueue {
     /// The pause is over.
     mutating func resume() { (isPaused, spent) = (false, 0) }
 
-    /// A reset forgets all.
+    /// A reset clears the queue.
     mutating func removeAll() { self = CommandQueue() }
 }

@@ -10,7 +10,7 @@ struct MaskChange: Layout {
     }
 }
 
-/// What a read of an enable/disable pair answers.
+/// The answer to a read of an enable/disable pair.
 struct Mask: Layout {
     var bits: UInt8 = 0
     mutating func layout(_ c: inout some Coder) { c(&bits, "mask") }
@@ -34,12 +34,12 @@ struct Word: Layout {
     mutating func layout(_ c: inout some Coder) { c(&value, "value") }
 }
 
-/// No payload is looked at.
+/// A payload that is ignored.
 struct Anything: Layout {
     mutating func layout(_ c: inout some Coder) {}
 }
 
-/// Bytes of any number, at most 31.
+/// Up to 31 bytes.
 struct Bytes: Layout {
     var bytes: [UInt8] = []
     mutating func layout(_ c: inout some Coder) { c.rest(&bytes, max: 31, "bytes") }

@@ -1,11 +1,11 @@
 public import Motion
 import Simulation
 
-/// What is soldered to the board or wired to it: it outlives every reset.
+/// What is soldered or wired to the board: it survives every reset.
 public final class Hardware {
-    /// What it is fixed to.
+    /// The body that it is attached to.
     public let body: any Body
-    /// What surrounds it.
+    /// Its surroundings.
     public let environment: any Environment
     /// Truth in, counts out.
     public let accelerometer: TriaxialSensor
@@ -14,35 +14,36 @@ public final class Hardware {
     /// A fault: the thermometers repeat their last value.
     public var isThermometerStuck = false
     var lastTemperatures: [UInt8: Double] = [:]
-    /// Whether its sensors err.
+    /// Whether its sensors have errors.
     public let quality: SensorQuality
-    /// That of the chip with accelerometer and gyroscope.
+    /// The clock of the chip with accelerometer and gyroscope.
     public let chipClock: ChipClock
     /// One random stream for the internal and external temperature sensors.
     var temperatureNoise: RandomStream
 
     /// True while the button is pressed.
     public internal(set) var isButtonPressed = false
-    /// What the world drives each pin with; nil leaves it open.
+    /// The voltages that the world applies to the pins; nil leaves a pin open.
     public internal(set) var pinVoltages: [Double?]
     /// The cell and its charger.
     public internal(set) var battery: BatteryDesign
     /// Charge of the battery, 0 to 100 %.
     public internal(set) var batteryLevel: Double = 100
-    /// What the battery's voltage is said to be, in millivolts; nil lets it follow from the level.
+    /// The battery voltage that a scenario has set, in millivolts; nil lets it follow from the
+    /// level.
     var scriptedMillivolts: UInt16?
-    /// True while the charger feeds the board.
+    /// True while the charger supplies the board.
     public internal(set) var isChargerConnected = false
 
-    /// What hangs on its I2C and SPI buses.
+    /// The devices on its I2C and SPI buses.
     public internal(set) var bus = Bus()
 
-    /// Other chips on the board, made when their module first asks.
+    /// Other chips on the board, made when their module first needs them.
     private var parts: [ObjectIdentifier: AnyObject] = [:]
-    /// Chance of this specimen, one stream a purpose.
+    /// The randomness of this specimen, one stream for each purpose.
     private let random: (String) -> RandomStream
 
-    /// The chip of a type that a module drives: one for the life of the board, over every reset.
+    /// The chip of a type that a module drives: one for the life of the board, across resets.
     ///
     /// - Parameters:
     ///   - purpose: names its stream of chance.
@@ -94,11 +95,11 @@ public final class Hardware {
         bus.attachOwn(chip)
     }
 
-    /// The charger tops the battery up while it is connected and the battery is not full.
+    /// The charger charges the battery while it is connected and the battery is not full.
     var isCharging: Bool { isChargerConnected && batteryLevel < 100 }
 }
 
-/// Whether sensors err as their datasheets say, or only quantize.
+/// Whether sensors have the errors of their datasheets, or only quantize.
 public enum SensorQuality: Sendable {
     /// With offset, noise, drift and the filter of the configured rate.
     case realistic

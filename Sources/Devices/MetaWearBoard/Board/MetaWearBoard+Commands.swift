@@ -9,19 +9,19 @@ extension MetaWearBoard {
 
     /// A packet from the host.
     ///
-    /// What the firmware does not understand it meets with silence (protocol, core 1.5); the
-    /// trace says why.
+    /// The firmware does not answer what it does not understand (protocol, core 1.5); the trace
+    /// says why.
     public func perform(_ packet: [UInt8]) { perform(packet, by: .host) }
 
-    /// What an earlier host wrote, which has left since: nobody hears the answers, and the board is on
-    /// the air again as after every link.
+    /// Packets that an earlier host wrote before it left: the answers go nowhere, and the board
+    /// advertises again as after every link.
     public func performBefore(_ packets: [[UInt8]]) {
         for packet in packets { perform(packet) }
         if radioState == .advertising { startAdvertising() }
     }
 
-    /// A packet from the host, or a command that the board gives itself and that does the same;
-    /// what it causes follows it.
+    /// A packet from the host, or an equivalent command that the board gives itself; the commands
+    /// that it causes run after it.
     func perform(_ packet: [UInt8], by giver: CommandGiver) {
         if simulation.trace.isOn { trace("\(giver)> \(Hex.text(packet))  \(words(packet))") }
         tell(.command(packet, giver.source))
@@ -154,7 +154,7 @@ extension MetaWearBoard {
         }
     }
 
-    /// Whether the host asked for notifications of a register; survives a disconnect (protocol,
+    /// Whether the host subscribed to notifications of a register; survives a disconnect (protocol,
     /// core 1.6).
     public func isSubscribed(_ module: UInt8, _ register: UInt8) -> Bool {
         let index = Int(moduleIndex[Int(module)])

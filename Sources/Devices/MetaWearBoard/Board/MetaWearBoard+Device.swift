@@ -12,10 +12,10 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
     /// Charge of the battery, 0 to 100 %.
     public var batteryLevel: Double { hardware.batteryLevel }
 
-    /// The battery's charge, with the voltage that belongs to it.
+    /// Sets the battery's charge; its voltage follows.
     public func setBattery(level: Double) { setBattery(level: level, millivolts: nil) }
 
-    /// Of its 31 steps.
+    /// In steps of 1/31.
     public func brightness(of light: Light) -> Double {
         switch light {
         case .red: lightIntensity(.red) / 31
@@ -30,7 +30,7 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
         return (haptic?.duty(at: now) ?? 0) > 0
     }
 
-    /// The streams that the host asked for and got something of.
+    /// The streams that the host subscribed to and that have produced samples.
     public var streaming: [String] {
         let names: [UInt8: String] = [
             0x01: "switch", 0x03: "acc", 0x11: "battery", 0x12: "baro", 0x13: "gyro", 0x14: "light",
@@ -39,7 +39,7 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
             .compactMap { names[$0.key.module] }
     }
 
-    /// A thermometer is any that the board reads.
+    /// Applies to every thermometer of the board.
     public func setSensor(_ sensor: Sensor, isStuck: Bool) {
         switch sensor {
         case .accelerometer: hardware.accelerometer.isStuck = isStuck
@@ -57,12 +57,12 @@ extension MetaWearBoard: SimulatedDevice, ChargedDevice, PinnedDevice, Recording
             pagesRecycled: log.recycledPages, length: log.length, fill: log.fill)
     }
 
-    /// Entries of a host that nobody knows.
+    /// Entries of an earlier, unknown host.
     public func fillRecording(to fraction: Double) { flash.log.fill(to: fraction) }
 }
 
 extension SignalOutlet: SampleOutlet {
-    /// The last six bytes of a packet stand for its newest sample; what it lacks counts as 0.
+    /// The last six bytes of a packet are its newest sample; missing bytes count as 0.
     public func observe(
         _ observer: @escaping (Instant, SampleCounts, NotificationFate) -> Void
     ) {

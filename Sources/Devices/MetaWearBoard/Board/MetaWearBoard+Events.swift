@@ -1,7 +1,8 @@
 public import Simulation
 
 extension MetaWearBoard: EventTarget {
-    /// The board's own delayed events; a module's carry its position plus one in bits 8 to 15.
+    /// The board's own delayed events; those of a module have its position plus one in bits 8 to
+    /// 15.
     enum OwnEvent: UInt32 {
         case startAdvertising
         case boot
@@ -11,8 +12,8 @@ extension MetaWearBoard: EventTarget {
         case batteryLevel
     }
 
-    /// Asks for `tick` of a module when the board's own clock has gone from now to `time`; a reset
-    /// forgets it.
+    /// Requests `tick` of a module for when the board's own clock has run from now to `time`; a
+    /// reset cancels it.
     func schedule(
         _ module: UInt8, _ code: UInt8, _ argument: UInt64 = 0, at time: Instant
     ) {
@@ -27,7 +28,7 @@ extension MetaWearBoard: EventTarget {
             simulation.target, generation << 16 | event.rawValue, argument, after: delay)
     }
 
-    /// A delayed event; one that an earlier boot asked for is ignored.
+    /// A delayed event; events of an earlier boot are ignored.
     public func handle(_ event: Event) {
         guard event.code >> 16 == generation & 0xFFFF else { return }
         let index = Int(event.code >> 8 & 0xFF)

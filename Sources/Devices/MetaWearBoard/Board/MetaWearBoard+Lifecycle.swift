@@ -4,7 +4,7 @@ import Peripheral
 import Simulation
 import Wire
 
-/// Whether and how a board is on the air.
+/// The state of a board's radio.
 enum RadioState: Sendable {
     /// Between two advertising starts, during a reset, or after the advertising timeout.
     case silent
@@ -12,7 +12,7 @@ enum RadioState: Sendable {
     case connected
 }
 
-/// A reset that waits for the link to close, by what starts after it.
+/// What starts after a reset that waits for the link to close.
 enum PendingReset { case soft, bootloader }
 
 /// Why the firmware started: the four bytes of debug register 0B (protocol, core 9).
@@ -33,8 +33,8 @@ enum ResetReason {
 extension MetaWearBoard {
     // MARK: Resets
 
-    /// The software reset of `FE 01`: nothing more is done, the link ends, then the firmware starts
-    /// anew.
+    /// The software reset of `FE 01`: no further command is run, the link ends, then the firmware
+    /// restarts.
     func requestReset(_ kind: PendingReset = .soft) {
         guard let connection, let link else { return performReset(kind) }
         if has(.silentReset) {
@@ -47,7 +47,7 @@ extension MetaWearBoard {
         flash.log.isEnabled = false
         isListening = false
         discardWaiting(.reset)
-        // The link may tell of its end before this returns or later; both lead to the reset.
+        // The link may report its end before this returns or later; both lead to the reset.
         link.disconnect(connection)
     }
 
@@ -58,14 +58,14 @@ extension MetaWearBoard {
         }
     }
 
-    /// After an `FE 05` that still waits, every software reset collects garbage too (the Swift SDK
-    /// sends both; protocol, core 10).
+    /// If an earlier `FE 05` is still pending, every software reset collects garbage too (the Swift
+    /// SDK sends both; protocol, core 10).
     private func softwareReset() {
         if debug?.isResetDue == true { garbageCollectionReset() } else { reset(.software) }
     }
 
-    /// The supply failed for a moment: everything volatile is gone at once, the link without a
-    /// word.
+    /// The supply failed for a moment: all volatile state is lost at once, and the link drops
+    /// silently.
     public func brownOut() {
         guard !isWithoutSupply else { return }
         trace("brown-out")
@@ -73,7 +73,7 @@ extension MetaWearBoard {
         reset(.powerOn)
     }
 
-    /// A reset from outside, as by the reset pin.
+    /// An external reset, as by the reset pin.
     public func resetByPin() {
         guard !isWithoutSupply else { return }
         trace("reset by pin")
@@ -88,7 +88,7 @@ extension MetaWearBoard {
         reset(.watchdog)
     }
 
-    /// Drops the link without a word. The connection is forgotten first: no firmware runs that
+    /// Drops the link silently. The connection is forgotten first: no firmware is running that
     /// could notice its end.
     func vanish() {
         if hasHost { tell(.disconnected(nil)) }
@@ -109,7 +109,7 @@ extension MetaWearBoard {
         isPowerSaveArmed = false
         isPoweredDown = isPowerDown
         if isPowerDown {
-            // Nothing runs until the wake, which is the boot.
+            // Nothing runs until the board wakes, which is a boot.
             tell(.reset)
             generation &+= 1
             commands.removeAll()
@@ -129,7 +129,7 @@ extension MetaWearBoard {
         boot(.gpioWake, tickRunsOn: false)
     }
 
-    /// Every start of the firmware but the first.
+    /// Every start of the firmware except the first.
     func boot(_ reason: ResetReason, tickRunsOn: Bool) {
         guard flash.firmware.hasApplication else { return startBootloader() }
         metaBoot = nil
@@ -153,7 +153,7 @@ extension MetaWearBoard {
         let boot = generation
         runBootMacros()
         if generation == boot { settings?.booted(on: self) }
-        // A macro or an event may have asked for the next reset already.
+        // A macro or an event may have requested the next reset already.
         if generation == boot { startAdvertising() }
     }
 
@@ -165,7 +165,7 @@ extension MetaWearBoard {
 
     // MARK: Advertising
 
-    /// What settings and iBeacon say now goes on the air, until the next start.
+    /// Puts the current settings and iBeacon on the air, until the next start.
     func startAdvertising() {
         guard !hasHost, !isPoweredDown else { return }
         tell(.advertising)
@@ -196,13 +196,13 @@ extension MetaWearBoard {
         supply?.settle()
     }
 
-    /// What every end of a link does, whoever ended it (protocol, core 10).
+    /// What happens at the end of every link, by either side (protocol, core 10).
     func endConnection() {
         if metaBoot != nil { return bootloaderLostLink() }
         hostLeft()
     }
 
-    /// The host is gone, by Bluetooth or USB.
+    /// The host has disconnected, from Bluetooth or USB.
     func hostLeft() {
         forgetConnection(.linkEnded)
         radioState = .silent
@@ -225,7 +225,7 @@ extension MetaWearBoard {
         }
     }
 
-    /// - Parameter reason: why nothing that waits gets to the host any more.
+    /// - Parameter reason: why queued notifications are discarded.
     func forgetConnection(_ reason: NotificationFate.Reason) {
         connection = nil
         connectionParameters = nil

@@ -1,14 +1,14 @@
 import Wire
 
 extension MetaWearBoard {
-    /// Something to do behind the call that is going on, and behind what was given before.
+    /// Queues an order behind the running call and behind earlier orders.
     func give(_ order: CommandQueue.Order) {
         if !commands.append(order) {
             trace("dropped: \(commands.count) commands of the board's own wait already")
         }
     }
 
-    /// Carries out what the board gave itself, unless a call is going on that may give more.
+    /// Runs the queued orders, unless a call is running that may add more.
     func runCommands() {
         guard !commands.isEmpty, callDepth == 0, !commands.isPaused else { return }
         callDepth = 1
@@ -19,7 +19,7 @@ extension MetaWearBoard {
                 trace("\(CommandQueue.burst) commands at once: the rest takes the firmware time")
                 return scheduleOwn(.commands, after: CommandQueue.pause)
             }
-            // The queue is set right first: the command may be a reset, which empties it.
+            // The queue is updated first: the command may be a reset, which empties it.
             switch order {
             case .command(let command, let event):
                 commands.removeFirst()
@@ -32,7 +32,7 @@ extension MetaWearBoard {
         }
     }
 
-    /// Takes a macro off the queue that has no command left, or is erased.
+    /// Removes a macro that has no command left or is erased from the queue.
     private func endsMacro(_ order: CommandQueue.Order) -> Bool {
         guard case .macro(let id, let place) = order,
             flash.macros[id]?.command(at: place) == nil
@@ -42,10 +42,10 @@ extension MetaWearBoard {
         return true
     }
 
-    /// The macros that want it, in order of id, before the board is on the air (protocol, core 7).
+    /// Runs the boot macros in order of id, before the board advertises (protocol, core 7).
     ///
-    /// Their own commands all run now, whatever they cause: no loop of events keeps a board from
-    /// advertising.
+    /// All their own commands run now, whatever they cause: a loop of events cannot keep a board
+    /// from advertising.
     func runBootMacros() {
         let boot = generation
         callDepth += 1

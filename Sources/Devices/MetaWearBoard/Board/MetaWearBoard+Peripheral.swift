@@ -4,9 +4,9 @@ public import Peripheral
 import Wire
 
 extension MetaWearBoard: Peripheral {
-    /// MetaWear, device information and battery (protocol, core 1.1), or those of the bootloader.
+    /// Battery, device information and MetaWear (protocol, core 1.1), or those of the bootloader.
     public var services: [Service] { metaBoot == nil ? GATT.services : MetaBoot.services }
-    /// The name that the host gave it, or `MetaWear`; `MetaBoot` while the bootloader runs.
+    /// The name set by the host, or `MetaWear`; `MetaBoot` while the bootloader runs.
     public var gapName: String {
         metaBoot == nil ? settings?.deviceName ?? "MetaWear" : MetaBoot.name
     }
@@ -17,22 +17,22 @@ extension MetaWearBoard: Peripheral {
         profile.stack == .bluetooth41
             ? [.writableName, .openEnd] : [.writableName, .openEnd, .centralAddressResolution]
     }
-    /// That of its generation.
+    /// The features of its generation.
     public var linkLayer: LinkLayerGeneration { profile.stack }
-    /// What settings register 1D says.
+    /// The value of settings register 1D.
     public var usesOnlyOneMegabit: Bool { settings?.force1MPHY.isOn ?? false }
 
-    /// The level of the radio nearest to what settings register 03 says; the bootloader has no
+    /// The radio's level nearest to settings register 03; nil for the bootloader, which has no
     /// settings.
     public var transmitPower: Int8? { metaBoot == nil ? settings?.txPower.level ?? 0 : 0 }
 
-    /// What it puts on the air now; nil while it is connected, starts or sleeps.
+    /// Its advertisement now; nil while it is connected, starts or sleeps.
     public var advertisement: Advertisement? { radioState == .advertising ? advertised : nil }
 
-    /// The link stays for the board's life.
+    /// The link stays attached for the board's life.
     public func attach(to link: any PeripheralLink) { self.link = link }
 
-    /// A central came; advertising ends.
+    /// A central connected; advertising ends.
     public func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {
@@ -40,7 +40,7 @@ extension MetaWearBoard: Peripheral {
         beginConnection(connection, parameters)
     }
 
-    /// The link ended, by whoever's wish; of a connection that is forgotten already it is ignored.
+    /// The link ended, by either side; ignored for a connection that is already forgotten.
     public func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         guard connection == self.connection else { return }
         tell(.disconnected(reason))
@@ -57,7 +57,7 @@ extension MetaWearBoard: Peripheral {
         supply?.settle()
     }
 
-    /// Of no effect: no packet is longer than 20 bytes, whatever the MTU (protocol, core 1.5).
+    /// No effect: no packet is longer than 20 bytes, whatever the MTU (protocol, core 1.5).
     public func mtuChanged(_ connection: ConnectionID, mtu: Int) {
         if connection == self.connection { tell(.mtuChanged(mtu)) }
     }
@@ -78,7 +78,7 @@ extension MetaWearBoard: Peripheral {
         case GATT.batteryLevel: return [UInt8(hardware.batteryLevel.rounded())]
         // The packet that was notified last, subscribed or not (protocol, real boards 1.2).
         case GATT.notification: return lastPacket.array
-        // Readable too; what it holds is not documented.
+        // Readable too; its value is not documented.
         case GATT.command: return []
         default: throw .attributeNotFound
         }
@@ -100,8 +100,8 @@ extension MetaWearBoard: Peripheral {
         performForHost(packet)
     }
 
-    /// GAP's device name is that of the settings. That a write to it does what `11 01` does is
-    /// ours: a real board lists it as writable.
+    /// A write to GAP's device name acts as `11 01`. That is our choice: a real board lists the
+    /// name as writable.
     public func nameWritten(
         _ name: [UInt8], by connection: ConnectionID
     ) throws(ATTError) {
@@ -109,7 +109,7 @@ extension MetaWearBoard: Peripheral {
         settings?.rename(name, on: self)
     }
 
-    /// The central wrote a configuration descriptor: without it nothing is notified.
+    /// The central wrote a configuration descriptor: without it no notifications are sent.
     public func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {
@@ -123,7 +123,7 @@ extension MetaWearBoard: Peripheral {
                 drainOutbox()
             } else {
                 discardWaiting(.unsubscribed)
-                // What a readout had sent may be lost: the page must not be confirmed.
+                // The packets of a readout may be lost: the page must not be confirmed.
                 logging?.disconnected(on: self)
             }
         case GATT.batteryLevel:
@@ -134,12 +134,12 @@ extension MetaWearBoard: Peripheral {
         }
     }
 
-    /// Only the witness cares.
+    /// For the witness only.
     public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {
         if connection == self.connection { tell(.attributeRefused(refusal)) }
     }
 
-    /// The link takes notifications again: what waits goes out, oldest first.
+    /// The link takes notifications again: queued ones are sent, oldest first.
     public func readyToNotify(_ connection: ConnectionID) {
         guard connection == self.connection else { return }
         if metaBoot != nil { return sendBootloaderNotices() }

@@ -7,8 +7,8 @@ extension MetaWearBoard {
     /// False while the supply is cut or the board sleeps in power-down.
     public var isPowered: Bool { !isPoweredDown }
 
-    /// The supply is gone: everything volatile is lost at once, the link without a word. `powerOn`
-    /// brings the board back.
+    /// The supply is cut: all volatile state is lost at once, and the link drops silently.
+    /// `powerOn` restarts the board.
     public func powerOff() {
         guard !isSupplyCut else { return }
         supply?.settle()
@@ -23,7 +23,7 @@ extension MetaWearBoard {
         loseSupply("battery empty")
     }
 
-    /// The charger came to an empty battery, or a full battery in its place.
+    /// The charger was connected to an empty battery, or the battery was replaced.
     func batteryRevived() {
         guard let supply, supply.isEmpty else { return }
         supply.isEmpty = false
@@ -41,7 +41,7 @@ extension MetaWearBoard {
         radioState = .silent
         advertised = nil
         link?.advertisementChanged()
-        // What was under way is forgotten with it.
+        // Pending events and commands are lost too.
         generation &+= 1
         commands.removeAll()
         flash.log.isEnabled = false
@@ -68,7 +68,7 @@ extension MetaWearBoard {
         supply?.settle()
     }
 
-    /// The name that an earlier host has given the board; lost at a reset, as settings are.
+    /// A name given by an earlier host; lost at a reset, like all settings.
     public func setDeviceName(_ name: String) {
         settings?.rename(Array(name.utf8), on: self)
         advertised = currentAdvertisement

@@ -4,7 +4,8 @@ import Simulation
 public import Wire
 
 extension MetaWearBoard {
-    /// The one road of every datum: to the host, to the loggers, to the processors, to the
+    /// Every datum takes this path: to the host, to the loggers, to the processors, to the events,
+    /// in this order (design decision 5).
     /// events, in this order (design decision 5).
     ///
     /// - Parameters:
@@ -30,7 +31,7 @@ extension MetaWearBoard {
         feed(key, bytes)
     }
 
-    /// A sample of a stream: the same road, with its counts.
+    /// A sample of a stream: the same path, and it is counted.
     func emit(_ outlet: SignalOutlet, _ bytes: ShortBytes) {
         outlet.made += 1
         let fate = notify(outlet, bytes)
@@ -39,7 +40,7 @@ extension MetaWearBoard {
         feed(outlet.key, bytes)
     }
 
-    /// An output of a data processor: the same road.
+    /// An output of a data processor: the same path.
     ///
     /// - Parameter isWanted: its own gate lets it to the host; its register's must too.
     func emit(_ key: SignalKey, _ bytes: ShortBytes, isWanted: Bool) {
@@ -55,13 +56,13 @@ extension MetaWearBoard {
         feed(key, bytes)
     }
 
-    /// To the processors, then to the events; which reads they take is theirs to say.
+    /// To the processors, then to the events; each decides which reads it takes.
     private func feed(_ key: SignalKey, _ bytes: ShortBytes) {
         let (processors, events) = (processors, events)
         let isProcessed = processors?.isBusy == true
         let isAwaited = events?.isBusy == true
         guard isProcessed || isAwaited else { return }
-        // What an event changes counts from the next datum on, for all that take this one.
+        // Changes made by an event apply from the next datum on, for all consumers of this one.
         callDepth += 1
         if isProcessed { processors?.feed(key, bytes, on: self) }
         if isAwaited { events?.fire(key, bytes, on: self) }
@@ -97,7 +98,7 @@ extension MetaWearBoard {
 
     /// One packet to the host.
     ///
-    /// Packets keep their order: while some wait, a new one waits behind them.
+    /// Packets keep their order: a new one is queued behind those that wait.
     ///
     /// - Parameter stream: counts it when it is settled, if it waits.
     @discardableResult
@@ -116,7 +117,7 @@ extension MetaWearBoard {
         _ packet: ShortBytes, as kind: Outbox.Kind, of stream: SignalOutlet?
     ) -> NotificationFate {
         guard isListening, hasHost else {
-            // The value is there to be read all the same.
+            // The value can still be read.
             if connection != nil { lastPacket = packet }
             return .discarded(.notSubscribed)
         }
@@ -129,7 +130,7 @@ extension MetaWearBoard {
         return .dropped
     }
 
-    /// To the host that there is, over USB or the link.
+    /// To the current host, over USB or the link.
     private func transmit(_ packet: ShortBytes) -> NotificationFate {
         if let cable, cable.isOpen {
             return cable.port.send(USBFramer.frame(packet.array)) ? .sent : .dropped
@@ -144,11 +145,11 @@ extension MetaWearBoard {
         trace("< \(packet)  \(words(packet.array, fromBoard: true))")
     }
 
-    /// Whether a readout may send: one packet of it waits at the most, so that a stream and a
+    /// Whether a readout may send: at most one of its packets is queued, so that a stream and a
     /// readout share the link.
     var canSendReadout: Bool { isListening && outbox.hasRoomForReadout }
 
-    /// Hands what waits to the link, oldest first; then a readout takes its turn.
+    /// Passes queued packets to the link, oldest first; then a readout takes its turn.
     func drainOutbox() {
         guard hasHost else { return }
         while let entry = outbox.removeFirst() {
@@ -162,7 +163,7 @@ extension MetaWearBoard {
         logging?.readyToSend(on: self)
     }
 
-    /// What waits for the link has lost its host.
+    /// The queued packets have lost their host.
     func discardWaiting(_ reason: NotificationFate.Reason) {
         while let entry = outbox.removeFirst() { settle(entry, .discarded(reason)) }
         metaBoot?.discardWaiting { settle($0, of: MetaBoot.control, .discarded(reason)) }
@@ -173,7 +174,7 @@ extension MetaWearBoard {
         settle(entry.packet, of: GATT.notification, fate)
     }
 
-    /// A packet that waited was sent or discarded.
+    /// A queued packet was sent or discarded.
     func settle(
         _ packet: ShortBytes, of characteristic: ValueID, _ fate: NotificationFate
     ) {
@@ -187,7 +188,7 @@ extension MetaWearBoard {
         tell(.settled(characteristic, packet.array, fate))
     }
 
-    /// A value of a characteristic for which the board has no buffers.
+    /// A value of a characteristic that the board does not queue.
     func notify(_ value: [UInt8], of characteristic: ValueID) {
         guard let connection, let link else { return }
         notifications.made += 1
@@ -196,6 +197,6 @@ extension MetaWearBoard {
 }
 
 extension MetaWearBoard {
-    /// A packet to the host as the firmware sends it.
+    /// Sends a packet to the host as the firmware does.
     @discardableResult public func notify(_ packet: ShortBytes) -> NotificationFate { send(packet) }
 }

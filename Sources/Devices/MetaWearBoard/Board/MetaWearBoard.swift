@@ -7,9 +7,9 @@ import Wire
 
 /// A MetaWear board: its firmware, on its hardware, behind the peripheral seam.
 public final class MetaWearBoard {
-    /// Who it is in the trace.
+    /// Its name in the trace.
     public let name: String
-    /// What it is.
+    /// Its product and firmware.
     public let profile: BoardProfile
     /// The quirks that are on.
     public let quirks: Set<Quirk>
@@ -17,37 +17,37 @@ public final class MetaWearBoard {
     public let address: Address
     /// Device information 2A25: six hexadecimal digits.
     public let serialNumber: String
-    /// What is soldered to it or wired to it.
+    /// What is soldered or wired to it.
     public let hardware: Hardware
     /// What survives a reset.
     public let flash: Flash
     let simulation: SimulationSeat
     let oscillator: Oscillator
-    /// Made last, so that it may look at the whole board.
+    /// Made last, because it looks at the whole board.
     private(set) var supply: PowerSupply?
 
     /// When the firmware last came out of a reset.
     @exclusivity(unchecked) public internal(set) var bootTime: Instant
-    /// How often it was reset, by whatever cause.
+    /// Resets of any cause.
     public internal(set) var resets = 0
-    /// Why it started last (protocol, core 9, register 0B).
+    /// Why it last started (protocol, core 9, register 0B).
     var resetReason = ResetReason.powerOn
-    /// Stale events of an earlier boot are told apart by it.
+    /// Changes at every boot, so that events of an earlier one are ignored.
     @exclusivity(unchecked) var generation: UInt32 = 0
 
     @exclusivity(unchecked) var modules: [InstalledModule] = []
     /// Position in `modules` plus one by module id; 0 is absent.
     var moduleIndex = [UInt8](repeating: 0, count: 256)
 
-    /// The logger, which every datum asks for.
+    /// The logging module, which every datum goes to.
     private(set) var logging: Logging?
-    /// Takers of data on the board, which every datum asks for.
+    /// The processors and events, which every datum goes to.
     private(set) var processors: DataProcessor?
     private(set) var events: Events?
-    /// What every inertial and magnetic sample is offered to.
+    /// Receives every inertial and magnetic sample.
     private(set) var fusion: SensorFusion?
 
-    /// Who sees what clients do with it.
+    /// Observes what clients do with it.
     @exclusivity(unchecked) public var witness: (any DeviceWitness)?
 
     @exclusivity(unchecked) var link: (any PeripheralLink)?
@@ -55,12 +55,13 @@ public final class MetaWearBoard {
     var connectionParameters: ConnectionParameters?
     @exclusivity(unchecked) var isListening = false
     var isBatterySubscribed = false
-    /// Tells the notifications of one subscription to the battery level from those of the next.
+    /// Distinguishes the notifications of one subscription to the battery level from those of the
+    /// next.
     var batteryRound: UInt64 = 0
-    /// What the notification value holds: the packet that was notified last.
+    /// The packet that was notified last, which a read of the notification value returns.
     @exclusivity(unchecked) var lastPacket = ShortBytes()
     var radioState = RadioState.advertising
-    /// What is on the air: settings act at the next advertising start, not before.
+    /// What is on the air: settings apply at the next advertising start, not before.
     var advertised: Advertisement?
     var pendingReset: PendingReset?
     /// The bootloader while it runs; nil while the application does.
@@ -70,37 +71,35 @@ public final class MetaWearBoard {
     /// `FE 07` was sent: the next reset goes to power-down.
     var isPowerSaveArmed = false
     var isPoweredDown = false
-    /// The supply is cut: neither button nor charger wakes the board then.
+    /// The supply is cut: neither button nor charger wakes the board.
     var isSupplyCut = false
 
     /// The USB cable that is plugged in.
     @exclusivity(unchecked) var cable: USBCable?
-    /// Modules that fail, by id.
+    /// Modules with faults, by id.
     @exclusivity(unchecked) var moduleFaults: [UInt8: ModuleFault] = [:]
     var latePackets = LatePackets()
 
-    /// The application runs: it is past its start.
+    /// True once the application has started.
     var isBooted = true
-    /// The read bits of the request that is being executed, for a module that answers it later.
+    /// The read bits of the request being executed, for a module that answers it later.
     var readFlags = SignalKey.loud
 
     @exclusivity(unchecked) var outbox: Outbox
-    /// What the board gave itself to do.
+    /// Commands that the board has given itself.
     @exclusivity(unchecked) var commands = CommandQueue()
-    /// Calls of the firmware that are going on, one within the other.
+    /// The depth of the running firmware calls.
     @exclusivity(unchecked) var callDepth = 0
-    /// Every stream that a sensor makes, for the report.
+    /// Every stream that a sensor produces, for the report.
     public internal(set) var outlets: [SignalOutlet] = []
-    /// Outputs of data processors that somebody watches.
+    /// Outputs of data processors that are watched.
     @exclusivity(unchecked) private(set) var watchedOutputs: [SignalOutlet] = []
-    /// What became of all that it had to say to hosts.
+    /// The fate of all its notifications.
     @exclusivity(unchecked) public internal(set) var notifications = NotificationCounts()
 
     /// A board that is switched on now.
     ///
     /// - Parameters:
-    ///   - name: who it is in the trace.
-    ///   - address: also the source of the serial number, unless one is given.
     ///   - specimen: another number gives another specimen of the same chips.
     ///   - chipFast: how much faster than its data sheet the chip samples acceleration and
     ///     rotation, 0.005 for half a percent; nil: as the specimen does, and not at all if ideal.
@@ -200,7 +199,7 @@ public final class MetaWearBoard {
         return outlet
     }
 
-    /// What the firmware meets with silence: the trace says why, and so does the witness.
+    /// Reports what the firmware does not answer, to the trace and to the witness.
     func ignore(_ obstacle: Obstacle, _ why: @autoclosure () -> String) {
         guard simulation.trace.isOn || witness != nil else { return }
         let refusal = Refusal.refused(obstacle, why())
@@ -208,7 +207,7 @@ public final class MetaWearBoard {
         tell(.ignored(refusal))
     }
 
-    /// Tells the witness, if there is one.
+    /// Reports to the witness, if there is one.
     @inline(__always) func tell(_ event: @autoclosure () -> DeviceEvent) {
         guard let witness else { return }
         witness.saw(event(), of: self, at: now)
@@ -219,14 +218,14 @@ public final class MetaWearBoard {
     }
 }
 
-/// A module at its place on a board.
+/// A module installed on a board.
 struct InstalledModule {
     let id: UInt8
     let name: String
     let information: ModuleInformation
     /// nil for a module that is not modelled yet.
     let module: (any Module)?
-    /// One bit a register: its notification is on.
+    /// One bit for each register whose notification is on.
     var subscriptions: UInt64 = 0
 }
 

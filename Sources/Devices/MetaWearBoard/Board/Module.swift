@@ -1,12 +1,12 @@
 public import Wire
 
-/// What module discovery answers (protocol, sensors 1.8).
+/// The answer to module discovery (protocol, sensors 1.8).
 public struct ModuleInformation: Sendable, Equatable {
-    /// Which chip or kind of it: 1 is the BMI160 among accelerometers.
+    /// The chip or variant: 1 is the BMI160 among accelerometers.
     public var implementation: UInt8
-    /// Of the module's firmware; a register may need a later one.
+    /// The revision of the module's firmware; a register may need a later one.
     public var revision: UInt8
-    /// What the module adds of itself (protocol, sensors 2.5).
+    /// Further bytes that depend on the module (protocol, sensors 2.5).
     public var extra: [UInt8]
 
     /// The answer of a present module.
@@ -21,32 +21,32 @@ public struct ModuleInformation: Sendable, Equatable {
 
 /// A block of the firmware, addressed by the first byte of every packet.
 ///
-/// A module is made anew at every reset: what survives one lives in `MetaWearBoard.flash` or in
-/// the hardware around it.
+/// A module is made anew at every reset: what survives is kept in `MetaWearBoard.flash` or in
+/// `Hardware`.
 protocol Module: AnyObject, SendableMetatype {
     /// The first byte of its packets.
     static var id: UInt8 { get }
-    /// As people call it, `accelerometer`.
+    /// Its name, `accelerometer`.
     static var name: String { get }
     /// Every register of every revision, in order of id.
     static var registers: [Register<Self>] { get }
 
-    /// As it comes out of a reset.
+    /// Its state after a reset.
     init(_ information: ModuleInformation, on board: MetaWearBoard)
     /// A delayed event that this module asked for through `MetaWearBoard.schedule`.
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard)
-    /// The central is gone.
+    /// The central has disconnected.
     func disconnected(on board: MetaWearBoard)
-    /// What it draws from the battery now, in microamperes, beside what the board always draws.
+    /// The current that it draws now, in microamperes, besides the board's own.
     func current(on board: MetaWearBoard) -> Double
 }
 
 extension Module {
     /// For a module without delayed events.
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {}
-    /// For a module that runs on when the central goes.
+    /// For a module that keeps running when the central disconnects.
     func disconnected(on board: MetaWearBoard) {}
-    /// For a module whose current is not worth counting.
+    /// For a module with a negligible current.
     func current(on board: MetaWearBoard) -> Double { 0 }
 
     static func register(_ id: UInt8) -> Register<Self>? {
@@ -60,7 +60,7 @@ extension Module {
     static var declarations: [RegisterDeclaration] { registers.map(\.declaration) }
 }
 
-/// What kind of state stands against a command that is well formed.
+/// Why a well-formed command cannot be run.
 public enum Obstacle: Sendable, Equatable, CaseIterable {
     /// The bootloader runs, not the application.
     case bootloader
@@ -68,7 +68,7 @@ public enum Obstacle: Sendable, Equatable, CaseIterable {
     case resetting
     /// The board is in power-down.
     case poweredDown
-    /// A silent read of what only a host could want.
+    /// A silent read of information that is for the host.
     case silentInformation
     /// A register that only notifies takes one byte.
     case notOneFlag
@@ -118,7 +118,7 @@ public enum Obstacle: Sendable, Equatable, CaseIterable {
     case fatal
 }
 
-/// How a request ended that the board met with silence; the trace says it.
+/// Why a request was not answered, for the trace.
 public enum Refusal: Error, Equatable, Sendable {
     /// Fewer than the two bytes of a header.
     case shortPacket(count: Int)
@@ -138,12 +138,12 @@ public enum Refusal: Error, Equatable, Sendable {
     case notReadable(name: String)
     /// The payload does not fit the register.
     case malformed(name: String, LayoutError)
-    /// A state that forbids it, by its kind and in words.
+    /// A state that forbids it: its kind, and in words.
     case refused(Obstacle, String)
 }
 
 extension Refusal: CustomStringConvertible {
-    /// As the trace says it.
+    /// The text in the trace.
     public var description: String {
         switch self {
         case .shortPacket(let count): "ignored: \(count) bytes are no packet"

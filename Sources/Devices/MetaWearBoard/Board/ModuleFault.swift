@@ -1,21 +1,21 @@
 public import Simulation
 import Wire
 
-/// What may be wrong with a module from outside: a scenario's fault.
+/// A fault of a module that a scenario sets.
 public enum ModuleFault: Sendable, Equatable {
-    /// Whatever a host writes to it is met with silence.
+    /// It answers nothing that a host writes.
     case mute
-    /// It does what a host writes so much later.
+    /// It runs what a host writes after a delay.
     case slow(Nanoseconds)
 }
 
-/// Packets of a host that a slow module has not come to yet, in the order of their times.
+/// Packets from a host that a slow module has not run yet, in order of their times.
 struct LatePackets {
-    /// More than a host has under way; what comes then is lost.
+    /// More than a host has pending; later packets are lost.
     private static let most = 256
     private var waiting: [(time: Instant, packet: [UInt8])] = []
 
-    /// False if there is no place.
+    /// False if the queue is full.
     mutating func append(_ packet: [UInt8], due time: Instant) -> Bool {
         guard waiting.count < Self.most else { return false }
         let place = waiting.firstIndex { $0.time > time } ?? waiting.count
@@ -33,12 +33,12 @@ struct LatePackets {
 }
 
 extension MetaWearBoard {
-    /// Lets a module fail towards hosts, or be whole again; resets do not mend it.
+    /// Sets or clears a fault of a module towards hosts; resets do not clear it.
     ///
     /// - Parameter id: the first byte of its packets; the board need not have it.
     public func setModule(_ id: UInt8, _ fault: ModuleFault?) { moduleFaults[id] = fault }
 
-    /// A host's packet, over Bluetooth or USB, as a fault of its module lets it through.
+    /// A host's packet, over Bluetooth or USB, subject to its module's fault.
     func performForHost(_ packet: [UInt8]) {
         guard !moduleFaults.isEmpty else { return perform(packet) }
         guard let id = packet.first, let fault = moduleFaults[id] else { return perform(packet) }

@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-    /// The nearest whole number, held at the ends of the type; 0 for what is no number.
+    /// The nearest whole number, clamped to the type; 0 for NaN.
     init(nearest value: Double) {
         let rounded = value.rounded()
         if rounded.isNaN {

@@ -1,10 +1,9 @@
 import Simulation
 
-/// A board's own clock against the world's: the one place where both differ.
+/// A board's own clock compared with the world's: the only place where they differ.
 ///
-/// What the firmware measures (the log's tick) is local time, and what it waits for (samples,
-/// timers) ends at a local time. `MetaWearBoard.now` and all that it is compared with stay the
-/// world's.
+/// Local time is what the firmware measures (the log's tick) and what it waits for (samples,
+/// timers). `MetaWearBoard.now` and everything compared with it are in the world's time.
 struct Oscillator: Sendable {
     /// How much faster than the world it runs, in parts per billion.
     private let fast: Int64
@@ -23,13 +22,13 @@ struct Oscillator: Sendable {
     /// The instant of the world at a local time, to the nanosecond.
     func world(_ local: Instant) -> Instant {
         guard fast != 0 else { return local }
-        // Each round is better by a factor of a thousand at least.
+        // Each round improves the result by a factor of at least a thousand.
         var time = local.nanoseconds
         for _ in 0..<6 { time = local.nanoseconds &- gain(time) }
         return Instant(nanoseconds: time)
     }
 
-    /// What it gained until then, in nanoseconds.
+    /// How far it is ahead by then, in nanoseconds.
     private func gain(_ nanoseconds: Int64) -> Int64 {
         guard fast != 0 else { return 0 }
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -42,7 +41,7 @@ extension MetaWearBoard {
     /// Board time at an instant of the world.
     func localTime(_ time: Instant) -> Instant { oscillator.local(time) }
 
-    /// When something ends that by the board's own clock takes from now until `time`.
+    /// The world's time when the board's own clock has run from now to `time`.
     func worldTime(_ time: Instant) -> Instant {
         guard time > now, time.nanoseconds < .max / 2 else { return time }
         return oscillator.world(oscillator.local(now) + (time - now))

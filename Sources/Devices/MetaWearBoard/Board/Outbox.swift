@@ -2,12 +2,12 @@ import Wire
 
 /// Notifications that wait for the link: a ring of fixed size, oldest first.
 ///
-/// A third of it is kept for what a host waits for: samples may be lost, answers may not.
+/// A third of it is reserved for answers: samples may be lost, answers may not.
 struct Outbox {
-    /// What a packet is, which says who may take the last places.
+    /// The kind of a packet, which decides whether it may take the last places.
     enum Kind: UInt8 { case sample, answer, readout }
 
-    /// One that waits.
+    /// A queued packet.
     struct Entry {
         var packet = ShortBytes()
         var kind = Kind.sample
@@ -19,7 +19,7 @@ struct Outbox {
     private let samplesMost: Int
     private var head = 0
     private(set) var count = 0
-    /// Readout packets that wait.
+    /// Readout packets in the queue.
     private var readouts = 0
 
     init(capacity: Int) {
@@ -39,7 +39,7 @@ struct Outbox {
         return true
     }
 
-    /// Takes the oldest out; nil if nothing waits.
+    /// Removes the oldest; nil if the queue is empty.
     mutating func removeFirst() -> Entry? {
         guard count > 0 else { return nil }
         let first = ring[head]
@@ -49,7 +49,7 @@ struct Outbox {
         return first
     }
 
-    /// Puts back what was taken out last, and the link did not take.
+    /// Puts back the packet that was removed last, which the link did not take.
     ///
     /// - Precondition: nothing was appended meanwhile.
     mutating func restore(_ first: Entry) {

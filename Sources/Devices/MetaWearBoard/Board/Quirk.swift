@@ -1,5 +1,5 @@
-/// A behaviour that boards, firmware versions or sources disagree on; off is the default
-/// behaviour, which is the one of a real current board where that is known.
+/// A behaviour in which boards, firmware versions or sources differ. Off is the default, which is
+/// that of a real current board where it is known.
 public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// A reset leaves the central to its supervision timeout instead of ending the link first.
     case silentReset = "silent-reset"
@@ -29,11 +29,10 @@ public enum Quirk: String, Sendable, CaseIterable, Hashable {
     /// A silent read also feeds the processors whose source has the silent register byte: the C++
     /// SDK makes them so, firmware 1.7 does not feed them (protocol, core 4.3).
     case silentReadsFeedProcessors = "silent-reads-feed-processors"
-    /// A pulse processor emits nothing but the detection, as on an S with 1.7.2 (protocol, core
-    /// 15).
+    /// A pulse processor emits only the detection, as on an S with 1.7.2 (protocol, core 15).
     case pulsesOnlyDetected = "pulses-only-detected"
-    /// A fuser waits until every buffer has something new, as the vendor's text has it (protocol,
-    /// core 4.6).
+    /// A fuser waits until every buffer has new data, as the vendor's text says (protocol, core
+    /// 4.6).
     case fuserWaitsForAll = "fuser-waits-for-all"
     /// A magnetometer calibration of an accuracy below 3 crashes the firmware when it is loaded
     /// (protocol, core 15, row 22).

@@ -1,12 +1,12 @@
 import Wire
 
-/// What a register answers to a read.
+/// The answer of a register to a read.
 struct RegisterValue: Sendable {
-    /// The data id that stands before the value (channel, pin); `FF` for none.
+    /// The data id before the value (channel, pin); `FF` for none.
     var index: UInt8 = SignalKey.noIndex
     /// The value as it goes on the wire.
     var bytes: ShortBytes
-    /// True if the data id stands there whatever it is: `FF` is an id like any other then.
+    /// True if the data id is always sent, even `FF`.
     var hasIndex = false
 
     init(_ bytes: ShortBytes, index: UInt8 = SignalKey.noIndex) {
@@ -15,13 +15,13 @@ struct RegisterValue: Sendable {
     }
 }
 
-/// One row of a module's table: a register, and what the firmware does when it is touched.
+/// One row of a module's table: a register, and what the firmware does on access.
 struct Register<M: Module>: Sendable {
     typealias Write = @Sendable (M, [UInt8], MetaWearBoard) throws(LayoutError) -> Void
-    /// The request's bytes behind the header come in; nil answers with silence.
+    /// Takes the request's bytes after the header; nil sends no answer.
     typealias Read = @Sendable (M, [UInt8], MetaWearBoard) throws(LayoutError) -> RegisterValue?
 
-    /// What trace, docs and tests know of it.
+    /// Its description for trace, docs and tests.
     var declaration: RegisterDeclaration
     var write: Write?
     var read: Read?
@@ -45,7 +45,7 @@ struct Register<M: Module>: Sendable {
             })
     }
 
-    /// Something that happens when written.
+    /// An action on a write.
     static func command<P: Layout>(
         _ id: UInt8, _ name: String, _ payload: P.Type, since: UInt8 = 0,
         _ body: @escaping @Sendable (M, P, MetaWearBoard) -> Void
@@ -77,7 +77,7 @@ struct Register<M: Module>: Sendable {
             })
     }
 
-    /// A value that only reads answer.
+    /// A value that is only read.
     static func query<A: Layout>(
         _ id: UInt8, _ name: String, since: UInt8 = 0, answer: A.Type,
         _ body: @escaping @Sendable (M, MetaWearBoard) -> ShortBytes?
@@ -123,7 +123,7 @@ struct Register<M: Module>: Sendable {
             read: answer)
     }
 
-    /// A register that boards have and the model does nothing with: touching it is traced.
+    /// A register that real boards have and the model does not implement: access is traced.
     static func unmodelled(_ id: UInt8, _ name: String, _ why: String, since: UInt8 = 0) -> Self {
         Self(
             declaration: .init(

@@ -15,7 +15,7 @@ public struct RegisterAccess: OptionSet, Sendable {
     public static let notify = Self(rawValue: 4)
 }
 
-/// The fields of a payload, and how to say them in words.
+/// The fields of a payload, and how to describe them in words.
 public struct PayloadDeclaration: Sendable {
     /// In the order of the wire.
     public var fields: [LayoutField]
@@ -28,7 +28,8 @@ public struct PayloadDeclaration: Sendable {
         Self(fields: P.fields, words: P.words, forced: P.fields(forcing:))
     }
 
-    /// The values of a field, by its position, that make other fields of the payload, and which.
+    /// Values of a field, by its position, that change the payload's other fields, and those
+    /// fields.
     var forms: [(field: Int, value: UInt8, fields: [LayoutField])] {
         fields.indices.flatMap { index in
             fields[index].names.compactMap { name in
@@ -39,11 +40,11 @@ public struct PayloadDeclaration: Sendable {
     }
 }
 
-/// What is known of a register without knowing its module's type: trace, docs and tests read it.
+/// A register without its module's type, for trace, docs and tests.
 public struct RegisterDeclaration: Sendable {
     /// Six bits.
     public var id: UInt8
-    /// As the vendor's documents call it.
+    /// Its name in the vendor's documents.
     public var name: String
     /// What a host may do with it.
     public var access: RegisterAccess
@@ -51,18 +52,18 @@ public struct RegisterDeclaration: Sendable {
     public var written: PayloadDeclaration?
     /// What follows the header of a read request; nil for nothing.
     public var request: PayloadDeclaration?
-    /// What it answers or notifies; nil for nothing.
+    /// Its answer or notification; nil for nothing.
     public var answer: PayloadDeclaration?
-    /// What it answers to a write that makes something new: bit 7 stays clear (protocol, core 1.5).
+    /// Its answer to a write that creates something: bit 7 stays clear (protocol, core 1.5).
     public var created: PayloadDeclaration?
-    /// True if a data id (channel, pin) stands before the answer (protocol, sensors 1.2).
+    /// True if a data id (channel, pin) precedes the answer (protocol, sensors 1.2).
     public var hasIndex = false
     /// The first module revision that has it.
     public var since: UInt8 = 0
-    /// Why the model does nothing with it; nil if it does.
+    /// Why the model does not implement it; nil if it does.
     public var unmodelled: String?
 
-    /// A payload in words: what the host wrote or asked, or what the board says.
+    /// A payload in words: what the host wrote or requested, or what the board sent.
     func words(_ payload: [UInt8], isRead: Bool, fromBoard: Bool) -> String {
         if fromBoard {
             if let created, !isRead { return created.words(payload) }

@@ -1,7 +1,6 @@
 import Wire
 
-/// The register tables as a document: `docs/protocol/registers.md` is made by this and by nothing
-/// else.
+/// Generates `docs/protocol/registers.md` from the register tables.
 public enum RegisterReference {
     /// Markdown: per module its boards and its registers, then the quirks.
     ///
@@ -29,7 +28,7 @@ public enum RegisterReference {
         return text + quirks
     }
 
-    /// A module's implementation, and who has it.
+    /// A module's implementation, and the boards that have it.
     private struct Section {
         var entry: BoardProfile.Entry
         var boards: [(name: String, information: ModuleInformation)]
@@ -63,7 +62,7 @@ public enum RegisterReference {
         }
     }
 
-    /// A register's place among `tests`.
+    /// A register's key in `tests`.
     static func key(_ type: any Module.Type, _ register: UInt8) -> String {
         "\(type) \(Hex.text([register]))"
     }

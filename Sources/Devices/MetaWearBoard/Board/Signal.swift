@@ -2,8 +2,8 @@ public import Peripheral
 public import Simulation
 public import Wire
 
-/// Where a datum comes from: the triple by which loggers, processors and events name a source
-/// (protocol, core 0).
+/// The source of a datum: the triple by which loggers, processors and events name it (protocol,
+/// core 0).
 @frozen public struct SignalKey: Hashable, Sendable {
     /// The index of a signal that has none.
     public static let noIndex: UInt8 = 0xFF
@@ -32,32 +32,32 @@ extension SignalKey: CustomStringConvertible {
     public var description: String { Hex.text([module, register, index]) }
 }
 
-/// A stream of samples that a module makes, with its counts for the report.
+/// A stream of samples that a module produces, with its counts for the report.
 ///
-/// Its properties are touched with every sample, by one thread, and no access lasts longer than a
+/// Its properties are accessed with every sample, by one thread, and no access lasts longer than a
 /// load or a store: their exclusivity needs no check at run time.
 public final class SignalOutlet {
     /// Which signal it is.
     public let key: SignalKey
-    /// Samples that the sensor made.
+    /// Samples that the sensor produced.
     @exclusivity(unchecked) public internal(set) var made = 0
     /// Notifications that the link took.
     @exclusivity(unchecked) public internal(set) var sent = 0
-    /// Notifications that found the link's queue and the board's full.
+    /// Notifications dropped because the link's queue and the board's were full.
     @exclusivity(unchecked) public internal(set) var dropped = 0
     /// Notifications in the board's queue.
     @exclusivity(unchecked) public internal(set) var waiting = 0
-    /// Samples that no host asked for, or that had no way to it, or lost it while they waited.
+    /// Samples that no host subscribed to, that had no link, or that were discarded while queued.
     public var discarded: Int { made - sent - dropped - waiting }
-    /// Told of every sample made: when, its bytes, and what became of its notification by then.
+    /// Called for every sample: when, its bytes, and what became of its notification by then.
     @exclusivity(unchecked) public var observer: ((Instant, ShortBytes, NotificationFate) -> Void)?
 
-    /// Whether the host asked for it; a copy of the module's subscription, at hand for each sample.
+    /// Whether the host subscribed to it; a copy of the module's subscription, kept here for speed.
     @exclusivity(unchecked) var isSubscribed = false
 
     init(_ key: SignalKey) { self.key = key }
 
-    /// What became of the notification of a sample that was made.
+    /// Counts the fate of a sample's notification.
     @inline(__always) func count(_ fate: NotificationFate) {
         switch fate {
         case .sent: sent += 1
@@ -67,7 +67,7 @@ public final class SignalOutlet {
         }
     }
 
-    /// One that waited was sent or discarded.
+    /// A queued notification was sent or discarded.
     func settle(_ fate: NotificationFate) {
         waiting -= 1
         count(fate)

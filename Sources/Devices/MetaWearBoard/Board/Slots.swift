@@ -1,8 +1,8 @@
 import Wire
 
 extension Sequence<UInt8> {
-    /// The lowest id below `slots` that is not among these: recorded commands come to the ids that
-    /// they were recorded with (protocol, core 7).
+    /// The lowest id below `slots` that is not among these: recorded commands get the ids that they
+    /// were recorded with (protocol, core 7).
     func lowestFree(below slots: Int) -> UInt8? {
         (0..<Swift.min(Swift.max(slots, 0), 256)).lazy.map { UInt8($0) }.first {
             !self.contains($0)
@@ -11,20 +11,20 @@ extension Sequence<UInt8> {
 }
 
 extension MetaWearBoard {
-    /// What a read of a free slot answers: the bare header (protocol, core 16).
+    /// The answer to a read of a free slot: the bare header (protocol, core 16).
     var freeSlot: ShortBytes? { has(.silentFreeSlots) ? nil : [] }
 }
 
 extension Register {
-    /// The same register, whose write makes something new and is answered by its id.
+    /// The same register, whose write creates something and answers its id.
     func creating() -> Self {
         var copy = self
         copy.declaration.created = .of(Byte.self)
         return copy
     }
 
-    /// The same signal, which each slot has enabled by another register: a subscription of its own
-    /// does nothing.
+    /// The same signal, which another register enables for each slot: subscribing to it has no
+    /// effect.
     func enabledBySlot() -> Self {
         var copy = self
         let name = declaration.name

@@ -1,7 +1,7 @@
 import Wire
 
-/// The state machine of a legacy Nordic DFU: what is written to control point and packet goes in,
-/// answers and deeds come out (protocol, core 13.2 and 13.4). It knows no link and no flash.
+/// The state machine of a legacy Nordic DFU: writes to control point and packet go in, answers and
+/// actions come out (protocol, core 13.2 and 13.4). It knows neither link nor flash.
 struct DFUControl {
     /// The first byte of a control point write.
     enum Opcode: UInt8 {
@@ -21,7 +21,7 @@ struct DFUControl {
         case invalidState, notSupported, sizeExceedsLimit, crcError, operationFailed
     }
 
-    /// What an update brings; SoftDevice and bootloader may come together.
+    /// What an update contains; SoftDevice and bootloader may come together.
     enum Kind: UInt8 {
         case softDevice = 1
         case bootloader = 2
@@ -36,10 +36,10 @@ struct DFUControl {
         var initPacket: InitPacket?
     }
 
-    /// What is to be done, in order.
+    /// An action to take, in order.
     enum Deed: Equatable {
         case answer(ShortBytes)
-        /// The flash is made ready for an image: the application is gone from here on.
+        /// The flash is prepared for an image: the application is erased.
         case erase
         case activate(Update)
         case reset
@@ -54,23 +54,23 @@ struct DFUControl {
         }
     }
 
-    /// How far an update is.
+    /// The progress of an update.
     private enum State {
         case idle
         /// The sizes are known; the short form of old hosts needs no init packet.
         case started(needsInitPacket: Bool)
-        /// Packet writes are the init packet; that of old hosts has no end mark.
+        /// Packet writes are the init packet; the one of old hosts has no end mark.
         case initialising(isShort: Bool, needsInitPacket: Bool)
         case initialised
         case receiving, received, validated
-        /// An error ended the update: only a reset helps.
+        /// An error ended the update: a reset is needed.
         case failed
     }
 
-    /// What `01` announced and the next packet write completes.
+    /// What `01` announced; the next packet write completes it.
     private enum Announcement {
         case update(Kind)
-        /// Without a kind, as old hosts send it: an application, and its size alone.
+        /// Without a kind, as old hosts send it: an application, with its size alone.
         case short
     }
 
@@ -90,7 +90,7 @@ struct DFUControl {
         mutating func layout(_ c: inout some Coder) { c(&application, "application") }
     }
 
-    /// The most that an image may have, in bytes.
+    /// The largest image, in bytes.
     let limit: Int
     private var state = State.idle
     private var announced: Announcement?
@@ -106,9 +106,9 @@ struct DFUControl {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Bytes of the image that came.
+    /// Bytes of the image received.
     var received: Int { image.count }
-    /// Whether an update began and did not end.
+    /// Whether an update has begun and not ended.
     var isPending: Bool { if case .idle = state { false } else { true } }
 
     mutating func takeDeeds() -> [Deed] {
@@ -160,7 +160,7 @@ struct DFUControl {
         switch (state, part) {
         case (.started(let needs), nil), (.started(let needs), 0):
             begin(isShort: part == nil, needs)
-        // Begun again: what came before is forgotten.
+        // A new start: earlier data are discarded.
         case (.initialising(_, let needs), nil), (.initialising(_, let needs), 0):
             begin(isShort: part == nil, needs)
         case (.initialising(isShort: false, _), 1): endInitPacket()

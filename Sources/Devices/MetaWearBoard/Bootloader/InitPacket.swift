@@ -1,19 +1,19 @@
 import Wire
 
-/// What a legacy DFU package says of its image before the image comes (protocol, core 13.4).
+/// What a legacy DFU package declares about its image before it is sent (protocol, core 13.4).
 struct InitPacket: Equatable, Sendable {
     /// The longest that the bootloader takes, in bytes.
     static let longest = 512
 
-    /// nil where the packet is its checksum alone, as the oldest hosts send it.
+    /// nil if the packet is a checksum alone, as the oldest hosts send it.
     var header: Header?
-    /// CRC-16 of the image; nil where the package is signed with a hash instead, which the model
-    /// does not look at.
+    /// CRC-16 of the image; nil if the package is signed with a hash instead, which the model does
+    /// not check.
     var crc: UInt16?
-    /// Of the image in bytes, where the packet names it.
+    /// The image's length in bytes, if the packet has it.
     var length: UInt32?
 
-    /// Which device and application an image is for.
+    /// The device and application that an image is for.
     struct Header: Layout, Equatable {
         var deviceType: UInt16 = 0
         var deviceRevision: UInt16 = 0
@@ -53,7 +53,7 @@ struct InitPacket: Equatable, Sendable {
         static let signature = 104
     }
 
-    /// - Throws: if the bytes are none of the documented forms.
+    /// - Throws: if the bytes have none of the documented forms.
     init(_ bytes: [UInt8]) throws(LayoutError) {
         if bytes.count == CheckLength.crc {
             crc = try Word(bytes).value
@@ -69,9 +69,9 @@ struct InitPacket: Equatable, Sendable {
         }
     }
 
-    /// The firmware revision that the application version stands for: one byte each for major,
-    /// minor and patch, `00 01 07 04` is 1.7.4. This is ours: no source says how the vendor
-    /// numbers, and packages without a version say `FF FF FF FF`.
+    /// The firmware revision in the application version: one byte each for major, minor and patch,
+    /// `00 01 07 04` is 1.7.4. This is our choice: no source documents the vendor's numbering, and
+    /// packages without a version say `FF FF FF FF`.
     var revision: FirmwareRevision? {
         guard let version = header?.applicationVersion, version >> 24 == 0, version >> 16 > 0
         else { return nil }
@@ -82,7 +82,7 @@ struct InitPacket: Equatable, Sendable {
     }
 }
 
-/// Three numbers, as device information 2A26 spells them.
+/// Three numbers, as in device information 2A26.
 public struct FirmwareRevision: Hashable, Sendable, CustomStringConvertible {
     /// The first number.
     public var major: UInt8

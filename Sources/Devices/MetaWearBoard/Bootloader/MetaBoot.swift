@@ -3,8 +3,8 @@ import Peripheral
 import Simulation
 import Wire
 
-/// The bootloader of the vendor, a legacy Nordic DFU: its GATT table, what it has to say, and how
-/// far an update is (protocol, core 13). The update outlives a lost link, as Nordic's does.
+/// The vendor's bootloader, a legacy Nordic DFU: its GATT table, its notices, and the progress of
+/// an update (protocol, core 13). The update survives a lost link, as with Nordic's.
 final class MetaBoot {
     /// In the advertisement and GAP.
     static let name = "MetaBoot"
@@ -32,14 +32,14 @@ final class MetaBoot {
     ]
 
     /// From a reset to its first advertisement: Nordic's clients reconnect at once (protocol, core
-    /// 13.1); how long the real one takes is not documented.
+    /// 13.1); the real delay is not documented.
     static let startDelay = Nanoseconds.milliseconds(100)
-    /// Notices that wait for a link that is full; a host that reads none loses the later ones.
+    /// Notices that wait for a full link; later ones are dropped if the host does not read.
     private static let longestQueue = 32
 
     var dfu: DFUControl
     var isSubscribed = false
-    /// The link is to end, and a reset to follow.
+    /// The link is about to end, and a reset will follow.
     var isLeaving = false
     private(set) var waiting: [ShortBytes] = []
 
@@ -55,7 +55,7 @@ final class MetaBoot {
             interval: .milliseconds(25))
     }
 
-    /// False if too many wait already.
+    /// False if the queue is full.
     func append(_ notice: ShortBytes) -> Bool {
         guard waiting.count < Self.longestQueue else { return false }
         waiting.append(notice)

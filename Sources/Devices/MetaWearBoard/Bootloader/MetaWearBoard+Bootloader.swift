@@ -7,7 +7,7 @@ extension MetaWearBoard {
     /// Whether MetaBoot runs instead of the application.
     public var isInBootloader: Bool { metaBoot != nil }
 
-    /// Device information 2A26 of the application: of the last image that was installed.
+    /// Device information 2A26 of the application, from the image installed last.
     public var firmwareRevision: String {
         flash.firmware.application?.description ?? profile.firmwareRevision
     }
@@ -17,7 +17,7 @@ extension MetaWearBoard {
         flash.firmware.bootloader?.description ?? profile.bootloaderRevision
     }
 
-    /// What is to be on the air when the board advertises.
+    /// The advertisement of the running application or bootloader.
     var currentAdvertisement: Advertisement {
         metaBoot?.advertisement ?? AdvertisingPlan(self).advertisement
     }
@@ -29,7 +29,7 @@ extension MetaWearBoard {
         startBootloader()
     }
 
-    /// The bootloader takes over: of the application nothing runs any more.
+    /// Starts the bootloader: the application stops completely.
     func startBootloader() {
         trace("bootloader \(bootloaderRevision)")
         tell(.reset)
@@ -47,7 +47,7 @@ extension MetaWearBoard {
         scheduleOwn(.bootloaderReady, after: MetaBoot.startDelay)
     }
 
-    /// An update that is under way waits for the next host, who is told so (protocol, core 13.4).
+    /// A pending update waits for the next host, which is notified of it (protocol, core 13.4).
     func bootloaderLostLink() {
         guard let metaBoot else { return }
         forgetConnection(.linkEnded)
@@ -71,7 +71,7 @@ extension MetaWearBoard {
         guard let metaBoot, connection == self.connection, !metaBoot.isLeaving else { return }
         switch value {
         case MetaBoot.control:
-            // The answers would go nowhere: Nordic's service refuses such a write.
+            // The answers could not be sent: Nordic's service refuses such a write.
             guard metaBoot.isSubscribed else { throw .clientConfigurationImproper }
             let array = bytes.indices.map { bytes[$0] }
             trace("> \(Hex.text(array))  DFU control point")
@@ -102,7 +102,7 @@ extension MetaWearBoard {
         }
     }
 
-    /// What waits goes out as far as the link takes it.
+    /// Sends queued notices as far as the link takes them.
     func sendBootloaderNotices() {
         guard let metaBoot, let connection, let link else { return }
         while let notice = metaBoot.waiting.first {

@@ -1,14 +1,15 @@
-/// An image on its way into the flash: counted and checked as it comes, never kept.
+/// An image being received: counted and checked as it arrives, not stored.
 struct ReceivedImage: Equatable, Sendable {
-    /// Bytes that came.
+    /// Bytes received.
     private(set) var count = 0
-    /// CRC-16 of what came: CCITT's polynomial from 0xFFFF on, as Nordic's bootloader has it.
+    /// CRC-16 of the bytes received: CCITT's polynomial with 0xFFFF to start, as in Nordic's
+    /// bootloader.
     private(set) var crc: UInt16 = 0xFFFF
-    /// What the image says of itself; see ``RevisionMark``.
+    /// The revision found in the image; see ``RevisionMark``.
     var revision: FirmwareRevision? { mark.revision }
     private var mark = RevisionMark()
 
-    /// Nothing more comes.
+    /// The image is complete.
     mutating func finish() { mark.end() }
 
     mutating func append(_ bytes: Span<UInt8>) {
@@ -29,12 +30,12 @@ struct ReceivedImage: Equatable, Sendable {
     }
 }
 
-/// Finds `boardsim:firmware=1.7.4` in the bytes of an image: the way in which an image that is made
-/// for tests says which revision it is. Real images say it nowhere that is documented.
+/// Finds `boardsim:firmware=1.7.4` in the bytes of an image: an image made for tests declares its
+/// revision this way. Real images have no documented mark.
 struct RevisionMark: Equatable, Sendable {
     /// The first one found.
     private(set) var revision: FirmwareRevision?
-    /// Bytes of the key that stand before this one; all of them while the number is read.
+    /// Bytes of the key matched so far; all of them while the number is read.
     private var matched = 0
     private var number: [UInt8] = []
 
@@ -57,7 +58,7 @@ struct RevisionMark: Equatable, Sendable {
         matched = byte == Self.key[0] ? 1 : 0
     }
 
-    /// What follows the number ended it, or the image did.
+    /// The number ended, or the image did.
     mutating func end() {
         if revision == nil, !number.isEmpty {
             revision = FirmwareRevision(String(decoding: number, as: UTF8.self))

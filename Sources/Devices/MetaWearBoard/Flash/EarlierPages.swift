@@ -1,7 +1,7 @@
-/// Full pages of an earlier session that a scenario puts before all others: kept as their numbers,
-/// whatever they hold is made up when somebody reads it.
+/// Full pages of an earlier session, which a scenario puts before all others: only their numbers
+/// are kept, and their contents are generated when they are read.
 public struct EarlierPages: Sendable {
-    /// Of the first of them; the others follow.
+    /// The sequence number of the first; the others follow.
     public var sequence: UInt32
     /// How many pages.
     public var count: Int

@@ -1,10 +1,11 @@
-/// What a board keeps over a reset: the log with the reset uid, the macros and the firmware itself.
+/// What a board keeps across resets: the log with the reset uid, the macros and the firmware
+/// itself.
 public final class Flash {
     /// The log's entries.
     public let log: FlashLog
     /// Recorded commands.
     public let macros: MacroMemory
-    /// What the bootloader finds in the program's flash.
+    /// The firmware that the bootloader finds in flash.
     public private(set) var firmware: InstalledFirmware
     private let storage: (any FlashStorage)?
 
@@ -28,7 +29,7 @@ public final class Flash {
         macros.collectGarbage()
     }
 
-    /// The application is no more, or is not to be started.
+    /// The application is erased, or must not be started.
     func invalidateApplication() {
         var changed = firmware
         changed.hasApplication = false
@@ -49,7 +50,7 @@ public final class Flash {
         program(changed)
     }
 
-    /// What a failed flash does not take stays as it was.
+    /// If the flash has failed, nothing changes.
     private func program(_ changed: InstalledFirmware) {
         guard changed != firmware, storage?.save(firmware: changed) ?? true else { return }
         firmware = changed

@@ -4,13 +4,13 @@
 /// On NAND boards entries gather in a RAM page and reach flash when it is full or flushed; on the
 /// others each entry is programmed at once.
 public final class FlashLog {
-    /// How the flash is cut.
+    /// The layout of the flash.
     public let geometry: FlashGeometry
     private let storage: (any FlashStorage)?
     /// True if the storage comes from an earlier run of the board.
     let hasBootedBefore: Bool
 
-    /// Committed pages, oldest first; the consumed ones at the front are cut off now and then.
+    /// Closed pages, oldest first; the consumed ones at the front are removed now and then.
     private var pages: [FlashPage] = []
     @exclusivity(unchecked) private var firstPage = 0
     /// The page that is being written; in RAM or, without a RAM page, in flash already.
@@ -26,32 +26,32 @@ public final class FlashLog {
     @exclusivity(unchecked) public private(set) var resetUID: UInt8 = 0
     /// The host's enable flag.
     @exclusivity(unchecked) public internal(set) var isEnabled = false
-    /// True: the oldest page goes when all are full. False: recording stops.
+    /// True: the oldest page is erased when all are full. False: recording stops.
     public internal(set) var isCircular = false {
         didSet { if isCircular { isFull = false } }
     }
     /// Recording stopped because every page is used.
     @exclusivity(unchecked) public private(set) var isFull = false
-    /// The flash took a page or an entry no more: recording stops for good.
+    /// A write to flash failed: recording stops for good.
     @exclusivity(unchecked) public private(set) var isFailed = false
     /// Pages given up for newer ones since boot (register 0C).
     public private(set) var recycledPages = 0
     /// Entries that were offered and had no room, or that a failed flash did not take.
     public private(set) var refusedEntries = 0
-    /// Entries recorded since power-on of the world.
+    /// Entries recorded since the start of the run.
     @exclusivity(unchecked) public private(set) var recordedEntries = 0
-    /// Entries that a reset took out of RAM.
+    /// Entries in RAM that a reset lost.
     private var lostEntries = 0
-    /// So many of all entries that were recorded, the oldest, are gone for good.
+    /// How many of the recorded entries, the oldest, are gone for good.
     public var goneEntries: Int { max(0, recordedEntries - entries - lostEntries) }
     /// Slots in flash that a readout would count: entries, and one header a page.
     @exclusivity(unchecked) public private(set) var length = 0
     /// Erased pages that wait for garbage collection.
     var garbage = 0
 
-    /// Pages of an earlier session go before it.
+    /// Leaves room for pages of an earlier session.
     private static let firstSequence: UInt32 = 1 << 24
-    /// In ticks, about 1.5 s: far more than the chunks of a sample are apart.
+    /// In ticks, about 1.5 s: far more than the time between the chunks of a sample.
     private static let largestStepBack: UInt32 = 1024
 
     init(geometry: FlashGeometry, storage: (any FlashStorage)?) {
@@ -76,12 +76,12 @@ public final class FlashLog {
     /// Slots of the RAM page, its header included: they reach flash when it is full or flushed.
     var slotsInRAM: Int { geometry.hasRAMPage ? open?.slots ?? 0 : 0 }
 
-    /// Entries in the log, those in RAM included and page headers not.
+    /// Entries in the log, including those in RAM, without page headers.
     public var entries: Int {
         let committed = length - (pages.count - firstPage)
         guard let open else { return committed }
         if geometry.hasRAMPage { return committed + open.entriesLeft }
-        // An open page that a host has taken whole does not count its header.
+        // The header of an open page is not counted if a host has taken all its entries.
         return open.isEmpty ? committed : committed - 1
     }
 
@@ -93,13 +93,13 @@ public final class FlashLog {
             && usedPages >= geometry.pages
     }
 
-    /// One entry; the tick is that of the log's clock (48/32768 s).
+    /// Appends an entry; the tick is that of the log's clock (48/32768 s).
     func append(logger: UInt8, tick: UInt32, data: UInt32) {
         guard isRecording else {
             if isEnabled { refusedEntries += 1 }
             return
         }
-        // A small step back does not count; a large one is the clock's wrap.
+        // A small step back is ignored; a large one is a wrap of the clock.
         if lastTick &- tick > Self.largestStepBack || !hasLastTick { lastTick = tick }
         hasLastTick = true
         if open?.accepts(tick: lastTick, geometry: geometry) != true {
@@ -115,7 +115,7 @@ public final class FlashLog {
                 self.open?.removeLast()
                 return fail(entries: 1)
             }
-            // The first entry that nobody has taken brings its page's header back into the count.
+            // The first entry after a page was taken whole counts the page's header again.
             length += open?.entriesLeft == 1 ? 2 : 1
         }
         recordedEntries += 1
@@ -144,13 +144,13 @@ public final class FlashLog {
         return true
     }
 
-    /// What did not reach the flash does not count as recorded.
+    /// Entries that did not reach the flash do not count as recorded.
     private func fail(entries count: Int) {
         isFailed = true
         refusedEntries += count
     }
 
-    /// The open page becomes a committed one; on NAND boards this is when it reaches flash.
+    /// Closes the open page; on NAND boards this writes it to flash.
     private func closePage() {
         guard let page = open else { return }
         open = nil
@@ -176,7 +176,7 @@ public final class FlashLog {
 
     // MARK: Reading
 
-    /// The oldest pages that a readout sees: a page still in RAM is not among them.
+    /// The pages that a readout sees, oldest first: a page in RAM is not among them.
     var readablePages: Int {
         pages.count - firstPage + (geometry.hasRAMPage || open == nil ? 0 : 1)
     }
@@ -191,8 +191,8 @@ public final class FlashLog {
         return lookedAt
     }
 
-    /// Register 0E: `count` entries of the oldest page were taken; a closed page that is empty
-    /// then is erased. A page that has gone meanwhile is left alone.
+    /// Register 0E: `count` entries of the oldest page were taken; a closed page that is then empty
+    /// is erased. A page that was recycled meanwhile is ignored.
     func confirm(page sequence: UInt32, entries count: Int) {
         guard let page = page(0), page.sequence == sequence else { return }
         let before = page.slots
@@ -214,8 +214,8 @@ public final class FlashLog {
         }
     }
 
-    /// Register 09: the oldest `slots` go, entries and headers alike; the RAM page goes as a whole,
-    /// when all of it is meant too.
+    /// Register 09: drops the oldest `slots`, entries and headers alike; the RAM page is dropped as
+    /// a whole, if all of it is included.
     func drop(slots: UInt32) {
         guard slots > 0 else { return }
         if slots == .max || Int(slots) >= length + slotsInRAM {
@@ -247,7 +247,7 @@ public final class FlashLog {
 
     // MARK: Resets and faults
 
-    /// A boot: what was in RAM is gone, what was programmed is closed.
+    /// A boot: what was in RAM is lost, what is in flash is closed.
     func boot(advanceUID: Bool) {
         if slotsInRAM > 0 { lostEntries += open?.entriesLeft ?? 0 }
         if geometry.hasRAMPage { open = nil } else { closePage() }
@@ -261,7 +261,7 @@ public final class FlashLog {
     }
 
     /// A scenario's "flash nearly full": entries of an earlier session fill `fraction` of all
-    /// pages. They stand before everything recorded, and a storage keeps them too.
+    /// pages. They precede everything recorded, and a storage keeps them too.
     public func fill(to fraction: Double) {
         let wanted = Int((Double(geometry.pages) * min(max(fraction, 0), 1)).rounded())
         let missing = wanted - usedPages
@@ -273,7 +273,7 @@ public final class FlashLog {
         let old = (0..<missing).map {
             FlashPage(run, at: $0, slotsPerPage: geometry.slotsPerPage)
         }
-        // A page that a host had taken whole before it was full may still stand in the storage.
+        // A page that a host took whole before it was full may still be in the storage.
         if first > 0 { storage?.erase(through: first &- 1) }
         storage?.fill(run)
         length += old.reduce(0) { $0 + $1.slots }

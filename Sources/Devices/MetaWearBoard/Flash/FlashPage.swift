@@ -13,12 +13,12 @@ struct FlashEntry: Equatable {
 /// An entry holds the data in bits 0 to 31, the tick's distance from the base in bits 32 to 55,
 /// the logger in bits 56 to 60 and the reset uid in bits 61 to 63.
 public struct FlashPage: Sendable {
-    /// Counts pages as they are written.
+    /// Numbers the pages in the order of writing.
     public let sequence: UInt32
-    /// Slots, the header first; empty for a page that is made up on demand.
+    /// Slots, the header first; empty for a generated page.
     public var words: [UInt64] { packed?.words ?? slotWords }
     private var slotWords: [UInt64]
-    /// What stands in for the words of a closed page.
+    /// Replaces the words of a closed page.
     private var packed: PackedPage?
     /// Entries that a host has taken.
     public var consumed = 0
@@ -31,7 +31,7 @@ public struct FlashPage: Sendable {
     }
 
     static let largestDistance: UInt32 = 0xFF_FFFF
-    /// Tells a written header from erased flash, in its top byte.
+    /// Distinguishes a written header from erased flash, in its top byte.
     public static let headerMark: UInt64 = 0xA5
 
     init(sequence: UInt32, base: UInt32, capacity: Int) {
@@ -43,8 +43,8 @@ public struct FlashPage: Sendable {
         slotWords.append(Self.headerMark << 56 | UInt64(base))
     }
 
-    /// A page read back from storage; nil if the first word is no header or fewer entries are
-    /// there than a host has taken.
+    /// A page read from storage; nil if the first word is no header or it has fewer entries than a
+    /// host has taken.
     public init?(sequence: UInt32, words: [UInt64], consumed: Int) {
         guard let header = words.first, header >> 56 == Self.headerMark,
             consumed >= 0, consumed < words.count
@@ -56,7 +56,7 @@ public struct FlashPage: Sendable {
         madeUp = nil
     }
 
-    /// A closed page read back from storage; nil if fewer entries are there than a host has taken.
+    /// A closed page read from storage; nil if it has fewer entries than a host has taken.
     public init?(sequence: UInt32, packed: PackedPage, consumed: Int) {
         guard packed.header >> 56 == Self.headerMark, consumed >= 0, consumed <= packed.count else {
             return nil
@@ -69,14 +69,14 @@ public struct FlashPage: Sendable {
         madeUp = nil
     }
 
-    /// Nothing more will be written to it: from now on it takes less memory.
+    /// Closes the page, so that it takes less memory.
     mutating func pack() {
         guard packed == nil, let new = PackedPage(slotWords) else { return }
         packed = new
         slotWords = []
     }
 
-    /// The same page, its entries at hand.
+    /// The same page with its entries unpacked.
     func unpacked() -> FlashPage {
         guard let packed else { return self }
         var page = self
@@ -85,10 +85,10 @@ public struct FlashPage: Sendable {
         return page
     }
 
-    /// Whether `entry` must look for its entry.
+    /// Whether reading an entry must search for it.
     var isPacked: Bool { packed != nil }
 
-    /// The page at a place in a run of made-up ones; what it holds is its number's work.
+    /// The page at a place in a run of generated ones; its contents follow from its number.
     ///
     /// - Parameter consumed: entries that a host has taken.
     public init(_ run: EarlierPages, at place: Int, slotsPerPage: Int, consumed: Int = 0) {
@@ -103,8 +103,8 @@ public struct FlashPage: Sendable {
     var entries: Int { madeUp?.entries ?? packed?.count ?? (slotWords.count - 1) }
     var entriesLeft: Int { entries - consumed }
     var isEmpty: Bool { entriesLeft == 0 }
-    /// Slots that a readout would still count: the header and the entries left; none when a host
-    /// has taken all.
+    /// Slots that a readout would still count: the header and the entries left; none if a host has
+    /// taken all.
     var slots: Int { isEmpty ? 0 : entriesLeft + 1 }
 
     func accepts(tick: UInt32, geometry: FlashGeometry) -> Bool {
@@ -118,7 +118,7 @@ public struct FlashPage: Sendable {
                 | UInt64(entry.uid) << 61)
     }
 
-    /// Takes back the last entry: it did not reach the flash.
+    /// Removes the last entry, which did not reach the flash.
     mutating func removeLast() { if slotWords.count > 1 { slotWords.removeLast() } }
 
     /// Entry `i` of those that no host has taken.
@@ -133,7 +133,7 @@ public struct FlashPage: Sendable {
             tick: base &+ UInt32(word >> 32 & 0xFF_FFFF), data: UInt32(truncatingIfNeeded: word))
     }
 
-    /// Gives its memory back.
+    /// Frees its memory.
     mutating func release() {
         slotWords = []
         packed = nil

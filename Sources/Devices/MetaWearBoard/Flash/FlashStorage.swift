@@ -1,12 +1,12 @@
-/// What a board's flash held when its storage was opened.
+/// The contents of a board's flash when its storage was opened.
 public struct FlashImage: Sendable {
-    /// Of the last boot; nil if no board ever booted from it.
+    /// The reset uid of the last boot; nil if no board ever booted from it.
     public var resetUID: UInt8?
     /// Oldest first, their sequence numbers ascending.
     public var pages: [FlashPage]
-    /// The lowest sequence number that no page ever had; nil if there never was one.
+    /// The lowest sequence number that no page has used; nil if there was never a page.
     public var nextSequence: UInt32?
-    /// What the bootloader put there; as the board was made, if it never did.
+    /// What the bootloader installed; the default if it never did.
     public var firmware = InstalledFirmware()
     /// In order of id, each id once.
     public var macros: [RecordedMacro]
@@ -25,27 +25,27 @@ public struct FlashImage: Sendable {
     }
 }
 
-/// Keeps a board's flash beyond the process. What a call has programmed is there after `kill -9`.
+/// Keeps a board's flash beyond the process. Data of a completed call survive `kill -9`.
 ///
-/// A call that answers false has put nothing into the flash, and no later one does: to the firmware
-/// the flash has failed. The storage's owner tells people why.
+/// A call that returns false has stored nothing, and later calls fail too: for the firmware the
+/// flash has failed. The storage's owner reports the reason to users.
 public protocol FlashStorage: AnyObject {
-    /// What it held when it was opened.
+    /// Its contents when it was opened.
     var image: FlashImage { get }
-    /// The words of a page from one on; those before stand already.
+    /// The words of a page from `word` on; the earlier ones are already stored.
     func program(_ page: FlashPage, from word: Int) -> Bool
-    /// A host has taken entries of a page: `page.consumed` of them in all.
+    /// A host has taken entries of a page: `page.consumed` in all.
     func consume(_ page: FlashPage)
-    /// Pages of an earlier session, before all that are there.
+    /// Adds pages of an earlier session before all others.
     func fill(_ pages: EarlierPages)
-    /// Every page up to a sequence number is erased.
+    /// Erases every page up to a sequence number.
     func erase(through sequence: UInt32)
     /// The firmware booted.
     func save(resetUID: UInt8)
     /// The bootloader erased or wrote an image.
     func save(firmware: InstalledFirmware) -> Bool
-    /// A host has recorded a macro; one of the same id is gone.
+    /// A host has recorded a macro; one with the same id is replaced.
     func save(_ macro: RecordedMacro) -> Bool
-    /// No macro is left.
+    /// Erases all macros.
     func eraseMacros() -> Bool
 }

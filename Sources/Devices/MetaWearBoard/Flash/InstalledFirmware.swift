@@ -1,13 +1,13 @@
-/// What stands in the program's flash, as far as a bootloader knows it.
+/// The contents of the program flash, as far as a bootloader knows them.
 public struct InstalledFirmware: Equatable, Sendable {
-    /// False from the moment in which an update erases the application until the update is done.
+    /// False from the erasure of the application by an update until the update is done.
     public var hasApplication = true
-    /// Of the application that was installed last; nil for the one that the board was made with.
+    /// The application installed last; nil for the board's original one.
     public var application: FirmwareRevision?
-    /// Of the bootloader that was installed last; nil for the one that the board was made with.
+    /// The bootloader installed last; nil for the board's original one.
     public var bootloader: FirmwareRevision?
 
-    /// As a board leaves the factory, unless told otherwise.
+    /// The state from the factory, by default.
     public init(
         hasApplication: Bool = true, application: FirmwareRevision? = nil,
         bootloader: FirmwareRevision? = nil

@@ -1,13 +1,13 @@
-/// Commands that a host recorded, as they stand in flash.
+/// Commands that a host recorded, as stored in flash.
 public struct RecordedMacro: Sendable, Equatable {
     /// Its slot.
     public let id: UInt8
-    /// Whether it is carried out at every boot.
+    /// Whether it runs at every boot.
     public let runsAtBoot: Bool
-    /// Its commands, each behind its length in one byte.
+    /// Its commands, each after its length in one byte.
     public private(set) var bytes: [UInt8] = []
 
-    /// The longest packet that the command characteristic takes: a name of 26.
+    /// The longest packet that the command characteristic takes: a name of 26 bytes.
     static let longestCommand = 28
 
     /// A macro without commands.
@@ -16,7 +16,7 @@ public struct RecordedMacro: Sendable, Equatable {
         self.runsAtBoot = runsAtBoot
     }
 
-    /// One that was kept; nil if its bytes are no commands.
+    /// A stored macro; nil if its bytes are not commands.
     public init?(id: UInt8, runsAtBoot: Bool, bytes: [UInt8]) {
         self.init(id: id, runsAtBoot: runsAtBoot)
         guard bytes.count <= MacroMemory.capacity else { return nil }
@@ -34,7 +34,7 @@ public struct RecordedMacro: Sendable, Equatable {
         bytes += command
     }
 
-    /// The command at a place in the bytes; the next one stands at its end.
+    /// The command at a position in the bytes; the next one begins at its end.
     func command(at place: Int) -> ArraySlice<UInt8>? {
         guard place < bytes.count else { return nil }
         let start = place + 1
@@ -60,12 +60,12 @@ public struct RecordedMacro: Sendable, Equatable {
     }
 }
 
-/// The macros of a board, in flash: what was erased takes its place until garbage is collected,
-/// when the link has ended or the board starts anew (protocol, core 7).
+/// The macros of a board, in flash: an erased macro takes its place until garbage is collected, at
+/// the end of the link or at a boot (protocol, core 7).
 public final class MacroMemory {
     /// Bytes in all: one page of the nRF52's flash.
     public static let capacity = 4_096
-    /// Of each macro beside its commands.
+    /// The overhead of each macro.
     private static let headerLength = 4
 
     private let storage: (any FlashStorage)?
@@ -81,7 +81,7 @@ public final class MacroMemory {
     /// nil for a free slot.
     public subscript(id: UInt8) -> RecordedMacro? { all.first { $0.id == id } }
 
-    /// The lowest id that is neither used nor erased and not collected.
+    /// The lowest id that is neither in use nor erased and not yet collected.
     func freeID(below slots: Int) -> UInt8? {
         (all + erased).map(\.id).lowestFree(below: slots)
     }
@@ -109,7 +109,7 @@ public final class MacroMemory {
         return true
     }
 
-    /// Erased macros that still take their place.
+    /// Erased macros that still take space.
     var garbage: Int { erased.count }
 
     func collectGarbage() { erased = [] }

@@ -1,5 +1,5 @@
-/// A closed page of the log in five bytes an entry: the logger and the distance from the tick before
-/// in the first, the data in the others.
+/// A closed page of the log at five bytes an entry: the logger and the ticks since the previous
+/// entry in the first, the data in the others.
 public struct PackedPage: Sendable {
     let header: UInt64
     private let uid: UInt8
@@ -7,7 +7,7 @@ public struct PackedPage: Sendable {
     let count: Int
     private let bytes: [UInt8]
 
-    /// A distance of ticks that follows in three bytes.
+    /// Marks a distance in ticks that follows in three bytes.
     private static let far: UInt32 = 7
 
     /// Nil for words that are too few or that no board writes: entries of two boots, ticks that go
@@ -42,7 +42,7 @@ public struct PackedPage: Sendable {
         self.bytes = bytes
     }
 
-    /// For distances that take three bytes more.
+    /// The space for distances that take three bytes more.
     private static func spare(_ words: [UInt64]) -> Int {
         var spare = 0
         for i in 1..<words.count {

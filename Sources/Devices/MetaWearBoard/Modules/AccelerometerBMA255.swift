@@ -56,7 +56,7 @@ final class AccelerometerBMA255: BoschInterruptModule {
 
     /// Bandwidth and range (protocol, sensors 5.7; BMA255 datasheet, registers 0F and 10).
     struct Config: AccelerometerConfig {
-        /// 8 to 15: 7.81 Hz doubled n - 8 times; there are two samples a hertz of it.
+        /// 8 to 15: 7.81 Hz doubled n - 8 times; the rate is twice the bandwidth.
         var bandwidth: UInt8 = 0x0A
         var unused: UInt8 = 0
         var range = BoschRange.g2
@@ -68,10 +68,10 @@ final class AccelerometerBMA255: BoschInterruptModule {
         }
 
         var setting: AccelerometerSetting {
-            // Codes below are those of the lowest bandwidth, codes above of the highest.
+            // Codes below count as the lowest bandwidth, codes above as the highest.
             let code = min(max(Int(bandwidth), 8), 15)
             let hertz = 7.8125 * Double(1 << (code - 8))
-            // Half the rate is where there is nothing to filter: a little below it.
+            // A cutoff at half the rate would filter nothing: stay a little below it.
             return AccelerometerSetting(hertz: 2 * hertz, cutoff: 0.8 * hertz, range: range.g)
         }
     }

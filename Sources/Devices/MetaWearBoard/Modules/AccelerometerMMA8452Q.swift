@@ -58,7 +58,7 @@ final class AccelerometerMMA8452Q: Module {
         core.tick(argument, on: board)
     }
 
-    /// By the rate in the normal mode, 1.8 µA on standby (MMA8452Q data sheet, table 3).
+    /// Depends on the rate in the normal mode, 1.8 µA on standby (MMA8452Q data sheet, table 3).
     func current(on board: MetaWearBoard) -> Double {
         guard core.isPowered else { return 1.8 }
         switch core.config.setting.hertz {
@@ -121,8 +121,8 @@ final class AccelerometerMMA8452Q: Module {
                     countsPerUnit: Double(1024 >> Int(range.rawValue))))
         }
 
-        /// Whole mg, rounded down: every number of the examples (protocol, sensors 5.8) is that of
-        /// a count at 8 g.
+        /// Whole mg, rounded down: every number of the examples (protocol, sensors 5.8) fits a
+        /// count at 8 g.
         func registered(_ sample: RawSample) -> RawSample {
             RawSample(milliG(sample.x), milliG(sample.y), milliG(sample.z))
         }

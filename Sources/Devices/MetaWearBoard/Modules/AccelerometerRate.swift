@@ -2,19 +2,19 @@ import Motion
 import Simulation
 import Wire
 
-/// How an accelerometer is set, whatever its chip: the one row that rate, period, filter and range
-/// of the core and of the features follow from.
+/// How an accelerometer of any chip is set: rate, period, filter and range of the core and of the
+/// features follow from it.
 struct AccelerometerSetting: Equatable {
     /// Samples a second.
     var hertz: Double
-    /// The 3 dB cutoff in Hz; nil where the chip averages samples instead.
+    /// The 3 dB cutoff in Hz; nil if the chip averages samples instead.
     var cutoff: Double?
-    /// To either side of zero, in g.
+    /// The range to either side of zero, in g.
     var range: Double
     /// Counts a g of the data register.
     var countsPerG: Double
 
-    /// A setting; 16-bit counts over the range unless the chip counts otherwise.
+    /// A setting; the 16-bit counts span the range unless the chip counts otherwise.
     init(hertz: Double, cutoff: Double?, range: Double, countsPerG: Double? = nil) {
         self.hertz = hertz
         self.cutoff = cutoff
@@ -30,7 +30,7 @@ struct AccelerometerSetting: Equatable {
     /// Between two samples.
     var period: Nanoseconds { .seconds(1 / hertz) }
 
-    /// Sets a sensor to it.
+    /// Applies it to a sensor.
     func apply(to sensor: TriaxialSensor) {
         sensor.configure(
             .init(outputRate: hertz, cutoff: cutoff, fullScale: range, countsPerUnit: countsPerG))
@@ -39,7 +39,7 @@ struct AccelerometerSetting: Equatable {
 
 /// The config register of an accelerometer, which is a setting in its chip's own codes.
 protocol AccelerometerConfig: InertialConfig {
-    /// What the codes mean.
+    /// The meaning of the codes.
     var setting: AccelerometerSetting { get }
 }
 
@@ -49,8 +49,7 @@ extension AccelerometerConfig {
 }
 
 /// Rate and filter of both BMI accelerometers: the low seven bits of `acc_conf` (protocol, sensors
-/// 5.2 and 5.4; BMI160 datasheet 2.11.12; BMI270 datasheet, ACC_CONF). What bit 7 means is the
-/// chip's.
+/// 5.2 and 5.4; BMI160 datasheet 2.11.12; BMI270 datasheet, ACC_CONF). Bit 7 depends on the chip.
 struct AccelerometerRate: Layout, Equatable {
     /// 1 to 12: 0.78125 Hz doubled n - 1 times.
     var rate: UInt8 = 8
@@ -61,11 +60,11 @@ struct AccelerometerRate: Layout, Equatable {
         c(&bandwidth, bits: 3, "bandwidth")
     }
 
-    /// The 3 dB cutoff by bandwidth parameter, as a part of the rate: OSR4, OSR2, normal; a fourth,
+    /// The 3 dB cutoff by bandwidth parameter, relative to the rate: OSR4, OSR2, normal; a fourth,
     /// a half or all of the normal mode's 0.405 (BMI160 datasheet 2.4.1).
     private static let cutoffs = [0.101, 0.203, 0.405]
 
-    /// Codes 0 and 13 to 15 are reserved; the chip then keeps to its nearest rate.
+    /// Codes 0 and 13 to 15 are reserved; the chip then uses its nearest rate.
     private var code: Int { min(max(Int(rate), 1), 12) }
 
     /// - Parameters:

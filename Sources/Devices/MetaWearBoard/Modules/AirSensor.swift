@@ -1,12 +1,12 @@
 import Motion
 import Simulation
 
-/// A specimen of the BMP280 or BME280: what it errs by. It outlives every reset.
+/// A specimen of the BMP280 or BME280 with its errors. It survives every reset.
 final class AirSensor {
     private var random: RandomStream
     private let normal = NormalDistribution.standard
     private let isIdeal: Bool
-    /// Pascal, degrees and percent that this specimen is off by, within the datasheets' accuracy.
+    /// This specimen's errors in pascal, degrees and percent, within the datasheets' accuracy.
     private let pressureOffset: Double
     private let temperatureOffset: Double
     private let humidityOffset: Double
@@ -21,14 +21,14 @@ final class AirSensor {
         self.random = random
     }
 
-    /// The one of a board.
+    /// The one on a board.
     static func of(_ board: MetaWearBoard) -> AirSensor {
         board.hardware.part(AirSensor.self, "air") {
             AirSensor($0, quality: board.hardware.quality)
         }
     }
 
-    /// One conversion in pascal before the filter; 300 to 1100 hPa are measured.
+    /// One conversion in pascal before the filter; the range is 300 to 1100 hPa.
     func pressure(_ truth: Double, celsius: Double, oversampling: AirOversampling) -> Double {
         var value = truth
         if !isIdeal {
@@ -39,14 +39,14 @@ final class AirSensor {
         return min(max(value, 30_000), 110_000)
     }
 
-    /// Rounds a pressure to what the chip's output register resolves.
+    /// Rounds a pressure to the resolution of the chip's output register.
     func resolved(_ pressure: Double, _ oversampling: AirOversampling, isFiltered: Bool) -> Double {
         if isIdeal { return pressure }
         let step = isFiltered ? AirOversampling.finestStep : oversampling.step
         return (pressure / step).rounded() * step
     }
 
-    /// One conversion in °C; −40 to 85 °C are measured.
+    /// One conversion in °C; the range is −40 to 85 °C.
     func temperature(_ truth: Double) -> Double {
         // 0.005 °C rms at the lowest oversampling (BST-BMP280-DS001, 3.6).
         let error = isIdeal ? 0 : temperatureOffset + 0.005 * normal.next(&random)
@@ -72,7 +72,7 @@ struct AirOversampling: Equatable {
     var samples: Int { code == 0 ? 0 : 1 << (Int(min(code, 5)) - 1) }
 
     /// Pascal rms without filter: an eighth more than the data sheet's 3.3, 2.6, 2.1, 1.6 and 1.3
-    /// (BST-BMP280-DS001, noise in pressure), for recordings of three boards show 1.9 to 2.9 at
+    /// (BST-BMP280-DS001, noise in pressure), because recordings of three boards show 1.9 to 2.9 at
     /// standard oversampling (protocol, real boards 4).
     var noise: Double { code == 0 ? 0 : [3.7, 2.9, 2.4, 1.8, 1.5][Int(min(code, 5)) - 1] }
 

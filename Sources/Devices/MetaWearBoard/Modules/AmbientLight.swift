@@ -16,9 +16,9 @@ final class AmbientLight: Module {
     var config = Config()
     private var appliedConfig = Config()
     private var isRunning = false
-    /// Tells a running stream's events from those of an earlier start.
+    /// Distinguishes a running stream's events from those of an earlier start.
     private var run: UInt64 = 0
-    /// Of the last measurement; 0 before the first.
+    /// The last measurement; 0 before the first.
     private var milliLux: UInt32 = 0
     private let sensor: LightSensor
     private let stream: SignalOutlet
@@ -53,7 +53,7 @@ final class AmbientLight: Module {
         return bytes
     }
 
-    /// Saying the same again changes nothing.
+    /// The same value again changes nothing.
     private func update(on board: MetaWearBoard) {
         guard enable.isOn != isRunning else { return }
         isRunning = enable.isOn
@@ -61,7 +61,7 @@ final class AmbientLight: Module {
         restart(on: board)
     }
 
-    /// A new configuration acts at once.
+    /// A new configuration applies at once.
     private func reconfigure(on board: MetaWearBoard) {
         guard config != appliedConfig else { return }
         appliedConfig = config
@@ -89,7 +89,7 @@ final class AmbientLight: Module {
             c.reserved(bits: 2)
         }
 
-        /// The codes 4 and 5 are unused; they gain nothing.
+        /// The codes 4 and 5 are unused: gain 1.
         private var factor: Double { [1, 2, 4, 8, 1, 1, 48, 96][Int(gain & 7)] }
 
         var integration: Nanoseconds {
@@ -103,7 +103,7 @@ final class AmbientLight: Module {
                 integration)
         }
 
-        /// Counts a lux: one at gain 1 and 100 ms, which makes the data sheet's ranges.
+        /// Counts a lux: one at gain 1 and 100 ms, which gives the data sheet's ranges.
         var sensitivity: Double { factor * integration.seconds * 10 }
     }
 
@@ -119,8 +119,8 @@ final class AmbientLight: Module {
 
 /// A specimen of the LTR-329ALS.
 final class LightSensor: Specimen {
-    /// What a measurement of so many counts a lux says, in thousandths of a lux; the counts end at
-    /// 16 bits.
+    /// The result of a measurement with so many counts a lux, in thousandths of a lux; the counts
+    /// end at 16 bits.
     func milliLux(_ lux: Double, sensitivity: Double) -> UInt32 {
         var counts = max(lux, 0) * scale * sensitivity
         if !isIdeal { counts = (counts + random.uniform()).rounded(.down) }

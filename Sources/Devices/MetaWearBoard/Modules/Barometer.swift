@@ -13,7 +13,7 @@ final class Barometer: Module {
         .value(0x04, "cyclic measurement", \.cyclic, didSet: { $0.update(on: $1) }),
     ]
 
-    /// What the chip measured last, filtered; nil until it has run once after a reset.
+    /// The chip's last measurement, filtered; nil until it has run once after a reset.
     struct Air {
         var pascals: Double
         var celsius: Double
@@ -31,7 +31,7 @@ final class Barometer: Module {
     private var cycleTime = Nanoseconds.zero
     /// The filter's memory: it starts with the first conversion (BST-BMP280-DS001, 3.4).
     private var filtered: Air?
-    /// Tells a running cycle's events from those of an earlier start.
+    /// Distinguishes a running cycle's events from those of an earlier start.
     private var run: UInt64 = 0
     private var waiting = WaitingReads()
     private let isBME280: Bool
@@ -63,8 +63,8 @@ final class Barometer: Module {
         board.schedule(Self.id, code, run, at: board.now + wait)
     }
 
-    /// Standby or sleep, and the conversions' share of each cycle (BST-BMP280-DS001, table 2:
-    /// 720 µA for pressure, 325 µA for temperature).
+    /// Standby or sleep current, plus the conversions' share of each cycle (BST-BMP280-DS001, table
+    /// 2: 720 µA for pressure, 325 µA for temperature).
     func current(on board: MetaWearBoard) -> Double {
         let charge =
             720 * config.pressureTime.seconds + 325
@@ -73,20 +73,21 @@ final class Barometer: Module {
         return waiting.isEmpty ? 0.1 : charge / max(config.measurementTime.seconds, 1e-3)
     }
 
-    /// A timer of the firmware, for it is the same on every board to 10 µs: 135.70 ms where the chip
-    /// would take 125 and typically 11.5 (protocol, real boards 4; for the other settings inferred).
+    /// The firmware's timer sets it, because it is the same on every board to 10 µs: 135.70 ms,
+    /// where the chip takes 125 and typically 11.5 (protocol, real boards 4; inferred for the other
+    /// settings).
     private var period: Nanoseconds {
         config.measurementTime - .microseconds(800) + config.standby(isBME280: isBME280)
     }
 
-    /// Saying again what is said already changes nothing (the Swift SDK starts and stops twice).
+    /// The same value again changes nothing (the Swift SDK starts and stops twice).
     private func update(on board: MetaWearBoard) {
         guard cyclic.isOn != isRunning else { return }
         isRunning = cyclic.isOn
         restart(on: board)
     }
 
-    /// A new configuration acts at once; the filter begins anew with it.
+    /// A new configuration applies at once and restarts the filter.
     private func reconfigure(on board: MetaWearBoard) {
         guard config != appliedConfig else { return }
         appliedConfig = config
@@ -126,13 +127,13 @@ final class Barometer: Module {
         filtered = air
         air.pascals = sensor.resolved(
             air.pascals, config.pressure, isFiltered: coefficient > 1)
-        // What is skipped is not measured.
+        // Skipped measurements are not made.
         if config.pressure.samples == 0 { air.pascals = 0 }
         if config.temperature.samples == 0 { air.celsius = last?.celsius ?? 0 }
         last = air
     }
 
-    /// A running chip answers with what it measured last, a sleeping one measures first.
+    /// A running chip answers with its last measurement; a sleeping one measures first.
     private func read(_ register: UInt8, on board: MetaWearBoard) -> ShortBytes? {
         if isRunning, last != nil { return register == 0x01 ? pressure : altitude }
         if waiting.add(register, on: board), !isRunning { startOneShot(on: board) }

@@ -59,7 +59,7 @@ extension Barometer {
         }
     }
 
-    /// Register 04: whether the chip measures again and again, and whether altitudes are told too.
+    /// Register 04: whether the chip measures continuously, and whether altitudes are sent too.
     struct Cyclic: Layout {
         var isOn = false
         var hasAltitude = false

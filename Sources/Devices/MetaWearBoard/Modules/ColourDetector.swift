@@ -56,7 +56,7 @@ final class ColourDetector: Module {
 
     /// ATIME, the gain of CONTROL, and the lamp beside the sensor.
     struct Mode: Layout {
-        /// 256 less the integration in steps of 2.4 ms.
+        /// 256 minus the integration time in steps of 2.4 ms.
         var time: UInt8 = 0xFF
         var gain = Gain.x1
         var isIlluminated = false
@@ -79,9 +79,10 @@ final class ColourDetector: Module {
 
 /// A specimen of the TCS34725.
 final class ColourSensor: Specimen {
-    /// The counts of light of a colour temperature: the vendor's way from counts to lux and kelvin
-    /// backwards (ams design note DN40: 310 counts at 1 ms and gain 1 a lux, the colour temperature
-    /// 1391 + 3810 · blue/red), for light whose green is the mean of its red and blue.
+    /// The counts for light of a colour temperature: the inverse of the vendor's conversion from
+    /// counts to lux and kelvin (ams design note DN40: 310 counts at 1 ms and gain 1 a lux, the
+    /// colour temperature 1391 + 3810 · blue/red), for light whose green is the mean of its red and
+    /// blue.
     func counts(lux: Double, kelvin: Double, _ mode: ColourDetector.Mode) -> ColourDetector.Colour {
         let blueToRed = max(kelvin - 1391, 0) / 3810
         let weighted = max(lux, 0) * mode.integration.seconds * 1000 * mode.factor / 310 * scale

@@ -2,7 +2,7 @@ import Motion
 import Simulation
 import Wire
 
-/// Skin conductance of the MetaHealth (protocol, sensors 12). No source tells its unit: the model
+/// Skin conductance of the MetaHealth (protocol, sensors 12). No source gives its unit: the model
 /// counts nanosiemens.
 final class Conductance: Module {
     static let id: UInt8 = 0x10
@@ -21,7 +21,7 @@ final class Conductance: Module {
     private var isCalibrated = false
     private let amplifier: ConductanceAmplifier
 
-    /// The widest range is the last: 50 µS at first.
+    /// Starts with the narrowest range, 50 µS.
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         channels = information.extra.first ?? 1
         amplifier = board.hardware.part(ConductanceAmplifier.self, "conductance") {

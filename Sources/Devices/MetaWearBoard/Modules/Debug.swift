@@ -57,7 +57,7 @@ final class Debug: Module {
     private static let reserved =
         "the vendor reserves 0D to 12 for these names and says nothing more"
 
-    /// Selector 0 or none: the captured answer, the use of each queue, and the least that was left
+    /// Selector 0 or none: the captured answer, the use of each queue, and the smallest free space
     /// of three. Selector 1: their sizes, which no source gives; ours are what the answers need.
     private static let scheduleQueueRegister: Register<Debug> = {
         var register = Register<Debug>.query(0x0A, "schedule queue", since: 2, answer: Bytes.self) {
@@ -91,7 +91,7 @@ final class Debug: Module {
 
     struct StackState: Layout {
         var asserts = false
-        /// In bytes; the one of the captured answer.
+        /// In bytes; the captured value.
         var margin: UInt16 = 3220
         mutating func layout(_ c: inout some Coder) {
             c(&asserts, bits: 8, "assert")
@@ -99,7 +99,7 @@ final class Debug: Module {
         }
     }
 
-    /// A 32-bit and five 16-bit counts, whose meaning no source gives: these are plausible ones.
+    /// A 32-bit and five 16-bit counts, whose meaning no source gives: these are plausible.
     struct Statistics: Layout {
         var writes: UInt32 = 0
         var pages: UInt16 = 0
@@ -123,7 +123,7 @@ final class Debug: Module {
     }
 
     /// Module, register, a byte that is 0 or 1, then what the module would have sent: the data id,
-    /// where the signal has one, and the data.
+    /// if the signal has one, and the data.
     struct Spoof: Layout {
         var module: UInt8 = 0
         var register: UInt8 = 0
@@ -137,7 +137,7 @@ final class Debug: Module {
             c.rest(&data, max: 17, "data")
         }
 
-        /// Goes the road of a real datum: host, loggers, processors, events.
+        /// Takes the path of a real datum: host, loggers, processors, events.
         func perform(on board: MetaWearBoard) {
             let hasIndex = Self.indexed.contains { $0 == (module, register & 0x3F) }
             let index = hasIndex ? data.first ?? SignalKey.noIndex : SignalKey.noIndex

@@ -34,7 +34,7 @@ final class GPIO: Module {
         },
     ]
 
-    /// What a pin can do, as the module information says it.
+    /// The capabilities of a pin, from the module information.
     struct Capability: OptionSet {
         let rawValue: UInt8
         static let digital = Self(rawValue: 1)
@@ -47,7 +47,7 @@ final class GPIO: Module {
     struct Pin {
         var capability: Capability
         var pull = Pull.none
-        /// What the board drives; nil for an input.
+        /// The level that the board drives; nil for an input.
         var output: Bool?
         var edge = Edge.disabled
         var isMonitored = false
@@ -62,7 +62,7 @@ final class GPIO: Module {
         pins = Self.capabilities(information).map { Pin(capability: Capability(rawValue: $0)) }
     }
 
-    /// One byte a pin. Older firmware does not tell them: then they are those of a captured CPro
+    /// One byte a pin. Older firmware does not report them: then they are those of a captured CPro
     /// (protocol, core appendix A).
     static func capabilities(_ information: ModuleInformation) -> [UInt8] {
         information.extra.isEmpty ? [3, 3, 3, 3, 1, 1, 1, 1] : information.extra
@@ -86,7 +86,7 @@ final class GPIO: Module {
     }
 
     /// Volts at a pin: the board's own drive, what the world drives, or the pull; an open pin
-    /// without any floats at 0.
+    /// without a pull floats at 0.
     private func volts(
         _ pin: UInt8, pulled: Pull? = nil, on board: MetaWearBoard
     ) -> Double {
@@ -105,9 +105,9 @@ final class GPIO: Module {
         _ request: AnalogRequest, on board: MetaWearBoard, scale: (Double) -> Double
     ) -> RegisterValue? {
         guard has(request.pin, .analog) else { return nil }
-        // Before revision 2 only the pin is looked at.
+        // Before revision 2 only the pin is used.
         let request = revision >= 2 ? request : AnalogRequest(pin: request.pin)
-        // The pull pins of the request feed a divider around the measured pin.
+        // The request's pull pins feed a divider around the measured pin.
         let pulled: Pull? =
             request.pullUpPin != 0xFF ? .up : request.pullDownPin != 0xFF ? .down : nil
         let volts = min(max(volts(request.pin, pulled: pulled, on: board), 0), 3.6)
@@ -168,19 +168,18 @@ final class GPIO: Module {
 }
 
 extension MetaWearBoard {
-    /// Level of a pin that is high, in volts: the regulator lifts that of the S (settings 1C).
+    /// The voltage of a high pin: on the S the regulator raises it (settings 1C).
     public var logicVoltage: Double {
         max(profile.logicVoltage, settings?.regulator.isOn == true ? 3.0 : 0)
     }
 
-    /// Pins that are high, or were between the levels, change with the supply.
+    /// The levels of pins change with the supply.
     func logicVoltageChanged() {
         let gpio: GPIO? = module()
         for pin in hardware.pinVoltages.indices { gpio?.levelChanged(UInt8(pin), on: self) }
     }
 
-    /// What the world puts on a pin, in volts; nil opens it. A pin that the board does not have is
-    /// left alone.
+    /// Sets the voltage that the world applies to a pin; nil opens it. An unknown pin is ignored.
     public func setPin(_ pin: Int, volts: Double?) {
         guard hardware.pinVoltages.indices.contains(pin) else { return }
         hardware.pinVoltages[pin] = volts

@@ -40,9 +40,10 @@ final class GyroscopeBMI160: Module {
         return accelerometer?.isNormal == true
     }
 
-    /// 850 µA sampling alone, and beside the accelerometer what both draw less its part, 925 -
-    /// 180 µA; 500 µA in fast start-up (BST-BMI160-DS000, table of electrical characteristics).
-    /// What the suspended chip draws counts with its accelerometer.
+    /// 850 µA sampling alone; beside the accelerometer the current of both minus the
+    /// accelerometer's, 925 - 180 µA; 500 µA in fast start-up (BST-BMI160-DS000, table of
+    /// electrical characteristics). The current of the suspended chip counts with its
+    /// accelerometer.
     func current(on board: MetaWearBoard) -> Double {
         switch core.mode {
         case 0: 0

@@ -33,7 +33,7 @@ final class GyroscopeBMI270: Module {
         core.tick(argument, on: board)
     }
 
-    /// What both sensors draw in the normal mode less the accelerometer's part, 685 - 150 µA, and
+    /// The current of both sensors in the normal mode minus the accelerometer's, 685 - 150 µA, and
     /// 420 µA in the fast start-up mode (BST-BMI270-DS000, table of electrical characteristics).
     func current(on board: MetaWearBoard) -> Double {
         switch core.mode {

@@ -7,7 +7,7 @@ struct GyroscopeConfig: InertialConfig {
     /// 6 to 13: 25 Hz doubled n - 6 times.
     var rate: UInt8 = 8
     var bandwidth: UInt8 = 2
-    /// BMI270 only; both are 0 from the SDKs.
+    /// BMI270 only; the SDKs write 0 for both.
     var isLowNoise = false
     var isPerformance = false
     var range = Range.dps2000
@@ -27,7 +27,7 @@ struct GyroscopeConfig: InertialConfig {
     /// gyroscope data processing; the BMI270's filter is of the same kind).
     private static let cutoffs = [10.7, 20.8, 39.9, 74.6, 136.6, 254.6, 523.9, 890]
 
-    /// Reserved codes keep to the nearest rate.
+    /// Reserved codes use the nearest rate.
     private var code: Int { min(max(Int(rate), 6), 13) }
 
     var period: Nanoseconds { Nanoseconds(40_000_000 >> Int64(code - 6)) }

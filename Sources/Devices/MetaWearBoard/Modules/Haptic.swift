@@ -29,7 +29,7 @@ final class Haptic: Module {
         board.supply?.settle()
     }
 
-    /// A coin motor draws about 75 mA, a piezo buzzer 5 mA, as much of it as the duty cycle says.
+    /// A coin motor draws about 75 mA, a piezo buzzer 5 mA, in proportion to the duty cycle.
     func current(on board: MetaWearBoard) -> Double {
         Double(duty(at: board.now)) / 255 * (isBuzzer ? 5_000 : 75_000)
     }

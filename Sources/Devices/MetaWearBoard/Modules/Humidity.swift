@@ -26,7 +26,7 @@ final class Humidity: Module {
     /// Asleep, one conversion a measurement.
     init(_ information: ModuleInformation, on board: MetaWearBoard) { sensor = .of(board) }
 
-    /// Humidity behind one conversion of the temperature that corrects it (BST-BME280-DS002, 9.1).
+    /// Humidity after one conversion of the temperature that corrects it (BST-BME280-DS002, 9.1).
     private var measurementTime: Nanoseconds {
         .microseconds(1_000 + 2_000 + 2_000 * Int64(oversampling.samples) + 500)
     }

@@ -1,7 +1,7 @@
 import Peripheral
 import Wire
 
-/// iBeacon advertising (protocol, sensors 9 and core 8.1). Acts while no host is connected.
+/// iBeacon advertising (protocol, sensors 9 and core 8.1), active while no host is connected.
 final class IBeacon: Module {
     static let id: UInt8 = 0x07
     static let name = "iBeacon"
@@ -25,7 +25,7 @@ final class IBeacon: Module {
 
     init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
-    /// Sixteen bytes, least significant first; all of them are needed.
+    /// Sixteen bytes, least significant first; all are required.
     struct Identity: Layout {
         var low: UInt64 = 0
         var high: UInt64 = 0
@@ -46,7 +46,7 @@ final class IBeacon: Module {
 }
 
 extension MetaWearBoard {
-    /// Enabled or disabled while no host is connected, it acts at once; else when the link ends.
+    /// Applies at once while no host is connected, otherwise when the link ends.
     fileprivate func beaconChanged() {
         if radioState == .advertising { startAdvertising() }
     }

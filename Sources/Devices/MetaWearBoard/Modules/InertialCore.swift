@@ -6,18 +6,18 @@ import Wire
 protocol InertialConfig: Layout, Equatable {
     /// Between two samples, by the chip's own clock.
     var period: Nanoseconds { get }
-    /// Sets rate, filter and range of the sensor.
+    /// Applies rate, filter and range to the sensor.
     func apply(to sensor: TriaxialSensor)
-    /// What the data register tells of a sample of the chip.
+    /// The data register's value for a sample of the chip.
     func registered(_ sample: RawSample) -> RawSample
 }
 
 extension InertialConfig {
-    /// The chip's own counts, as nearly all firmware hands them on.
+    /// The chip's own counts, as nearly all firmware passes them on.
     @inline(__always) func registered(_ sample: RawSample) -> RawSample { sample }
 }
 
-/// Looks at every sample of an inertial sensor, whether or not its data interrupt is on.
+/// Receives every sample of an inertial sensor, whether or not its data interrupt is on.
 protocol SampleWatcher: AnyObject {
     /// A sample of the sensor, after its notifications.
     func look(at sample: RawSample, on board: MetaWearBoard)
@@ -31,7 +31,7 @@ final class InertialCore<Config: InertialConfig> {
     /// As the host wrote it: 0 is suspended.
     @exclusivity(unchecked) private(set) var mode: UInt8 = 0
     var isPowered: Bool { mode > 0 }
-    /// When the sensor, powered on, gives its first sample at the earliest.
+    /// The earliest time of the first sample after power-on.
     private var readyAt = Instant.zero
     @exclusivity(unchecked) private var isStreaming = false
     @exclusivity(unchecked) var dataMask: UInt8 = 0
@@ -46,7 +46,7 @@ final class InertialCore<Config: InertialConfig> {
     private let packed: SignalOutlet
     private let startUp: Nanoseconds
     @exclusivity(unchecked) private var stream = SampleStream()
-    /// Needs the samples too; nil costs nothing. `update` after a change.
+    /// Also receives the samples; nil costs nothing. Call `update` after a change.
     @exclusivity(unchecked) var watcher: (any SampleWatcher)?
     private var isDataOn: Bool { dataMask & 1 != 0 }
     /// What the data register holds.
@@ -73,7 +73,7 @@ final class InertialCore<Config: InertialConfig> {
         appliedConfig.apply(to: sensor)
     }
 
-    /// 0 suspends; every other known mode samples (what low power saves is current).
+    /// 0 suspends; every other known mode samples (low power only saves current).
     func setPower(_ mode: UInt8, highest: UInt8, on board: MetaWearBoard) {
         guard mode <= highest else {
             return board.ignore(.undocumentedValue, "power mode \(mode) is not known")
@@ -86,7 +86,7 @@ final class InertialCore<Config: InertialConfig> {
         update(on: board)
     }
 
-    /// Power and mask act in any order (protocol, sensors 1.5); saying either again changes
+    /// Power and mask work in any order (protocol, sensors 1.5); the same value again changes
     /// nothing.
     func update(on board: MetaWearBoard) {
         let wanted = isPowered && (isDataOn || watcher != nil)
@@ -96,8 +96,8 @@ final class InertialCore<Config: InertialConfig> {
         restart(on: board)
     }
 
-    /// A new config acts at once, also while the sensor runs (protocol, sensors 1.5); the same one
-    /// again changes nothing.
+    /// A new config applies at once, even while the sensor runs (protocol, sensors 1.5); the same
+    /// one again changes nothing.
     func reconfigure(on board: MetaWearBoard) {
         guard config != appliedConfig else { return }
         appliedConfig = config
@@ -112,8 +112,8 @@ final class InertialCore<Config: InertialConfig> {
         board.schedule(module, 0, stream.run, at: first)
     }
 
-    /// A sample is due. A consumer of it may stop or restart the stream: nothing of this object
-    /// is being changed while the sample is on its road.
+    /// A sample is due. A consumer of it may stop or restart the stream: no property of this object
+    /// is being modified while the sample is passed on.
     func tick(_ run: UInt64, on board: MetaWearBoard) {
         guard run == stream.run else { return }
         let sample = sample(on: board)

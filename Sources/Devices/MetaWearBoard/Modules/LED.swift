@@ -1,7 +1,7 @@
 import Simulation
 import Wire
 
-/// The LED's three channels, each with a pattern that really plays (protocol, sensors 4).
+/// The LED's three channels, each with a pattern that plays in virtual time (protocol, sensors 4).
 public final class LED: Module {
     static let id: UInt8 = 0x02
     static let name = "LED"
@@ -17,10 +17,10 @@ public final class LED: Module {
             },
     ]
 
-    /// What `play` was last told.
+    /// The last command of `play`.
     enum Mode: UInt8 { case paused, playing, autoplaying }
 
-    /// A pattern on its way.
+    /// A loaded pattern.
     struct Track {
         var pattern: Pattern
         /// When its time zero is; nil while it has not been started.
@@ -64,7 +64,7 @@ public final class LED: Module {
         self.mode = mode
     }
 
-    /// The current of a pattern ends with it.
+    /// The current of a pattern ends with the pattern.
     private func awaitEnd(of track: Track, on board: MetaWearBoard) {
         guard let start = track.start, let length = track.pattern.length,
             track.isRunning(at: board.now)
@@ -87,8 +87,8 @@ public final class LED: Module {
         }
     }
 
-    /// A running pattern is not replaced (protocol, sensors 4: the Swift SDK stops first for
-    /// that reason).
+    /// A playing pattern is not replaced (protocol, sensors 4: the Swift SDK stops first for that
+    /// reason).
     private func load(_ pattern: Pattern, on board: MetaWearBoard) {
         let channel = Int(pattern.channel.rawValue)
         if tracks[channel]?.isRunning(at: board.now) == true {
@@ -113,8 +113,8 @@ public final class LED: Module {
         return track.pattern.intensity(after: time - start)
     }
 
-    /// Mean of each running pattern: 10 mA a channel at the highest intensity, a usual rating of
-    /// small RGB LEDs.
+    /// The mean of each playing pattern: 10 mA a channel at full intensity, a usual rating of small
+    /// RGB LEDs.
     func current(on board: MetaWearBoard) -> Double {
         tracks.reduce(0) { sum, track in
             guard let track, track.isRunning(at: board.now) else { return sum }
@@ -122,13 +122,13 @@ public final class LED: Module {
         }
     }
 
-    /// Whether a pattern of the host's is loaded or plays.
+    /// Whether no pattern of the host is loaded or plays.
     var isIdle: Bool { tracks.allSatisfy { $0 == nil } }
 }
 
 extension MetaWearBoard {
-    /// What the LED shows on a channel now, 0 to 31: the host's pattern or, with none loaded and
-    /// the charger connected, the charging lights (blue blinks, then green; sensors 4, vendor).
+    /// The intensity of a channel now, 0 to 31: the host's pattern or, if none is loaded and the
+    /// charger is connected, the charging lights (blue blinks, then green; sensors 4, vendor).
     public func lightIntensity(_ channel: LED.Channel) -> Double {
         guard let led: LED = module() else { return 0 }
         guard led.isIdle, hardware.isChargerConnected else {

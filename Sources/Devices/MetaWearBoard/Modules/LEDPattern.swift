@@ -2,7 +2,7 @@ import Simulation
 import Wire
 
 extension LED {
-    /// The colours, as the wire numbers them.
+    /// The colours, numbered as on the wire.
     public enum Channel: UInt8, Sendable, CaseIterable {
         /// Channel 0.
         case green
@@ -22,8 +22,8 @@ extension LED {
         mutating func layout(_ c: inout some Coder) { c(&clears, bits: 8, "clear") }
     }
 
-    /// How the pattern's bytes are laid out: the SDKs send nothing but pulses; the blink's form is
-    /// the vendor's, of the solid light's there is no description.
+    /// The layout of a pattern's bytes. The SDKs only send pulses; the form of blink is the
+    /// vendor's, and for solid light there is no description.
     enum Kind: UInt8 { case solid, blink, pulse }
 
     /// One channel's pattern, times in milliseconds.
@@ -61,11 +61,11 @@ extension LED {
             c(&repetitions, "repeat count")
         }
 
-        /// `FF` goes on for ever; 0 is documented as undefined and does so too, as the Swift SDK
-        /// encodes it.
+        /// `FF` repeats for ever; 0 is documented as undefined and does so too, because the Swift
+        /// SDK encodes it that way.
         private var isEndless: Bool { repetitions == 0xFF || repetitions == 0 }
 
-        /// From its start to its end; nil for one that goes on for ever.
+        /// From its start to its end; nil for one that repeats for ever.
         var length: Nanoseconds? {
             isEndless
                 ? nil : .milliseconds(Int64(period) * Int64(repetitions) + Int64(delay))

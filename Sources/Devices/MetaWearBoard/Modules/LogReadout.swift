@@ -1,17 +1,17 @@
 import Wire
 
 extension Logging {
-    /// A readout under way: sends pages as the link takes them and waits for each to be confirmed
+    /// A running readout: sends pages as the link takes them and waits for each to be confirmed
     /// (protocol, core 3.6 and 3.7).
     final class Readout {
         private var remaining: Int
         private let every: Int
         private let paged: Bool
         private var lastReported: Int
-        /// Position of the page among those in flash; stays 0 where confirmed pages go.
+        /// Position of the page among those in flash; stays 0 if confirmed pages are erased.
         private var page = 0
         private var sentOfPage = 0
-        /// The page being sent; nil between two.
+        /// The page being sent; nil between two pages.
         private var sequence: UInt32?
         private var awaitsConfirm = false
         private var isOver = false
@@ -19,7 +19,7 @@ extension Logging {
         /// Packets that must go out before anything else, oldest first.
         private var pending: [ShortBytes] = []
 
-        /// - Parameter slots: how many are in flash; what is in RAM is not sent.
+        /// - Parameter slots: how many are in flash; those in RAM are not sent.
         init(_ request: ReadoutRequest, of slots: Int, paged: Bool) {
             remaining = min(Int(request.slots), slots)
             lastReported = remaining
@@ -30,7 +30,7 @@ extension Logging {
 }
 
 extension Logging.Readout {
-    /// Sends until the link is full, a page waits for its confirmation, or the end.
+    /// Sends until the link is full, a page waits for its confirmation, or all is sent.
     func pump(on board: MetaWearBoard) {
         guard !isPumping else { return }
         isPumping = true
@@ -58,7 +58,7 @@ extension Logging.Readout {
             remaining -= 1
             if remaining == 0 { return finish(board) }
         } else if sequence != current.sequence {
-            // Recording went on and gave the page up for a newer one.
+            // Recording continued and recycled the page.
             return endPage(board)
         }
         let left = min(current.entriesLeft - sentOfPage, remaining)
@@ -89,7 +89,7 @@ extension Logging.Readout {
         }
     }
 
-    /// Last data, page complete, and the mandatory progress of zero.
+    /// The last data, page complete, and the required progress of zero.
     private func finish(_ board: MetaWearBoard) {
         isOver = true
         if paged, sentOfPage > 0 {
@@ -100,7 +100,7 @@ extension Logging.Readout {
         board.trace("readout ends")
     }
 
-    /// The host takes no entries any more: what was not confirmed stays.
+    /// The host no longer takes entries: unconfirmed ones stay.
     private func cancel(_ board: MetaWearBoard) {
         isOver = true
         board.trace("readout ends: entries are not subscribed any more")
@@ -114,7 +114,7 @@ extension Logging.Readout {
         pending.append(packet)
     }
 
-    /// The host has the page: it is freed for good, and the next one may go.
+    /// The host has the page: it is erased for good, and the next one may be sent.
     func confirm(on board: MetaWearBoard) {
         guard awaitsConfirm, let sequence else {
             return board.ignore(.nothingToConfirm, "no page waits for a confirmation")

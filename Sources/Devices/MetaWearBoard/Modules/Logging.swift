@@ -68,7 +68,7 @@ final class Logging: Module {
     /// In order of id, which is the order in which they record one sample.
     var loggers: [Logger] = []
     var readout: Readout?
-    /// Until then a page is being erased, and what is logged is stamped with the end.
+    /// A page is being erased until then; entries logged meanwhile are stamped with that time.
     private var erasedUntil = Instant.zero
     /// nil if every stamp is exact.
     private let delays: StampDelays?
@@ -88,9 +88,9 @@ final class Logging: Module {
         board.flash.log.isEnabled = isOn
     }
 
-    /// The lowest free id is given; a full table answers nothing (protocol, core 3.3).
+    /// Takes the lowest free id; a full table does not answer (protocol, core 3.3).
     private func add(_ trigger: Logger, on board: MetaWearBoard) {
-        // The loggers stand in order of id, so the first gap is the lowest free id.
+        // The loggers are in order of id, so the first gap is the lowest free id.
         let place = loggers.indices.first { loggers[$0].id != UInt8($0) } ?? loggers.count
         guard place < slots else {
             return board.ignore(.tableFull, "all \(slots) loggers are in use")
@@ -166,7 +166,7 @@ final class Logging: Module {
         readout?.pump(on: board)
     }
 
-    /// A readout goes on.
+    /// A readout continues.
     func readyToSend(on board: MetaWearBoard) { readout?.pump(on: board) }
 
     /// What was not confirmed stays and is sent again (protocol, core 3.7).

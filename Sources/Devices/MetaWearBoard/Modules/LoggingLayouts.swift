@@ -11,7 +11,7 @@ extension Logging {
         var start: UInt8 = 0
         /// Bits 5 to 7: length less one; a logger takes 1 to 4 bytes.
         var span: UInt8 = 0
-        /// Given by the board; not on the wire.
+        /// Assigned by the board; not on the wire.
         var id: UInt8 = 0
 
         mutating func layout(_ c: inout some Coder) {
@@ -30,7 +30,7 @@ extension Logging {
     /// Register 06.
     struct ReadoutRequest: Layout {
         var slots: UInt32 = 0
-        /// Progress after so many entries; 0: after each page.
+        /// A progress notification after so many entries; 0: after each page.
         var notifyEvery: UInt32 = 0
         mutating func layout(_ c: inout some Coder) {
             c(&slots, "entries")
@@ -94,7 +94,7 @@ extension MetaWearBoard {
     /// The log's clock now.
     public var logTick: UInt32 { logTick(at: now) }
 
-    /// The firmware has run for so long already: the log's clock stands there. For the start of a
+    /// Sets how long the firmware has already run, and with it the log's clock. For the start of a
     /// simulation.
     public func setUptime(_ time: Nanoseconds) {
         bootTime = Instant(nanoseconds: now.nanoseconds &- max(time, .zero).count)

@@ -1,17 +1,17 @@
 import Simulation
 import Wire
 
-/// Reads that wait until a measurement is done; they are answered in their order.
+/// Reads that wait for a measurement; they are answered in order.
 struct WaitingReads {
     /// One request: its register and read bits, `81` or `C1`.
     private(set) var registers: [UInt8] = []
-    /// More than any host has under way; what comes on top is met with silence.
+    /// More than any host has pending; further reads get no answer.
     private static let most = 32
 
-    /// Whether somebody waits.
+    /// Whether no read waits.
     var isEmpty: Bool { registers.isEmpty }
 
-    /// A read of a register that is under way now; true if it is the first that waits.
+    /// Adds the read that is being executed; true if it is the first.
     mutating func add(_ register: UInt8, on board: MetaWearBoard) -> Bool {
         guard registers.count < Self.most else {
             board.ignore(.busy, "\(registers.count) reads wait already")
@@ -21,14 +21,14 @@ struct WaitingReads {
         return registers.count == 1
     }
 
-    /// The requests, oldest first; none are left.
+    /// Removes and returns the requests, oldest first.
     mutating func takeAll() -> [UInt8] {
         defer { registers = [] }
         return registers
     }
 }
 
-/// A sensor that measures only when it is asked: reads that come meanwhile share the measurement.
+/// A sensor that measures only on request: reads during a measurement share it.
 final class OnDemand {
     private let module: UInt8
     private let register: UInt8

@@ -26,14 +26,13 @@ final class NeoPixel: Module {
 
     /// Three at most; nil until one is initialised.
     private var strands: [Strand?] = [nil, nil, nil]
-    /// Tells a rotation's steps from those of an earlier one, by strand.
+    /// Distinguishes a rotation's steps from those of an earlier one, by strand.
     private var runs: [UInt64] = [0, 0, 0]
 
     /// No strand.
     init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
-    /// What the lights of a strand show, the first of them first; empty for one that was not
-    /// initialised.
+    /// The lights of a strand, in order; empty if it was not initialised.
     func lights(_ strand: Int) -> [Colour] {
         strands.indices.contains(strand) ? strands[strand]?.shown ?? [] : []
     }
@@ -57,7 +56,7 @@ final class NeoPixel: Module {
         if rotation.repetitions > 0 { scheduleStep(strand, rotation, on: board) }
     }
 
-    /// 1 mA a light and 12 mA a colour that is fully on (WS2812B data sheet).
+    /// 1 mA a light and 12 mA for each fully lit colour (WS2812B data sheet).
     func current(on board: MetaWearBoard) -> Double {
         strands.reduce(0) { sum, strand in
             (strand?.shown ?? []).reduce(sum) { $0 + 1_000 + 12_000 * $1.brightness }
@@ -82,7 +81,7 @@ final class NeoPixel: Module {
         }
         let strand = Int(rotation.strand)
         runs[strand] &+= 1
-        // All zero stops; so does a rotation that repeats nothing.
+        // All zeros stop a rotation, as do zero repetitions.
         strands[strand]?.rotation = rotation.repetitions > 0 ? rotation : nil
         guard strands[strand]?.rotation != nil else { return }
         scheduleStep(strand, rotation, on: board)
@@ -103,7 +102,7 @@ final class NeoPixel: Module {
 }
 
 extension NeoPixel {
-    /// What one light shows.
+    /// The colour of one light.
     struct Colour: Equatable, Sendable {
         /// 0 is dark, 255 fully on.
         var red: UInt8 = 0

@@ -4,11 +4,11 @@ extension NeoPixel {
     /// One chain of lights.
     struct Strand {
         let order: Order
-        /// What the host set.
+        /// The colours that the host set.
         private(set) var pixels: [Colour]
-        /// What the lights were told last.
+        /// The colours last sent to the lights.
         private(set) var shown: [Colour]
-        /// Changes gather until it is released.
+        /// Changes are held back until it is released.
         var isHeld = false
         var rotation: Rotation?
 
@@ -20,7 +20,7 @@ extension NeoPixel {
 
         mutating func show() { if !isHeld { shown = pixels } }
 
-        /// A light that the strand does not have is left alone.
+        /// A light beyond the strand is ignored.
         mutating func set(_ index: UInt8, _ colour: Colour) {
             if pixels.indices.contains(Int(index)) { pixels[Int(index)] = colour }
         }
@@ -31,7 +31,7 @@ extension NeoPixel {
             }
         }
 
-        /// Every colour moves on by one light; the last one's goes to the other end.
+        /// Every colour moves by one light; the last one wraps around.
         mutating func turn(isBackwards: Bool) {
             guard pixels.count > 1 else { return }
             if isBackwards {
@@ -43,7 +43,7 @@ extension NeoPixel {
         }
     }
 
-    /// In which order a light takes its three bytes.
+    /// The order of a light's three bytes.
     enum Order: UInt8 {
         case rgb, rbg, grb, gbr
 
@@ -110,7 +110,7 @@ extension NeoPixel {
     struct Rotation: Layout {
         var strand: UInt8 = 0
         var isBackwards = false
-        /// Steps of one light; FF has no end.
+        /// Steps of one light; FF repeats for ever.
         var repetitions: UInt8 = 0
         var period: UInt16 = 0
         mutating func layout(_ c: inout some Coder) {

@@ -12,9 +12,10 @@ extension MetaWearBoard {
             ).bytes)
     }
 
-    /// The charge of the battery, 0 to 100 %; its voltage follows from it unless one is given.
+    /// Sets the charge of the battery, 0 to 100 %; its voltage follows unless one is given.
     ///
-    /// It drains and charges from there. A board whose battery was empty starts if there is charge.
+    /// It discharges and charges from there. A board whose battery was empty starts if there is
+    /// charge.
     public func setBattery(level: Double, millivolts: UInt16? = nil) {
         supply?.settle()
         hardware.scriptedMillivolts = millivolts
@@ -23,7 +24,7 @@ extension MetaWearBoard {
         if hardware.batteryLevel > 0 { batteryRevived() }
     }
 
-    /// Battery voltage in millivolts: from its charge and what the board draws or the charger gives.
+    /// Battery voltage in millivolts, from its charge and the current of the board or the charger.
     var batteryMillivolts: UInt16 {
         if let scripted = hardware.scriptedMillivolts { return scripted }
         let volts = hardware.battery.terminal(
@@ -31,11 +32,11 @@ extension MetaWearBoard {
         return UInt16((max(volts, 0) * 1000).rounded())
     }
 
-    /// The charge is another one; whoever wants to know is told.
+    /// Changes the charge and notifies its subscribers.
     func moveBattery(to level: Double) {
         let wasCharging = hardware.isCharging
         let before = hardware.batteryLevel.rounded()
-        // In this order what is no number is empty.
+        // This order makes NaN an empty battery.
         hardware.batteryLevel = min(100, max(0, level))
         let now = hardware.batteryLevel.rounded()
         if now != before, let settings, settings.revision >= 3 {
@@ -52,7 +53,7 @@ extension MetaWearBoard {
         scheduleOwn(.batteryLevel, batteryRound, after: Self.batteryPeriod)
     }
 
-    /// The battery service tells its level, another one or not, while it is subscribed.
+    /// The battery service notifies its level periodically while it is subscribed, changed or not.
     func notifyBatteryLevel(_ round: UInt64) {
         guard isBatterySubscribed, round == batteryRound, connection != nil else { return }
         notify([UInt8(hardware.batteryLevel.rounded())], of: GATT.batteryLevel)

@@ -2,7 +2,7 @@ import Motion
 import Simulation
 import Wire
 
-/// The proximity detector TSL2671: pulses of infrared and what comes back (protocol, sensors 19).
+/// The proximity detector TSL2671: pulses of infrared and their reflection (protocol, sensors 19).
 final class Proximity: Module {
     static let id: UInt8 = 0x18
     static let name = "proximity"
@@ -44,7 +44,7 @@ final class Proximity: Module {
 
     /// PTIME, PPULSE and CONTROL.
     struct Mode: Layout {
-        /// 256 less the integration in steps of 2.72 ms.
+        /// 256 minus the integration time in steps of 2.72 ms.
         var time: UInt8 = 0xFF
         var pulses: UInt8 = 1
         /// Bit 0 the receiver of visible light, bit 1 that of infrared.
@@ -65,7 +65,7 @@ final class Proximity: Module {
         var milliamperes: Double { 100 / Double(1 << Int(drive & 3)) }
         /// 1023 counts a step, 16 bits at most.
         var fullScale: Double { Double(min(1023 * steps, 65_535)) }
-        /// Each of the two photodiodes adds what it sees.
+        /// The two photodiodes add up.
         var diodes: Double { Double((channel & 3).nonzeroBitCount) }
     }
 }
@@ -74,9 +74,9 @@ final class Proximity: Module {
 final class ProximityReceiver: Specimen {
     private let normal = NormalDistribution.standard
 
-    /// 520 counts for a white card at 100 mm, eight pulses, 100 mA and one photodiode, and as the
-    /// inverse square of the distance: what the TMD2671, the same chip with a LED of its own, is
-    /// calibrated to. A realistic one has the crosstalk and noise of a few counts.
+    /// 520 counts for a white card at 100 mm, eight pulses, 100 mA and one photodiode, with the
+    /// inverse square of the distance: the calibration of the TMD2671, the same chip with an LED of
+    /// its own. A realistic specimen has crosstalk and a noise of a few counts.
     func counts(metres: Double, _ mode: Proximity.Mode) -> UInt16 {
         let near = max(metres, 0.001)
         let returned =

@@ -2,16 +2,16 @@ import Motion
 import Simulation
 import Wire
 
-/// When the samples of one inertial sensor are due, and the three that make a packet.
+/// The timing of one inertial sensor's samples, and the three that make a packet.
 struct SampleStream {
-    /// Three samples gather here (protocol, sensors 1.6).
+    /// Collects three samples (protocol, sensors 1.6).
     private var gathered = ShortBytes()
-    /// Tells a running stream's events from those of an earlier start.
+    /// Distinguishes a running stream's events from those of an earlier start.
     private(set) var run: UInt64 = 0
     /// Between two samples, by the board's clock.
     private(set) var period = Nanoseconds.milliseconds(10)
 
-    /// Forgets what was under way; `firstSample` gives the next sample's time.
+    /// Discards the state; `firstSample` gives the next sample's time.
     mutating func restart(period: Nanoseconds) {
         self.period = period
         run &+= 1
@@ -21,12 +21,12 @@ struct SampleStream {
     /// The next sample is the first of a packet.
     mutating func forgetGathered() { gathered.removeAll() }
 
-    /// Samples stand on the chip's own time grid, so those of two sensors at one rate coincide.
+    /// Samples are on the chip's own time grid, so those of two sensors at one rate coincide.
     func firstSample(after start: Instant) -> Instant {
         Instant(nanoseconds: (start.nanoseconds / period.count + 1) * period.count)
     }
 
-    /// Adds a sample to the packed ones; the third completes a packet.
+    /// Adds a sample; the third completes a packet.
     mutating func gather(_ sample: ShortBytes) -> ShortBytes? {
         gathered.append(sample)
         guard gathered.count == 18 else { return nil }
@@ -35,7 +35,7 @@ struct SampleStream {
     }
 }
 
-/// Three signed 16-bit numbers, as every inertial data register carries them.
+/// Three signed 16-bit numbers, as in every inertial data register.
 struct Sample: Layout {
     var x: Int16 = 0
     var y: Int16 = 0

@@ -1,7 +1,6 @@
 import Wire
 
-/// The way through to the buses of the board: I2C and, from revision 1 on, SPI (protocol,
-/// sensors 11).
+/// Access to the board's buses: I2C and, from revision 1 on, SPI (protocol, sensors 11).
 final class Serial: Module {
     static let id: UInt8 = 0x0D
     static let name = "serial"
@@ -15,8 +14,8 @@ final class Serial: Module {
 
     init(_ information: ModuleInformation, on board: MetaWearBoard) {}
 
-    /// The device of a place; nobody's acknowledgement is told to the trace alone (no source knows
-    /// an answer for it).
+    /// The device at a place; a missing acknowledgement is only traced (no source documents an
+    /// answer).
     private func device(_ place: BusPlace, on board: MetaWearBoard) -> (any BusDevice)? {
         let device = board.hardware.bus[place]
         if device == nil { board.ignore(.noDevice, "nobody answers at \(place)") }
@@ -46,7 +45,7 @@ final class Serial: Module {
     }
 
     private func read(_ request: SPIRead, on board: MetaWearBoard) -> RegisterValue? {
-        // Nobody drives the line: it stays where its pull-up holds it.
+        // No device drives the line: its pull-up holds it high.
         var answer = [UInt8](repeating: 0xFF, count: Int(request.last) + 1)
         let device = board.hardware.bus[request.bus.place]
         if let device, request.bus.isUsual(on: board), let command = request.bytes.first {
@@ -65,7 +64,7 @@ final class Serial: Module {
         guard let device = device(request.bus.place, on: board), request.bus.isUsual(on: board),
             let command = request.bytes.first
         else { return }
-        // Bit 7 of the first byte is the direction with nearly every chip; set, it reads.
+        // Bit 7 of the first byte is the direction on nearly every chip; 1 reads.
         guard command & 0x80 == 0 else { return }
         device.write(Array(request.bytes.dropFirst()), to: command, at: board.now)
     }
@@ -81,8 +80,8 @@ final class Serial: Module {
 }
 
 extension SPIBus {
-    /// Chips of the kind that is modelled speak modes 0 and 3, most significant bit first; in
-    /// another way they do not understand a word.
+    /// The modelled chips use modes 0 and 3, most significant bit first; they understand nothing
+    /// else.
     fileprivate func isUsual(on board: MetaWearBoard) -> Bool {
         if (mode == 0 || mode == 3) && !isLSBFirst { return true }
         board.trace("the device at \(place) does not understand mode \(mode)")

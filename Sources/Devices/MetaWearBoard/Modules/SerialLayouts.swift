@@ -30,7 +30,7 @@ struct I2CRead: Layout {
     }
 }
 
-/// The wires and the manner of an SPI transfer.
+/// The pins and the mode of an SPI transfer.
 struct SPIBus: Layout {
     var select: UInt8 = 0
     var clock: UInt8 = 0
@@ -40,7 +40,7 @@ struct SPIBus: Layout {
     var mode: UInt8 = 0
     /// 0 to 6: 125 kHz doubled so often.
     var frequency: UInt8 = 0
-    /// The radio chip's own pins; those before are of no account then.
+    /// Uses the radio chip's own pins; the pins above are ignored then.
     var isInternal = false
 
     mutating func layout(_ c: inout some Coder) {
@@ -68,7 +68,7 @@ struct SPIWrite: Layout {
     }
 }
 
-/// `0D 82`: bytes from an SPI device, after some that are written first.
+/// `0D 82`: bytes from an SPI device, after the bytes that are written first.
 struct SPIRead: Layout {
     var bus = SPIBus()
     /// One less than the number of bytes.

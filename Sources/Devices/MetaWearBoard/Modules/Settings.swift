@@ -3,8 +3,8 @@ import Peripheral
 import Simulation
 import Wire
 
-/// Device settings: name, advertising, link, battery and power (protocol, core 8). Volatile over a
-/// reset; what concerns advertising acts at its next start, the transmit power on a link at once.
+/// Device settings: name, advertising, link, battery and power (protocol, core 8). A reset clears
+/// them; those for advertising apply at its next start, the transmit power on a link at once.
 final class Settings: Module {
     static let id: UInt8 = 0x11
     static let name = "settings"
@@ -127,7 +127,7 @@ final class Settings: Module {
     private var watchdog = Watchdog()
     /// Index 0 is the peer of directed advertising.
     var whitelist = (0...8).map { WhitelistEntry(index: $0) }
-    /// What the host set; nil is the firmware's own.
+    /// The scan response that the host set; nil for the firmware's own.
     private(set) var customScanResponse: [UInt8]?
     private var partialScanResponse: [UInt8] = []
     private var advertisingStart: UInt64 = 0
@@ -138,11 +138,11 @@ final class Settings: Module {
         if revision == 0 { advertising.interval = 417 }
     }
 
-    /// As it goes on the air at the next advertising start.
+    /// The name at the next advertising start.
     var deviceName: String { String(decoding: name, as: UTF8.self) }
 
-    /// Letters, digits, blank, `_` and `-`; anything else is left out, and what is beyond 26 is
-    /// cut. A name of which nothing is left is no name.
+    /// Letters, digits, blank, `_` and `-`; other characters are left out, and a name is cut to 26.
+    /// An empty result is ignored.
     func rename(_ bytes: [UInt8], on board: MetaWearBoard) {
         let allowed = bytes.filter { byte in
             switch byte {
@@ -157,14 +157,14 @@ final class Settings: Module {
         name = Array(allowed.prefix(26))
     }
 
-    /// The only central that may connect, with directed advertising and a peer that was named.
+    /// The only central that may connect, if directed advertising and its peer are set.
     var directedPeer: Address? {
         let peer = whitelist[0]
         guard revision >= 6, advertising.kind == 1, peer.address != 0 else { return nil }
         return Address(peer.address, kind: peer.kind == 1 ? .random : .publicDevice)
     }
 
-    /// Whom the list lets in; bit 0 of the mode is for scan requests, bit 1 for connections.
+    /// The centrals on the list; bit 0 of the mode is for scan requests, bit 1 for connections.
     var filter: AdvertisingFilter {
         guard revision >= 6, whitelistMode.value & 3 != 0 else { return AdvertisingFilter() }
         return AdvertisingFilter(
@@ -180,12 +180,12 @@ final class Settings: Module {
         partialScanResponse = []
     }
 
-    /// What the host asked for in an earlier connection holds for the next ones too.
+    /// The host's parameters from an earlier connection apply to later ones too.
     func connected(on board: MetaWearBoard) {
         if isConnectionWritten { requestParameters(on: board) }
     }
 
-    /// Power and charging are told once after a boot, if there are any (protocol, core 7 and 8).
+    /// Power and charging are notified once after a boot, if available (protocol, core 7 and 8).
     func booted(on board: MetaWearBoard) {
         guard revision >= 5 else { return }
         if features & 1 != 0, board.hardware.isChargerConnected {
@@ -201,7 +201,7 @@ final class Settings: Module {
         link.request(connection.request, from: id)
     }
 
-    /// Advertising began; with a timeout it ends by itself.
+    /// Advertising began; a timeout ends it.
     func advertisingStarted(on board: MetaWearBoard) {
         advertisingStart &+= 1
         guard advertising.timeout > 0 else { return }

@@ -7,7 +7,7 @@ extension Settings {
     struct Advertising: Layout {
         /// 0x029C: 417.5 ms.
         var interval: UInt16 = 0x029C
-        /// Seconds, 0 to 180; 0 has no end.
+        /// Seconds, 0 to 180; 0 for no end.
         var timeout: UInt8 = 0
         /// 0 undirected, 1 directed; from revision 6 on.
         var kind: UInt8 = 0
@@ -28,7 +28,7 @@ extension Settings {
         }
     }
 
-    /// Register 03, in dBm: the radio takes the nearest level that it has.
+    /// Register 03, in dBm: the radio uses its nearest level.
     struct TxPower: Layout {
         var value: Int8 = 0
         mutating func layout(_ c: inout some Coder) {
@@ -61,7 +61,7 @@ extension Settings {
             c(&timeout, "supervision timeout")
         }
 
-        /// Out of range values are clamped to it.
+        /// Values out of range are clamped.
         var request: ConnectionParameterRequest {
             let low = min(max(minimum, 6), 3200)
             return ConnectionParameterRequest(

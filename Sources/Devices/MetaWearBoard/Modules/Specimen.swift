@@ -1,10 +1,10 @@
 import Simulation
 
-/// A specimen of a chip whose sensitivity is off by a factor. It outlives every reset.
+/// A specimen of a chip whose sensitivity is off by a factor. It survives every reset.
 class Specimen {
     final var random: RandomStream
     final let isIdeal: Bool
-    /// Its sensitivity over the nominal one.
+    /// Its sensitivity relative to the nominal one.
     final let scale: Double
 
     /// - Parameter tolerance: how far the sensitivity may be off, 0.2 for 20 %.

@@ -14,7 +14,7 @@ final class Switch: Module {
 }
 
 extension MetaWearBoard {
-    /// Moves the button. Notifies on each edge; a press wakes a board in power-down.
+    /// Sets the button. It notifies on each edge; a press wakes a board in power-down.
     public func setButton(pressed: Bool) {
         guard hardware.isButtonPressed != pressed else { return }
         hardware.isButtonPressed = pressed

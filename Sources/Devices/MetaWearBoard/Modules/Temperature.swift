@@ -23,7 +23,7 @@ final class Temperature: Module {
         },
     ]
 
-    /// The driver ids of the module information.
+    /// The driver ids in the module information.
     enum Driver: UInt8 { case die, externalThermistor, barometer, presetThermistor }
 
     private let drivers: [Driver?]
@@ -50,11 +50,11 @@ final class Temperature: Module {
         let isIdeal = board.hardware.quality == .ideal
         let jitter = isIdeal ? 0 : board.hardware.temperatureNoise.uniform() - 0.5
         switch driver {
-        // The die's own heat, and 0.25 °C a step (nRF52832 product specification, TEMP).
+        // The die's own heat, and a resolution of 0.25 °C (nRF52832 product specification, TEMP).
         case .die:
             return isIdeal ? ambient : ((ambient + 1.5 + jitter * 0.5) * 4).rounded() / 4
         case .presetThermistor: return ambient + jitter * 0.1
-        // Nothing is wired until the host names the pins: an open divider reads as the coldest.
+        // Nothing is connected until the host names the pins: an open divider reads as the coldest.
         case .externalThermistor: return modes[Int(channel)] == nil ? -40 : ambient + jitter * 0.1
         // Zero until the barometer has run (protocol, sensors 6).
         case .barometer:

@@ -3,12 +3,12 @@ import Wire
 
 /// The nRF52's watchdog, as the settings module shows it (protocol, core 8, registers 0D to 10).
 ///
-/// Written once it runs until the reset; unless it is refreshed in time it resets the board. What
-/// the firmware's defaults are no source says: here it stands, and refreshes nothing by itself.
+/// Once written it runs until the reset; unless it is refreshed in time it resets the board. No
+/// source gives the firmware's defaults: here it is stopped, and does not refresh itself.
 struct Watchdog {
     /// Register 0E.
     struct Configuration: Layout {
-        /// It bites after `count + 1` periods of the 32768 Hz clock.
+        /// It resets after `count + 1` periods of the 32768 Hz clock.
         var count: UInt32 = 0
         var flags: UInt8 = 0
         mutating func layout(_ c: inout some Coder) {
@@ -23,9 +23,10 @@ struct Watchdog {
 
     private(set) var configuration = Configuration()
     private(set) var isRunning = false
-    /// Bits 0 and 1: the firmware itself refreshes it, wherever; no source tells them apart.
+    /// Bits 0 and 1: the firmware itself refreshes it in one place or another; no source
+    /// distinguishes them.
     var autoRefresh = Byte()
-    /// Tells a refreshed deadline from the one before.
+    /// Distinguishes a refreshed deadline from the one before.
     private var deadline: UInt64 = 0
 
     /// Its code among the settings module's delayed events.

@@ -1,5 +1,5 @@
-/// A lithium polymer cell and what charges it. Cell and charger of the boards are not documented
-/// beyond their size; curve and charger are those of any such cell.
+/// A lithium polymer cell and its charger. Those of the boards are not documented beyond their
+/// size; curve and charger are typical ones.
 public struct BatteryDesign: Sendable, Equatable {
     /// In milliampere-hours.
     public var capacity: Double
@@ -33,14 +33,14 @@ public struct BatteryDesign: Sendable, Equatable {
         min(openCircuit(level) - current * 1e-6 * resistance, Self.chargeVoltage)
     }
 
-    /// The charger holds this voltage at most.
+    /// The charger's highest voltage.
     private static let chargeVoltage = 4.2
-    /// What a cell opposes to being charged beyond its resistance, in ohms for 100 mAh: with it the
-    /// constant voltage begins at about 80 %, as cells are drawn in datasheets.
+    /// A cell's resistance to charging beyond its internal one, in ohms for 100 mAh: with it the
+    /// constant voltage begins at about 80 %, as datasheets show.
     private static let polarisation = 2.0
 
-    /// What the charger puts into the cell at a level, in microamperes: one C until the voltage is
-    /// reached, then less and less, a tenth of it at the end.
+    /// The charging current at a level, in microamperes: one C until the voltage is reached, then
+    /// less and less, a tenth of it at the end.
     func chargeCurrent(_ level: Double) -> Double {
         let most = capacity * 1000
         let held =

@@ -2,10 +2,10 @@ import Peripheral
 import Simulation
 
 extension MetaWearBoard {
-    /// What the board draws now, in microamperes: itself, its radio and its modules.
+    /// The current that the board draws now, in microamperes: itself, its radio and its modules.
     ///
-    /// Typical figures of the nRF52832 (product specification 1.4: System OFF 0.7 µA, System ON
-    /// 1.9 µA) with what regulators, flash and sleeping sensors add.
+    /// Typical figures of the nRF52832 (product specification 1.4: System OFF 0.7 µA, System ON 1.9
+    /// µA) and of the regulators, the flash and sleeping sensors.
     var consumption: Double {
         if isWithoutSupply { return 0 }
         if isPoweredDown { return 1 }
@@ -15,8 +15,8 @@ extension MetaWearBoard {
         return sum
     }
 
-    /// Charge of an event over the time between two of them: about 12 µC for an advertisement on
-    /// three channels, 6 µC for a connection event without data, at 0 dBm.
+    /// Charge per event over the interval of events: about 12 µC for an advertisement on three
+    /// channels, 6 µC for a connection event without data, at 0 dBm.
     private var radioConsumption: Double {
         if connection != nil {
             guard let parameters = connectionParameters else { return 0 }

@@ -1,26 +1,26 @@
 import Device
 import Simulation
 
-/// Counts what goes into and out of a board's battery, in virtual time.
+/// Tracks the charge of a board's battery, in virtual time.
 ///
-/// Between two looks the current is taken as constant: it is looked at whenever something that draws
-/// current changes, every second while much is drawn, and every minute otherwise.
+/// The current counts as constant between two updates: there is one whenever a consumer changes,
+/// every second while the current is high, and every minute otherwise.
 final class PowerSupply: EventTarget {
-    /// Everything that the board draws, in microamperes, since the last look.
+    /// The total current of the board, in microamperes, since the last update.
     private(set) var load = 0.0
-    /// The battery was empty: nothing runs until the charger or another battery comes.
+    /// The battery was empty: nothing runs until it is charged or replaced.
     var isEmpty = false
     private unowned let board: MetaWearBoard
     private let clock: Clock
     private var target = TargetID(index: 0)
     private var last: Instant
     private var notificationsCounted: Int
-    /// The look that is planned; a later plan makes it stale.
+    /// The planned update; a later plan makes it stale.
     private var plan: UInt64 = 0
     private var planned = Instant(nanoseconds: .max)
     private var isSettling = false
 
-    /// Above it, in microamperes, the battery is looked at every second.
+    /// Above this current, in microamperes, the battery is updated every second.
     private static let much = 1000.0
     /// A notification of 20 bytes with its acknowledgement, in microcoulombs: about 0.35 ms of
     /// sending and receiving at 5.4 mA (nRF52832 product specification, RADIO).
@@ -34,8 +34,8 @@ final class PowerSupply: EventTarget {
         target = clock.register(self)
     }
 
-    /// What the battery gives, in microamperes; negative while it is charged. The charger feeds the
-    /// board beside the battery.
+    /// The battery's current, in microamperes; negative while it is charged. The charger then
+    /// supplies the board too.
     var current: Double {
         let hardware = board.hardware
         guard !board.isSupplyCut else { return 0 }
@@ -43,8 +43,7 @@ final class PowerSupply: EventTarget {
         return hardware.isCharging ? -hardware.battery.chargeCurrent(hardware.batteryLevel) : 0
     }
 
-    /// To be called when something that draws current has changed: what was drawn until now is
-    /// taken from the battery.
+    /// To be called when a consumer has changed: takes the charge used until now from the battery.
     func settle() {
         guard !isSettling else { return }
         isSettling = true

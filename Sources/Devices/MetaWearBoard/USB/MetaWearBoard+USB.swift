@@ -8,7 +8,7 @@ public protocol USBPort: AnyObject {
     func send(_ bytes: [UInt8]) -> Bool
 }
 
-/// A cable that is plugged in, and whether a host talks over it.
+/// A cable that is plugged in, and whether a host uses it.
 struct USBCable {
     let port: any USBPort
     var framer = USBFramer()
@@ -17,12 +17,12 @@ struct USBCable {
 }
 
 extension MetaWearBoard {
-    /// Whether a host is there, by Bluetooth or USB.
+    /// Whether a host is connected, by Bluetooth or USB.
     public var hasHost: Bool { connection != nil || isUSBOpen }
 
     var isUSBOpen: Bool { cable?.isOpen == true }
 
-    /// A host may talk over USB from now on, as over Bluetooth; false if the board has no USB data
+    /// Lets a host communicate over USB as over Bluetooth; false if the board has no USB data
     /// lines.
     public func attachUSB(_ port: any USBPort) -> Bool {
         guard profile.hasUSB else { return false }
@@ -30,16 +30,16 @@ extension MetaWearBoard {
         return true
     }
 
-    /// The host closed its end: as the end of a link.
+    /// The host closed the port, which ends the connection like the end of a link.
     public func usbClosed() {
         cable?.framer.reset()
         endUSB()
     }
 
-    /// The host reads again: what waits goes out.
+    /// The host reads again: queued packets are sent.
     public func usbReadyToSend() { if isUSBOpen { drainOutbox() } }
 
-    /// Bytes of the host, in any parts.
+    /// Bytes from the host, in any parts.
     public func receiveUSB(_ bytes: [UInt8]) {
         for message in cable?.framer.take(bytes) ?? [] {
             switch message {

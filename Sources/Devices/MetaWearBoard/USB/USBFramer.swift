@@ -1,13 +1,13 @@
-/// Cuts a serial stream into packets: `1F`, length, payload, `0A`, without escapes (protocol, core
-/// 14). Whatever is no frame is skipped, and the next one found.
+/// Splits a serial stream into packets: `1F`, length, payload, `0A`, without escapes (protocol,
+/// core 14). Other bytes are skipped up to the next frame.
 public struct USBFramer: Sendable {
-    /// What a host said.
+    /// A message from the host.
     public enum Message: Equatable, Sendable {
         /// `?` and a line feed: who are you?
         case identify
         /// A packet of the protocol, 1 to 255 bytes.
         case packet([UInt8])
-        /// So many bytes that are neither.
+        /// A number of bytes that are neither.
         case noise(Int)
     }
 
@@ -18,16 +18,17 @@ public struct USBFramer: Sendable {
     /// Start, length and end.
     private static let overhead = 3
 
-    /// The beginning of a message whose end has not come, at most a frame.
+    /// The beginning of an incomplete message, at most a frame.
     private var waiting: [UInt8] = []
 
-    /// A stream of which nothing came yet.
+    /// An empty stream.
     public init() {}
 
-    /// Forgets a message that has begun.
+    /// Discards a message that has begun.
     public mutating func reset() { waiting = [] }
 
-    /// The next bytes of the stream, in any parts; what they complete comes back in order.
+    /// The next bytes of the stream, in any parts; returns the messages that they complete, in
+    /// order.
     public mutating func take(_ bytes: [UInt8]) -> [Message] {
         let stream = waiting + bytes
         var messages: [Message] = []
@@ -71,7 +72,7 @@ public struct USBFramer: Sendable {
             let length = Int(stream[at + 1])
             guard length > 0 else { return .noise }
             guard stream.count >= length + overhead else { return .unfinished }
-            // The length is what counts; a wrong end means that this was no start.
+            // The length decides; a wrong end byte means that this was not a start.
             guard stream[at + 2 + length] == end else { return .noise }
             return .message(
                 .packet(Array(stream[at + 2..<at + 2 + length])), length: length + overhead)
@@ -81,7 +82,7 @@ public struct USBFramer: Sendable {
         }
     }
 
-    /// A packet as it goes to the host; what is beyond 255 bytes is cut.
+    /// A packet as sent to the host; truncated to 255 bytes.
     public static func frame(_ packet: some Collection<UInt8>) -> [UInt8] {
         let payload = packet.prefix(255)
         return [start, UInt8(payload.count)] + payload + [end]

@@ -1,21 +1,21 @@
 import Wire
 
-/// How a request ended that the cap met with silence.
+/// Why the cap did not answer a request.
 public enum CapRefusal: Error, Sendable, Equatable {
-    /// None of the requests that are known.
+    /// An unknown request.
     case unknown([UInt8])
     /// A stream at a rate that the sensor does not have, in Hz.
     case unsupportedRate(UInt16)
     /// A stream with a full scale that the sensor does not have, in g and °/s.
     case unsupportedScale(acceleration: UInt16, rotation: UInt16)
-    /// A stream of sensors that nobody asks for: neither 01 nor 03.
+    /// A stream with unknown sensor flags: neither 01 nor 03.
     case unsupportedSensors(UInt8)
-    /// An answer that went nowhere.
+    /// An answer without a subscriber.
     case nobodyListens
 }
 
 extension CapRefusal: CustomStringConvertible {
-    /// As the trace says it.
+    /// The text in the trace.
     public var description: String {
         switch self {
         case .unknown(let bytes): "ignored: \(Hex.text(bytes))"

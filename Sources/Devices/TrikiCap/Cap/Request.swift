@@ -10,7 +10,7 @@ enum Request: Equatable {
     case status(UInt8)
     /// One byte that resets the firmware.
     case reboot
-    /// Anything else, which is met with silence.
+    /// Anything else, which is not answered.
     case unknown
 
     private static let start: UInt8 = 0x20
@@ -38,8 +38,8 @@ enum Request: Equatable {
     }
 }
 
-/// What the cap answers to requests of one byte: the opcode with bit 7 set, then a block of
-/// documented length. What the blocks hold is not documented; ours are constant.
+/// The cap's answers to requests of one byte: the opcode with bit 7 set, then a block of documented
+/// length. The contents of the blocks are not documented; ours are constant.
 enum StatusBlock {
     /// The whole answer.
     static func answer(to opcode: UInt8, unit: UInt64) -> [UInt8] {

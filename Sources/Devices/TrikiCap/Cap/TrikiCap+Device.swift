@@ -11,12 +11,12 @@ extension TrikiCap: SimulatedDevice {
     public var isConnected: Bool { connection != nil }
     /// False without a supply; a cap that sleeps has one.
     public var isPowered: Bool { !isSupplyCut }
-    /// The one stream there is.
+    /// The only stream.
     public var streaming: [String] { stream != nil && isListening ? ["motion"] : [] }
     /// One LED, green.
     public func brightness(of light: Light) -> Double { light == .green && isLightOn ? 1 : 0 }
 
-    /// Its pressing wakes the cap and stands in the frames.
+    /// A press wakes the cap and is reported in the frames.
     public func setButton(pressed: Bool) {
         guard isButtonPressed != pressed else { return }
         isButtonPressed = pressed
@@ -26,11 +26,11 @@ extension TrikiCap: SimulatedDevice {
 
     /// Charge of the battery, 0 to 100 %; beyond that it is clamped.
     public func setBattery(level: Double) {
-        // In this order what is no number is empty.
+        // This order makes NaN an empty battery.
         batteryLevel = min(100, max(0, level))
     }
 
-    /// The cap has no thermometer that anybody could read.
+    /// The cap has no thermometer that a host could read.
     public func setSensor(_ sensor: Sensor, isStuck: Bool) {
         switch sensor {
         case .accelerometer: accelerometer.isStuck = isStuck
@@ -39,14 +39,14 @@ extension TrikiCap: SimulatedDevice {
         }
     }
 
-    /// As if the battery had lost contact for a moment.
+    /// As if the battery lost contact for a moment.
     public func resetByPin() {
         guard !isSupplyCut else { return }
         trace("reset")
         reboot()
     }
 
-    /// The battery is out.
+    /// The battery is removed.
     public func powerOff() {
         guard !isSupplyCut else { return }
         trace("power lost")
@@ -54,7 +54,7 @@ extension TrikiCap: SimulatedDevice {
         forgetAll()
     }
 
-    /// The battery is in: the firmware starts.
+    /// The battery is inserted: the firmware starts.
     public func powerOn() {
         guard isSupplyCut else { return }
         isSupplyCut = false

@@ -3,9 +3,9 @@ public import Simulation
 extension TrikiCap: EventTarget {
     /// The cap's delayed events.
     enum Delayed: UInt32 {
-        /// Nobody came: the cap sleeps.
+        /// No central connected in time: the cap sleeps.
         case sleep
-        /// The chip looks whether it is moved.
+        /// The chip checks for motion.
         case look
         case boot
         case battery
@@ -22,7 +22,7 @@ extension TrikiCap: EventTarget {
         schedule(event, argument, at: now + delay)
     }
 
-    /// A delayed event; one that an earlier boot, stream or waking asked for is ignored.
+    /// A delayed event; events of an earlier boot, stream or wake-up are ignored.
     public func handle(_ event: Event) {
         guard event.code >> 16 == generation & 0xFFFF,
             let delayed = Delayed(rawValue: event.code & 0xFFFF)

@@ -4,17 +4,17 @@ import Peripheral
 import Simulation
 
 extension TrikiCap {
-    /// How long the firmware needs from a reset to the first advertisement. The figure is ours.
+    /// From a reset to the first advertisement. The figure is our choice.
     static let bootTime = Nanoseconds.milliseconds(500)
-    /// Between two looks for motion: the chip's slow rate of 26 Hz.
+    /// Between two checks for motion: the chip's slow rate of 26 Hz.
     static let lookingPeriod = Nanoseconds.microseconds(38_462)
-    /// The change between two looks that is motion, in counts of 1/2048 g: 0.25 g, one step of the
-    /// chip's wake-up threshold at ±16 g (LSM6DSL, WAKE_UP_THS). The setting is ours.
+    /// The change between two checks that counts as motion, in counts of 1/2048 g: 0.25 g, one step
+    /// of the chip's wake-up threshold at ±16 g (LSM6DSL, WAKE_UP_THS). The setting is our choice.
     static let wakingChange = 512
 
     // MARK: Sleep and wake (protocol, triki 1.2)
 
-    /// The cap can be found for a while.
+    /// Advertises for a while.
     func wake() {
         guard !isSupplyCut, connection == nil else { return }
         if radio == .asleep { trace("wakes") }
@@ -27,7 +27,7 @@ extension TrikiCap {
         schedule(.look, wakefulness, after: Self.lookingPeriod)
     }
 
-    /// Puts the sleep off; the looks for motion go on under the new number.
+    /// Postpones the sleep; the checks for motion continue under the new number.
     private func stayAwake() {
         wakefulness &+= 1
         schedule(.sleep, wakefulness, after: switches.sleepsAfter)
@@ -40,7 +40,7 @@ extension TrikiCap {
         link?.advertisementChanged()
     }
 
-    /// Compares with the look before; without a central only.
+    /// Compares with the previous check; only without a central.
     func look() {
         guard radio == .asleep || radio == .advertising else { return }
         let sample = accelerometer.sample(chip, environment, at: now)
@@ -62,7 +62,7 @@ extension TrikiCap {
 
     // MARK: Resets
 
-    /// The firmware starts anew: the link drops without a word, what was set is forgotten.
+    /// The firmware restarts: the link drops silently, and all settings are lost.
     func reboot() {
         guard !isSupplyCut else { return }
         forgetAll()

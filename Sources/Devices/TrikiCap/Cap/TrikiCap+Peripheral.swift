@@ -4,28 +4,28 @@ public import Peripheral
 import Simulation
 
 extension TrikiCap: Peripheral {
-    /// Between two notifications of the battery level (the period of the emulator that the vendor's
-    /// app takes for a cap; protocol, triki 1.6).
+    /// Between two notifications of the battery level (as in the emulator that the vendor's app
+    /// accepts as a cap; protocol, triki 1.6).
     static let batteryPeriod = Nanoseconds.seconds(5)
 
     /// Nordic UART with the LED, battery, device information (protocol, triki 1.3).
     public var services: [Service] { TrikiGATT.services }
-    /// The same as advertised.
+    /// The advertised name.
     public var gapName: String { localName }
     /// Unknown.
     public var gapAppearance: UInt16 { 0 }
-    /// The largest that caps grant.
+    /// The largest MTU that caps grant.
     public var maximumMTU: Int { 247 }
 
-    /// What the cap asks its centrals for (protocol, triki 1.6).
+    /// The parameters that the cap requests from its centrals (protocol, triki 1.6).
     public var gapPreferredParameters: ConnectionParameterRequest? {
         ConnectionParameterRequest(
             minimumInterval: .microseconds(7_500), maximumInterval: .milliseconds(15), latency: 0,
             supervisionTimeout: .seconds(2))
     }
 
-    /// Flags, manufacturer and name; in the scan response a service that nobody has (protocol,
-    /// triki 1.2). The interval is ours.
+    /// Flags, manufacturer and name; in the scan response a service that the cap does not have
+    /// (protocol, triki 1.2). The interval is our choice.
     public var advertisement: Advertisement? {
         guard radio == .advertising else { return nil }
         let name = Array(localName.utf8.prefix(20))
@@ -35,10 +35,10 @@ extension TrikiCap: Peripheral {
             scanResponse: [3, 0x03, 0x01, 0x00], interval: .milliseconds(100))
     }
 
-    /// The link stays for the cap's life.
+    /// The link stays attached for the cap's life.
     public func attach(to link: any PeripheralLink) { self.link = link }
 
-    /// The one central came; the cap is silent until it is told to stream.
+    /// A central connected; the cap sends nothing until a stream is started.
     public func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters
     ) {
@@ -50,7 +50,7 @@ extension TrikiCap: Peripheral {
         if let wish = gapPreferredParameters { link?.request(wish, from: connection) }
     }
 
-    /// The stream ends, all is forgotten, the cap can be found again for a while.
+    /// The stream ends, all state is lost, and the cap advertises again for a while.
     public func disconnected(_ connection: ConnectionID, reason: DisconnectReason) {
         guard connection == self.connection else { return }
         tell(.disconnected(reason))
@@ -58,21 +58,21 @@ extension TrikiCap: Peripheral {
         wake()
     }
 
-    /// Of no effect on what the cap does.
+    /// No effect on the cap.
     public func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters
     ) {
         if connection == self.connection { tell(.parametersChanged(parameters)) }
     }
 
-    /// Of effect only where several frames share a notification.
+    /// Matters only if several frames share a notification.
     public func mtuChanged(_ connection: ConnectionID, mtu: Int) {
         guard connection == self.connection else { return }
         self.mtu = max(mtu, 23)
         tell(.mtuChanged(self.mtu))
     }
 
-    /// The LED, the battery, and what the unit fills of the device information: the rest is empty.
+    /// The LED, the battery, and the device information that the unit has: the rest is empty.
     public func read(
         _ value: ValueID, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] {
@@ -111,12 +111,12 @@ extension TrikiCap: Peripheral {
         }
     }
 
-    /// Only the witness cares.
+    /// For the witness only.
     public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {
         if connection == self.connection { tell(.attributeRefused(refusal)) }
     }
 
-    /// What was made before somebody listened is lost.
+    /// Frames made before the subscription are lost.
     public func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription
     ) {

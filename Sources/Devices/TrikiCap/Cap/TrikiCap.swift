@@ -10,10 +10,10 @@ public final class TrikiCap {
     public static let product = "Triki"
     /// Device information 2A24.
     public static let model = "CAP001"
-    /// Those that were seen; the first unless told (protocol, triki 1.1).
+    /// The known ones; the first is the default (protocol, triki 1.1).
     public static let firmwareRevisions = ["3.2.1-A", "3.2.1-B"]
 
-    /// Who it is in the trace.
+    /// Its name in the trace.
     public let name: String
     /// Its Bluetooth address, the same for its whole life.
     public let address: Address
@@ -21,11 +21,11 @@ public final class TrikiCap {
     public let serialNumber: String
     /// Device information 2A26.
     public let firmwareRevision: String
-    /// The name on the air: `Triki` and the serial number unless it was given another one.
+    /// The advertised name: `Triki` and the serial number by default.
     public let localName: String
     /// How it differs from other caps.
     public let switches: TrikiSwitches
-    /// How the sensors' chip moves, in its own axes.
+    /// The motion of the sensor chip, in its own axes.
     public let chip: MountedBody
     /// Acceleration of each frame, for the report.
     public let acceleration = MotionOutlet(.accelerometer)
@@ -38,17 +38,17 @@ public final class TrikiCap {
     let clock: Clock
     let sink: Trace
     var target = TargetID(index: 0)
-    /// Of start noise and of bursts.
+    /// For start noise and bursts.
     var random: RandomStream
 
-    /// Stale events of an earlier boot are told apart by it.
+    /// Changes at every boot, so that events of an earlier one are ignored.
     var generation: UInt32 = 0
-    /// How often it was reset, by whatever cause.
+    /// Resets of any cause.
     public internal(set) var resets = 0
     var radio = RadioState.asleep
-    /// Stale sleep timers are told apart by it.
+    /// Changes at every wake-up, so that earlier sleep timers are ignored.
     var wakefulness: UInt64 = 0
-    /// What the accelerometer said at the last look for motion.
+    /// The acceleration at the last check for motion.
     var lastLook: RawSample?
     var isSupplyCut = false
     /// True while the button is down.
@@ -58,7 +58,7 @@ public final class TrikiCap {
     /// Whether the LED shines.
     public internal(set) var isLightOn = false
 
-    /// Who sees what clients do with it.
+    /// Observes what clients do with it.
     public var witness: (any DeviceWitness)?
 
     var link: (any PeripheralLink)?
@@ -66,20 +66,19 @@ public final class TrikiCap {
     var mtu = 23
     var isListening = false
     var isBatterySubscribed = false
-    /// Stale battery timers are told apart by it.
+    /// Changes with every subscription, so that earlier battery timers are ignored.
     var batteryRun: UInt64 = 0
-    /// Answers wait before frames.
+    /// Answers are sent before frames.
     var answers: [[UInt8]] = []
     var buffer = StreamBuffer()
     var stream: Stream?
     var streams: UInt64 = 0
-    /// Frames and parts of answers, in whatever packets they go: a frame is sent when the link has
-    /// all of it, and dropped if it found the buffer full or fell into a silence.
+    /// Frames and parts of answers, however they are packed: a frame counts as sent when the link
+    /// has all of it, and as dropped if the buffer was full or it fell into a silence.
     public internal(set) var notifications = NotificationCounts()
 
-    /// A cap that wakes now: it can be found until it falls asleep.
+    /// A cap that wakes now: it advertises until it falls asleep.
     ///
-    /// - Parameters:
     ///   - name: who it is in the trace.
     ///   - serialNumber: 1 to 14 digits; nil: made from the address.
     ///   - localName: at most 20 bytes; nil: `Triki` and the serial number.
@@ -117,7 +116,7 @@ public final class TrikiCap {
     /// Virtual time.
     public var now: Instant { clock.now }
 
-    /// What the firmware meets with silence: the trace says why, and so does the witness.
+    /// Reports what the firmware does not answer, to the trace and to the witness.
     func ignore(_ refusal: @autoclosure () -> CapRefusal) {
         guard sink.isOn || witness != nil else { return }
         let refusal = refusal()
@@ -125,7 +124,7 @@ public final class TrikiCap {
         tell(.ignored(refusal))
     }
 
-    /// Tells the witness, if there is one.
+    /// Reports to the witness, if there is one.
     @inline(__always) func tell(_ event: @autoclosure () -> DeviceEvent) {
         guard let witness else { return }
         witness.saw(event(), of: self, at: now)
@@ -136,7 +135,7 @@ public final class TrikiCap {
     }
 }
 
-/// Whether and how a cap is on the air.
+/// The state of a cap's radio.
 enum RadioState: Sendable {
     /// The radio is off; button and motion wake the cap.
     case asleep
@@ -146,23 +145,23 @@ enum RadioState: Sendable {
     case connected
 }
 
-/// A stream on its way.
+/// A running stream.
 struct Stream {
-    /// Stale frames of an earlier stream are told apart by it.
+    /// Changes with every stream, so that frames of an earlier one are ignored.
     let number: UInt64
     let settings: StreamSettings
     /// When START came.
     let start: Instant
-    /// Of the next frame, from 1.
+    /// The number of the next frame, from 1.
     var next: Int64 = 1
     /// Frames of noise that are still to come.
     var noise: Int
     /// The rolling id of the next frame.
     var id: UInt8 = 0
-    /// Whether the button was down in the frame before.
+    /// Whether the button was down in the previous frame.
     var wasDown: Bool
-    /// Delivery stands still: it is caught up.
+    /// Delivery is held up and will catch up.
     var isHeld = false
-    /// The antenna is covered: what is made is lost.
+    /// The antenna is covered: frames are lost.
     var isSilent = false
 }

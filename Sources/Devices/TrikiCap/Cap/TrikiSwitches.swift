@@ -1,20 +1,20 @@
 public import Simulation
 
-/// What is known to differ between caps, or believed of them, as switches (protocol, triki 1.8).
+/// Known or supposed differences between caps, as switches (protocol, triki 1.8).
 public struct TrikiSwitches: Sendable, Equatable {
-    /// What byte 1 of a frame says (protocol, triki 8.3).
+    /// The meaning of byte 1 of a frame (protocol, triki 8.3).
     public enum Status: Sendable, CaseIterable {
         /// 01 while the button is down.
         case button
-        /// A number that counts 0 to 15 with the frames; the button is nowhere.
+        /// A counter of frames, 0 to 15; the button is not reported.
         case rolling
     }
 
-    /// How the bytes of the stream are cut into notifications (protocol, triki 1.5).
+    /// How the stream is split into notifications (protocol, triki 1.5).
     public enum Chunking: Sendable, Equatable {
-        /// 20, 20 and 2 bytes in turn, without regard to frames.
+        /// 20, 20 and 2 bytes in turn, regardless of frames.
         case cycle
-        /// So many frames a notification, at least 1, as far as the MTU allows.
+        /// A number of frames in each notification, at least 1, as far as the MTU allows.
         case frames(Int)
         /// 8 bytes a notification.
         case blocks
@@ -30,10 +30,10 @@ public struct TrikiSwitches: Sendable, Equatable {
     public var hasStartNoise = true
     /// Whether START is answered by `21 00 00 00 00`.
     public var acknowledges = true
-    /// How the stream falters.
+    /// Drop-outs of the stream.
     public var dropOuts = DropOuts()
-    /// How long the cap can be found, without a central, before it sleeps (protocol, triki 1.2:
-    /// within seconds). The figure is ours.
+    /// How long the cap advertises, without a central, before it sleeps (protocol, triki 1.2:
+    /// within seconds). The figure is our choice.
     public var sleepsAfter = Nanoseconds.seconds(10)
 
     /// As the captured cap behaves.
@@ -64,17 +64,18 @@ extension TrikiSwitches.Chunking: CustomStringConvertible {
     }
 }
 
-/// How the stream of a cap falters in a hand or a pocket (protocol, triki 1.5).
+/// Drop-outs of a cap's stream in a hand or a pocket (protocol, triki 1.5).
 public struct DropOuts: Sendable, Equatable {
-    /// Whether delivery stands still for up to 100 ms now and then, and catches up at once.
+    /// Whether delivery stops for up to 100 ms now and then, and then catches up at once.
     public var hasBursts: Bool
-    /// How long nothing is sent at all, as with a covered antenna; what is made then is lost. Zero
-    /// for never.
+    /// How long nothing is sent, as with a covered antenna; frames in that time are lost. Zero for
+    /// never.
     public var silence: Nanoseconds
-    /// From the beginning of one silence to that of the next; the first comes so long after START.
+    /// From the start of one silence to the start of the next; the first starts this long after
+    /// START.
     public var every: Nanoseconds
 
-    /// A stream that never falters, unless told.
+    /// No drop-outs, by default.
     public init(
         hasBursts: Bool = false, silence: Nanoseconds = .zero, every: Nanoseconds = .seconds(10)
     ) {

@@ -1,10 +1,11 @@
 import Motion
 import Wire
 
-/// The shape of the stream's frames: the real one, and those that VeltoKit believes in (protocol,
+/// The layout of the stream's frames: the real one, and those that VeltoKit assumes (protocol,
 /// triki 1.5 and 1.7).
 public enum FrameLayout: String, Sendable, CaseIterable {
-    /// 14 bytes: header, status, gyroscope and accelerometer in counts. Every physical cap's.
+    /// 14 bytes: header, status, gyroscope and accelerometer in counts. Every physical cap has this
+    /// one.
     case sensor = "14-byte"
     /// 8 bytes: header, status, gyroscope in counts.
     case block
@@ -29,7 +30,7 @@ public enum FrameLayout: String, Sendable, CaseIterable {
     }
 }
 
-/// What one frame of the stream tells.
+/// The contents of one frame of the stream.
 struct MotionFrame {
     /// Byte 1.
     var status: UInt8
@@ -41,7 +42,7 @@ struct MotionFrame {
     var isClick = false
     var isButtonDown = false
 
-    /// The first byte of every frame, whatever its shape but the smallest.
+    /// The first byte of every frame, except in the smallest layout.
     static let header: UInt8 = 0x22
 
     /// Its bytes, at most 20.
@@ -91,19 +92,19 @@ struct MotionFrame {
             scaled(accelerometer.x), scaled(accelerometer.y), scaled(accelerometer.z))
     }
 
-    /// Angular rate with so many counts at 500 °/s. No source says which rate is 1 to VeltoKit.
+    /// Angular rate with so many counts at 500 °/s. No source says which rate VeltoKit takes for 1.
     private func rate(_ value: Int16, _ counts: Int32) -> Int16 {
         Int16(clamping: (Int32(value) * 7 * counts) / 50_000)
     }
 
-    /// Bit 0 is a click, bit 1 a shake: more than 2 g. The limit is ours.
+    /// Bit 0 is a click, bit 1 a shake: more than 2 g. The limit is our choice.
     private var flags: UInt8 {
         let square = [accelerometer.x, accelerometer.y, accelerometer.z]
             .reduce(Int64(0)) { $0 + Int64($1) * Int64($1) }
         return (isClick ? 1 : 0) | (square > 4096 * 4096 ? 2 : 0)
     }
 
-    /// F8 while the button is down, otherwise F7. No source says what tells the two apart.
+    /// F8 while the button is down, otherwise F7. No source says what distinguishes the two.
     private var footer: UInt8 { isButtonDown ? 0xF8 : 0xF7 }
 }
 

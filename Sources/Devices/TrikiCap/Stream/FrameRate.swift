@@ -2,7 +2,7 @@ import Simulation
 
 /// The output rates of the sensor that START takes (protocol, triki 1.4, real boards 5.1).
 enum FrameRate: UInt16, CaseIterable {
-    /// The sensor's 12.5 Hz, which the field cannot say.
+    /// The sensor's 12.5 Hz, which the field cannot express.
     case hz12 = 12
     case hz26 = 26
     case hz52 = 52
@@ -16,7 +16,7 @@ enum FrameRate: UInt16, CaseIterable {
         return .seconds(seconds) + Nanoseconds(rest * 1_000_000_000 / halves)
     }
 
-    /// Of the sensor.
+    /// The sensor's rate.
     var hertz: Double { Double(halves) / 2 }
 
     /// In halves of a hertz.

@@ -3,7 +3,7 @@ import Motion
 public import Peripheral
 public import Simulation
 
-/// What one of the cap's two sensors says in each frame, for the report.
+/// One of the cap's two sensors, as sent in each frame, for the report.
 public final class MotionOutlet: SampleOutlet {
     /// Which sensor it is.
     public let sensor: Sensor
@@ -11,7 +11,7 @@ public final class MotionOutlet: SampleOutlet {
 
     init(_ sensor: Sensor) { self.sensor = sensor }
 
-    /// Tells of every frame; of one that holds noise, the noise.
+    /// Reports every frame; the noise, for a frame of noise.
     public func observe(_ observer: @escaping (Instant, SampleCounts, NotificationFate) -> Void) {
         self.observer = observer
     }

@@ -1,16 +1,18 @@
 import Wire
 
-/// The bytes of the stream that wait to be sent, and how they are cut.
+/// The queued bytes of the stream, and how they are split.
 ///
-/// Frames go in whole or not at all, so that a full buffer costs frames and never their alignment.
+/// A frame is queued whole or not at all, so that a full buffer loses frames but never their
+/// alignment.
 struct StreamBuffer {
-    /// A tenth of a second at the highest rate, and a half more: what a burst gap needs.
+    /// A tenth of a second at the highest rate, and half as much again: enough for the gap of a
+    /// burst.
     static let capacity = 1024
 
-    /// What was put in; the first `head` have been sent.
+    /// The queued bytes; the first `head` have been sent.
     private(set) var bytes: [UInt8] = []
     private(set) var head = 0
-    /// Where in 20, 20, 2 the stream is.
+    /// The position of the stream in 20, 20, 2.
     private var position = 0
 
     /// Bytes that wait.
@@ -30,7 +32,7 @@ struct StreamBuffer {
         return true
     }
 
-    /// How long the next notification is; nil as long as there are too few bytes for it.
+    /// The length of the next notification; nil if there are too few bytes for it.
     ///
     /// - Parameter mtu: of ATT; at least 23.
     func next(_ chunking: TrikiSwitches.Chunking, frame: Int, mtu: Int) -> Int? {
@@ -43,10 +45,10 @@ struct StreamBuffer {
         return count >= length ? length : nil
     }
 
-    /// Frames of so many bytes that have not gone as a whole.
+    /// Frames of a length that have not been sent completely.
     func frames(of length: Int) -> Int { (count + length - 1) / length }
 
-    /// A notification of so many bytes has gone.
+    /// A notification of this length was sent.
     mutating func sent(_ length: Int) {
         head += length
         position = position == 2 ? 0 : position + 1

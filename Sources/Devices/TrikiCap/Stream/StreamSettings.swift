@@ -1,17 +1,18 @@
 import Motion
 
-/// What START asks for: both full scales, the rate, and which sensors run (protocol, real boards 5.1).
+/// The settings in START: both full scales, the rate, and the sensors that run (protocol, real
+/// boards 5.1).
 ///
-/// The vendor's app asks for ±16 g and ±2000 °/s alone. The other full scales are the chip's, and that
-/// the cap takes them is ours.
+/// The vendor's app only requests ±16 g and ±2000 °/s. The other full scales are the chip's, and
+/// that the cap accepts them is our choice.
 struct StreamSettings: Equatable {
     /// ± so many g.
     var acceleration: UInt16
     /// ± so many °/s.
     var rotation: UInt16
     var rate: FrameRate
-    /// Without it the gyroscope rests, and its figures in the frames are zero; what frames look like
-    /// then no source says.
+    /// False: the gyroscope is off, and its figures in the frames are zero; no source says what
+    /// real frames contain then.
     var hasGyroscope: Bool
 
     private static let accelerations: Set<UInt16> = [2, 4, 8, 16]
@@ -20,7 +21,7 @@ struct StreamSettings: Equatable {
     private static let accelerometerAlone: UInt8 = 0x01
     private static let both: UInt8 = 0x03
 
-    /// With which the firmware looks for motion while nobody streams.
+    /// The settings with which the firmware checks for motion without a stream.
     static let watching = StreamSettings(
         acceleration: 16, rotation: 2000, rate: .hz26, hasGyroscope: false)
 

@@ -6,10 +6,10 @@ import Simulation
 import Wire
 
 extension TrikiCap {
-    /// Frames after START that hold no measurement (protocol, triki 1.5: about 20).
+    /// Frames after START that contain no measurement (protocol, triki 1.5: about 20).
     static let noisyFrames = 20
-    /// Between the beginnings of two bursts, and how long delivery stands still. 100 ms is the 99th
-    /// percentile of the gaps that were seen (protocol, triki 1.5); the rest is ours.
+    /// Between the starts of two bursts, and how long delivery stops. 100 ms is the 99th percentile
+    /// of the observed gaps (protocol, triki 1.5); the rest is our choice.
     static let burstSpacing = 500_000_000...1_500_000_000
     static let burstLength = 50_000_000...100_000_000
 
@@ -41,7 +41,7 @@ extension TrikiCap {
             Array(bytes[$0..<min($0 + 20, bytes.count)])
         }
         notifications.made += parts.count
-        // A host that asks and never reads gets no more than the buffer holds.
+        // If a host requests and never reads, only as much as the buffer holds is kept.
         guard answers.count < 32 else {
             notifications.dropped += parts.count
             return
@@ -86,7 +86,7 @@ extension TrikiCap {
         buffer.removeAll()
     }
 
-    /// Frames and answers that wait have lost their host.
+    /// The queued frames and answers have lost their host.
     func discardWaiting(_ reason: NotificationFate.Reason) {
         discardFrames(reason)
         notifications.discarded += answers.count
@@ -116,7 +116,7 @@ extension TrikiCap {
             stream?.isSilent = true
             let dropOuts = switches.dropOuts
             schedule(.silenceEnds, number, after: dropOuts.silence)
-            // A silence that is longer than the time to the next begins the next when it ends.
+            // A silence longer than the time to the next one is followed by it at once.
             schedule(
                 .silenceBegins, number,
                 after: max(dropOuts.every, dropOuts.silence + Nanoseconds(1)))

@@ -1,5 +1,5 @@
 extension Bus {
-    /// The board's own chips that hosts are known to reach: what is documented of them.
+    /// The board's own chips that hosts are known to address, as far as they are documented.
     mutating func attachOwn(_ chip: InertialChip) {
         switch chip {
         case .mma8452q:

@@ -1,17 +1,17 @@
 public import Simulation
 
-/// A chip on the I2C or SPI bus of a board, as the wires see it: registers that are written and
-/// read, the address going on by itself.
+/// A chip on the I2C or SPI bus of a board: registers that are written and read, with an address
+/// that increments by itself.
 public protocol BusDevice: AnyObject {
-    /// Who it is in the trace.
+    /// Its name in the trace.
     var name: String { get }
-    /// Takes bytes, the first for `register`.
+    /// Receives bytes, the first for `register`.
     func write(_ bytes: [UInt8], to register: UInt8, at time: Instant)
-    /// Gives `count` bytes, the first of `register`.
+    /// Returns `count` bytes, the first of `register`.
     func read(_ count: Int, from register: UInt8, at time: Instant) -> [UInt8]
 }
 
-/// Where a device hangs.
+/// Where a device is connected.
 public enum BusPlace: Hashable, Sendable {
     /// On I2C, at a seven-bit address.
     case i2c(UInt8)
@@ -32,19 +32,19 @@ extension BusPlace: CustomStringConvertible {
     }
 }
 
-/// What hangs on a board's buses; it outlives every reset.
+/// The devices on a board's buses; they survive every reset.
 public struct Bus {
     private var devices: [(place: BusPlace, device: any BusDevice)] = []
 
-    /// Nothing hangs on it.
+    /// No devices.
     init() {}
 
-    /// The device of a place; nil where nobody answers.
+    /// The device at a place; nil if there is none.
     public subscript(place: BusPlace) -> (any BusDevice)? {
         devices.first { $0.place == place }?.device
     }
 
-    /// Hangs a device up; one that was there before goes.
+    /// Connects a device, in place of any that was there.
     public mutating func attach(_ device: any BusDevice, at place: BusPlace) {
         devices.removeAll { $0.place == place }
         devices.append((place, device))
@@ -52,7 +52,7 @@ public struct Bus {
 }
 
 extension MetaWearBoard {
-    /// Wires a device to one of the board's buses; one that was there before goes.
+    /// Connects a device to one of the board's buses, in place of any that was there.
     public func attach(_ device: any BusDevice, at place: BusPlace) {
         hardware.bus.attach(device, at: place)
     }

@@ -1,21 +1,21 @@
 public import Simulation
 
-/// A device of 256 registers of one byte: some read-only, some that follow a quantity of the
-/// world.
+/// A device with 256 one-byte registers: some read-only, some that follow a quantity of the world.
 public final class RegisterMapDevice: BusDevice {
-    /// Who it is in the trace.
+    /// Its name in the trace.
     public let name: String
     private var bytes = [UInt8](repeating: 0, count: 256)
     private var isReadOnly = [Bool](repeating: false, count: 256)
     private var followers: [Follower] = []
-    /// Whether the address goes on with every byte; else one register takes or gives them all.
+    /// Whether the address increments with every byte; otherwise all bytes go to or come from one
+    /// register.
     private let countsUp: Bool
 
-    /// A number in some registers that is the truth at the time of the read.
+    /// A number in some registers that has the true value at the time of the read.
     public struct Follower {
         /// The first of its registers.
         public var register: UInt8
-        /// 1 to 4 bytes.
+        /// Bytes, 1 to 4.
         public var size: Int
         /// Most significant byte first.
         public var isBigEndian: Bool
@@ -26,7 +26,7 @@ public final class RegisterMapDevice: BusDevice {
         /// The quantity.
         public var value: (Instant) -> Double
 
-        /// A signed number of `size` bytes; it ends at the ends of its type.
+        /// A signed number of `size` bytes, clamped to that size.
         public init(
             register: UInt8, size: Int, isBigEndian: Bool = true, unitsPerCount: Double,
             zero: Double = 0, value: @escaping (Instant) -> Double
@@ -54,7 +54,7 @@ public final class RegisterMapDevice: BusDevice {
         self.countsUp = countsUp
     }
 
-    /// Gives registers their values at power-on, one after the other.
+    /// Sets the values of consecutive registers at power-on.
     public func preset(_ values: [UInt8], at register: UInt8, isReadOnly: Bool = false) {
         for (offset, value) in values.enumerated() {
             bytes[(Int(register) + offset) & 0xFF] = value
@@ -69,10 +69,10 @@ public final class RegisterMapDevice: BusDevice {
             Array(repeating: 0, count: follower.size), at: follower.register, isReadOnly: true)
     }
 
-    /// A register as a host would read it, without a follower's news.
+    /// A register's stored value; registers that follow a quantity are not updated.
     public subscript(register: UInt8) -> UInt8 { bytes[Int(register)] }
 
-    /// Takes bytes; read-only registers keep theirs.
+    /// Stores bytes; read-only registers keep theirs.
     public func write(_ values: [UInt8], to register: UInt8, at time: Instant) {
         for (offset, value) in values.enumerated() {
             let place = (Int(register) + (countsUp ? offset : 0)) & 0xFF
@@ -80,7 +80,7 @@ public final class RegisterMapDevice: BusDevice {
         }
     }
 
-    /// Gives bytes, those of followers as the world is now.
+    /// Returns bytes; registers that follow a quantity have their current value.
     public func read(_ count: Int, from register: UInt8, at time: Instant) -> [UInt8] {
         for follower in followers {
             preset(follower.bytes(at: time), at: follower.register, isReadOnly: true)

@@ -2,9 +2,10 @@ import Simulation
 
 /// Still, walking or running, from the cadence of the steps and the size of their swing.
 ///
-/// The chip's own classifier is closed. Walking and running part at about 2.3 steps a second and a
-/// vertical swing that lifts both feet off the ground (G. A. Cavagna and others, "The determinants
-/// of the step frequency in running, trotting and hopping", Journal of Physiology 399, 1988).
+/// The chip's own classifier is not published. Walking changes to running at about 2.3 steps a
+/// second and a vertical swing that lifts both feet off the ground (G. A. Cavagna and others, "The
+/// determinants of the step frequency in running, trotting and hopping", Journal of Physiology 399,
+/// 1988).
 struct ActivityRecognizer {
     /// As the notification codes it (protocol, sensors 5.6.2).
     enum Activity: UInt8 { case still, walking, running, unknown }
@@ -28,7 +29,7 @@ struct ActivityRecognizer {
         lastStep = time
     }
 
-    /// Looks once a second; the activity, when another one was seen twice in a row.
+    /// Evaluated once a second; returns the activity when a new one was seen twice in a row.
     mutating func next(swing: Double, at time: Instant) -> Activity? {
         guard time >= nextLook else { return nil }
         nextLook = time + .seconds(1 as Int64)
@@ -42,7 +43,7 @@ struct ActivityRecognizer {
 
     private func look(swing: Double, at time: Instant) -> Activity {
         guard let lastStep, time - lastStep < StepCounter.longest else { return .still }
-        // Two or three steps are no walk yet.
+        // Two or three steps are not a walk yet.
         guard steps >= 4, interval > 0 else { return activity }
         return 1 / interval >= 2.3 && swing >= 0.8 ? .running : .walking
     }

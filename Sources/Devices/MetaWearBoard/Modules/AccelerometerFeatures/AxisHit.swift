@@ -1,6 +1,6 @@
 import Motion
 
-/// Which axis passed a threshold, and in which direction: what interrupts tell of their cause.
+/// The axis that passed a threshold, and the direction: how interrupts report their cause.
 struct AxisHit: Equatable {
     /// 0 to 2: x, y, z.
     var axis: Int

@@ -31,7 +31,7 @@ struct BMI160Offset: Layout {
 
     init() {}
 
-    /// Lets both sensors add it.
+    /// Applies the offsets to both sensors.
     func apply(to hardware: Hardware) {
         hardware.accelerometer.compensation =
             isAccelerometerOn ? Vector3(Double(x), Double(y), Double(z)) * 0.0039 : .zero

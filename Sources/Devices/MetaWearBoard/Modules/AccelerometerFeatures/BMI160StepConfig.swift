@@ -5,9 +5,9 @@ import Wire
 struct BMI160StepConfig: Layout {
     /// 40 ms each.
     var minimumTime: UInt8 = 0
-    /// How small a swing is a step.
+    /// The smallest swing that counts as a step.
     var minimumThreshold: UInt8 = 0
-    /// A weight within the closed algorithm; kept.
+    /// A weight within the unpublished algorithm; kept.
     var alpha: UInt8 = 0
     /// Steps in a row before they count.
     var minimumBuffer: UInt8 = 0
@@ -23,8 +23,8 @@ struct BMI160StepConfig: Layout {
         c(&unused, bits: 4, "unused")
     }
 
-    /// Sets the detector and the counter to it: 25 mg more of swing a step of the threshold makes
-    /// 50, 75 and 100 mg for the sensitive, the normal and the robust mode.
+    /// Configures the detector and the counter: 25 mg more of swing for each step of the threshold
+    /// gives 50, 75 and 100 mg for the sensitive, the normal and the robust mode.
     func apply(to detector: inout StepDetector, _ counter: inout StepCounter) {
         detector.shortest = .milliseconds(40 * Int64(max(1, minimumTime)))
         detector.swing = 0.025 * Double(minimumThreshold + 1)

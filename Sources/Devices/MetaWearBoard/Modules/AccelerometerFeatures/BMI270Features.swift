@@ -12,7 +12,7 @@ final class BMI270Features {
 
     /// Which features run.
     var enabled: UInt8 = 0
-    /// Which of them tell.
+    /// Which of them notify.
     var interrupts: UInt8 = 0
     private(set) var banks = FeatureBanks()
 
@@ -65,7 +65,7 @@ final class BMI270Features {
         }
     }
 
-    /// Sampling begins: what was before is forgotten, except the count.
+    /// Sampling begins: earlier state is discarded, except the count.
     func restart() {
         anyMotion.reset()
         noMotion.reset()
@@ -79,7 +79,7 @@ final class BMI270Features {
 
     private func runs(_ feature: Feature) -> Bool { enabled & feature.rawValue != 0 }
 
-    /// What one sample leads to, at most one of each.
+    /// The results of one sample, at most one of each.
     private struct Found {
         var motion: UInt8 = 0
         var isStep = false
@@ -92,7 +92,7 @@ final class BMI270Features {
     /// A sample of the engine in g.
     func take(_ sample: Vector3, hertz: Double, on board: MetaWearBoard) {
         let found = examine(axes.map(sample), hertz: hertz, at: board.now)
-        // Only now, because a taker may change what the engine is set to.
+        // Only now, because a consumer may change the engine's configuration.
         if found.motion != 0 { board.emit(motionOutlet, [found.motion]) }
         let startsAtZero = board.has(.wristKindFromZero)
         if found.isAwake { board.emit(wristOutlet, [startsAtZero ? 0 : 1]) }

@@ -40,7 +40,8 @@ final class BoschInterrupts: SampleWatcher {
             || flat.isWanted
     }
 
-    /// The accelerometer is set anew: what the detectors remember is of another rate or range.
+    /// The accelerometer's configuration changed: the detectors' state was for another rate or
+    /// range.
     func reconfigure(_ setting: AccelerometerSetting) {
         guard setting != self.setting else { return }
         self.setting = setting
@@ -50,7 +51,7 @@ final class BoschInterrupts: SampleWatcher {
     func look(at sample: RawSample, on board: MetaWearBoard) {
         let time = board.now
         let found = examine(setting.g(sample), at: time)
-        // Only now, because a taker may change what the detectors are set to.
+        // Only now, because a consumer may change the detectors' configuration.
         if let byte = found.lowHigh { board.emit(lowHighOutlet, [byte]) }
         if let byte = found.motion { board.emit(motionOutlet, [byte]) }
         if let byte = found.slowMotion { board.emit(motionOutlet, [byte]) }
@@ -69,7 +70,7 @@ final class BoschInterrupts: SampleWatcher {
     }
 
     private func examine(_ a: Vector3, at time: Instant) -> Found {
-        // Samples that do not follow each other are those of another start.
+        // Samples that are not consecutive belong to different starts.
         if let previous, time - previous.time > setting.period * 2 { self.previous = nil }
         if previous == nil {
             lowHigh.reset()
@@ -100,7 +101,7 @@ protocol BoschInterruptModule: Module {
     associatedtype Config: AccelerometerConfig
     var core: InertialCore<Config> { get }
     var interrupts: BoschInterrupts { get }
-    /// Filtered or unfiltered samples for each interrupt; kept, and all are filtered here.
+    /// Filtered or unfiltered samples for each interrupt; kept, but all are filtered here.
     var interruptSource: Word { get set }
     /// The host wrote the data config.
     func reconfigure(on board: MetaWearBoard)

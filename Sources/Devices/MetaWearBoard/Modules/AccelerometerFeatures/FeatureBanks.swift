@@ -3,7 +3,7 @@ import Wire
 
 /// The BMI270's feature configuration, bank by bank (protocol, sensors 5.5).
 struct FeatureBanks {
-    /// Which bank is which; 4 to 6 are parameters of the closed step algorithm and only kept.
+    /// The banks by number; 4 to 6 are parameters of the unpublished step algorithm and only kept.
     enum Index: Int {
         case axisRemap = 0, anyMotion, noMotion, significantMotion, stepCounter = 7, wristGesture,
             wristWakeUp
@@ -31,7 +31,7 @@ struct FeatureBanks {
         [0xA8, 0x05, 0xEE, 0x06, 0x00, 0x04, 0xBC, 0x02, 0xB3, 0x00, 0x85, 0x07],
     ]
 
-    /// A bank as it was written; nil if there is none of this index.
+    /// A bank as it was written; nil if there is no such bank.
     subscript(index: UInt8) -> [UInt8]? {
         Int(index) < banks.count ? banks[Int(index)] : nil
     }
@@ -41,14 +41,14 @@ struct FeatureBanks {
         (try? Bank(banks[index.rawValue])) ?? Bank()
     }
 
-    /// Writes a bank; false if there is none of this index or the bytes are too few for it.
+    /// Writes a bank; false if there is no such bank or the bytes are too few for it.
     mutating func write(_ index: UInt8, _ bytes: [UInt8]) -> Bool {
         guard let old = self[index], bytes.count >= old.count else { return false }
         banks[Int(index)] = Array(bytes.prefix(old.count))
         return true
     }
 
-    /// The chip takes the step counter's reset bit back by itself.
+    /// The chip clears the step counter's reset bit itself.
     mutating func acknowledgeStepReset() {
         banks[Index.stepCounter.rawValue][3] &= ~4
     }
@@ -63,8 +63,8 @@ struct FeatureBanks {
         }
     }
 
-    /// Where the axes of the feature engine come from; data keep the chip's axes
-    /// (BST-BMI270-DS000, axes remapping for interrupt features).
+    /// How the axes of the feature engine are mapped; data keep the chip's axes (BST-BMI270-DS000,
+    /// axes remapping for interrupt features).
     struct AxisRemap: Layout {
         var x: UInt8 = 0
         var isXNegative = false
@@ -91,7 +91,7 @@ struct FeatureBanks {
 
     /// Any motion and no motion.
     struct Slope: Layout {
-        /// Samples in a row.
+        /// Consecutive samples.
         var duration: UInt16 = 5
         /// Bits 0 to 2: x, y, z.
         var axes: UInt8 = 7
@@ -109,7 +109,7 @@ struct FeatureBanks {
     /// Bank 7.
     struct StepCounterBank: Layout {
         var parameter: UInt16 = 0x0E00
-        /// 20 steps each; 0 notifies never.
+        /// 20 steps each; 0 never notifies.
         var watermark: UInt16 = 0
         var isReset = false
         var unused: UInt8 = 0

@@ -2,16 +2,16 @@ import Motion
 import Simulation
 import Wire
 
-/// The accelerometer as the chip's own feature engine samples it: the same part, through a filter
-/// of its own, so that no feature disturbs the samples that the host takes.
+/// The accelerometer as the chip's own feature engine samples it: the same part, with a filter of
+/// its own, so that no feature disturbs the host's samples.
 final class FeatureSampler {
-    /// The engine's way out of the one accelerometer on the board.
+    /// The engine's own path from the board's accelerometer.
     private final class Path {
         let sensor: TriaxialSensor
         init(_ sensor: TriaxialSensor) { self.sensor = sensor }
     }
 
-    /// Samples a second of the engine at the most (BST-BMI270-DS000, features: 50 Hz).
+    /// The engine's highest sample rate (BST-BMI270-DS000, features: 50 Hz).
     static let hertz = 50.0
 
     private let module: UInt8
@@ -34,10 +34,9 @@ final class FeatureSampler {
     /// Samples a second: the engine's own, or the output rate if that is lower.
     private(set) var hertz = FeatureSampler.hertz
 
-    /// Starts, stops or changes the sampling; nil needs no samples. Saying the same again changes
-    /// nothing.
+    /// Starts, stops or changes the sampling; nil stops it. The same setting again changes nothing.
     ///
-    /// - Returns: whether it has started anew.
+    /// - Returns: whether it has restarted.
     func update(_ wanted: AccelerometerSetting?, on board: MetaWearBoard) -> Bool {
         guard wanted != setting else { return false }
         setting = wanted
@@ -59,7 +58,8 @@ final class FeatureSampler {
     private func sensor(of hardware: Hardware) -> TriaxialSensor {
         if let sensor { return sensor }
         let specification = hardware.accelerometer.specification
-        // The same chance as the accelerometer's own: the same offset, scale and misalignment.
+        // The same random stream as the accelerometer's own: the same offset, scale and
+        // misalignment.
         let path = hardware.part(Path.self, "accelerometer") {
             Path(TriaxialSensor(specification, random: $0))
         }
@@ -67,7 +67,7 @@ final class FeatureSampler {
         return path.sensor
     }
 
-    /// A sample in g, if the event is of this run; the next one is asked for.
+    /// A sample in g, if the event is of this run; schedules the next one.
     func tick(_ run: UInt64, on board: MetaWearBoard) -> Vector3? {
         guard run == stream.run, let setting, let sensor else { return nil }
         let hardware = board.hardware

@@ -9,7 +9,7 @@ struct FlatDetector {
     var config = Config()
     /// 0, 640, 1280 and 2560 ms on the BMI160; 0, 512, 1024 and 2048 on the BMA255.
     let holdStep: Nanoseconds
-    /// Revision 2 tells the sign of z too.
+    /// Revision 2 reports the sign of z too.
     let tellsSign: Bool
 
     private var isFlat = false
@@ -27,7 +27,7 @@ struct FlatDetector {
         changedAt = nil
     }
 
-    /// The notification of one sample in g, if the board has become flat or ceased to be so
+    /// The notification for one sample in g, if the board has become flat or is no longer flat
     /// (protocol, sensors 5.3.5).
     mutating func next(_ raw: Vector3, isExchanged: Bool, at time: Instant) -> UInt8? {
         let a = isExchanged ? raw.exchanged : raw
@@ -66,7 +66,7 @@ struct FlatDetector {
             c(&unusedHigh, bits: 2, "unused")
         }
 
-        /// The square of the tangent of the angle, with the hysteresis added or taken off.
+        /// The square of the tangent of the angle, with the hysteresis added or subtracted.
         func limit(_ side: Double) -> Double {
             let (angle, hysteresis) = (Double(theta), Double(hysteresis))
             return (angle + side * (angle * hysteresis / 1024 + hysteresis / 16)) / 64
@@ -75,7 +75,7 @@ struct FlatDetector {
 }
 
 extension Vector3 {
-    /// Whether z leans away from gravity by an angle with more than this squared tangent.
+    /// Whether z leans away from gravity by an angle whose squared tangent is larger than this.
     func isTilted(_ squaredTangent: Double) -> Bool {
         x * x + y * y > squaredTangent * z * z
     }

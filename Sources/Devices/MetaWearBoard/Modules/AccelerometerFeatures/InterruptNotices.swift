@@ -1,6 +1,6 @@
 import Wire
 
-// What the interrupts tell, for the trace and the documents: the detectors make these bits
+// The payloads of the interrupts, for the trace and the documents; the detectors set these bits
 // themselves (protocol, sensors 5.3.1 to 5.3.5).
 
 struct LowHighNotice: Layout {

@@ -26,7 +26,7 @@ struct LowHighDetector {
         high = Held()
     }
 
-    /// The notification of one sample in g, if there is one (protocol, sensors 5.3.1).
+    /// The notification for one sample in g, if any (protocol, sensors 5.3.1).
     mutating func next(_ a: Vector3, range: Double, at time: Instant) -> UInt8? {
         if mask & 8 != 0 {
             let threshold = Double(config.lowThreshold) * 0.00781
@@ -57,7 +57,7 @@ struct LowHighDetector {
         return nil
     }
 
-    /// A condition that must hold for a while, and be over before it counts again.
+    /// A condition that must hold for a time, and must end before it counts again.
     private struct Held {
         private var since: Instant?
         private var isAsserted = false

@@ -70,8 +70,9 @@ final class MMA8452QDetectors: SampleWatcher {
     /// 0.063 g a step of every threshold (MMA8452Q data sheet, 6.3 to 6.5).
     static let thresholdStep = 0.063
 
-    /// Samples in a row before an event, and as many without it before another (the debounce
-    /// counter, which counts up and down, or is cleared by the first sample without the event).
+    /// The number of consecutive samples with the condition before an event, and without it before
+    /// another event (the debounce counter counts up and down, or is cleared by the first sample
+    /// without the condition).
     struct Debounce {
         private var count = 0
         private var isAsserted = false

@@ -11,10 +11,10 @@ extension MMA8452QDetectors {
         private var candidate: UInt8 = 0
         private var count = 0
 
-        /// 44.5 degrees of trip angle, and 14 of hysteresis to either side, which the chip has
-        /// fixed; the tangents of both borders.
+        /// A trip angle of 44.5 degrees with a hysteresis of 14 to either side, both fixed in the
+        /// chip; the tangents of both limits.
         private static let borders = (low: 0.5774, high: 1.7321)
-        /// Face and back change when z has passed 15 degrees of the horizon, and within 29 degrees
+        /// Front and back change when z has passed 15 degrees of the horizon, and within 29 degrees
         /// of flat the direction is locked.
         private static let face = 0.26
         private static let locked = 0.875

@@ -11,16 +11,16 @@ extension MMA8452QDetectors {
         var config = Config()
         private var axes: InlineArray<3, Stage> = [.idle, .idle, .idle]
 
-        /// Where one axis stands.
+        /// The state of one axis.
         private enum Stage {
             case idle
-            /// Above the threshold since then.
+            /// Above the threshold since that time.
             case high(Instant, isNegative: Bool, isSecond: Bool)
-            /// Too long above it: no pulse.
+            /// Above it too long for a pulse.
             case ringing
-            /// Blind until then.
+            /// Ignores pulses until that time.
             case latency(Instant, isNegative: Bool)
-            /// The second pulse may begin until then.
+            /// The second pulse may begin until that time.
             case window(Instant, isNegative: Bool)
         }
 
@@ -73,7 +73,7 @@ extension MMA8452QDetectors {
                 if time > end {
                     axes[axis] = .idle
                 } else if isHigh {
-                    // Sign of the first.
+                    // The sign of the first.
                     axes[axis] = .high(time, isNegative: isNegative, isSecond: true)
                 }
             }
@@ -84,7 +84,7 @@ extension MMA8452QDetectors {
             /// Two bits an axis: single, double.
             var axes: UInt8 = 0
             var isLatched = false
-            /// A pulse in the latency makes no double.
+            /// A pulse during the latency prevents a double.
             var abortsDouble = false
             private var source: UInt8 = 0
             private var x: UInt8 = 0

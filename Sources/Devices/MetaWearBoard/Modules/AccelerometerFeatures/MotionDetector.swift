@@ -2,8 +2,8 @@ import Motion
 import Simulation
 import Wire
 
-/// Any, slow, no and significant motion: all look at the slope, the difference of consecutive
-/// samples (BST-BMI160-DS000, 2.6.2, 2.6.3 and 2.6.9; BST-BMA255-DS004, 4.7.5 and 4.7.11).
+/// Any, slow, no and significant motion: all use the slope, the difference of consecutive samples
+/// (BST-BMI160-DS000, 2.6.2, 2.6.3 and 2.6.9; BST-BMA255-DS004, 4.7.5 and 4.7.11).
 struct MotionDetector {
     /// Bits 0 to 2 any or significant motion on x, y, z; bits 3 to 5 slow or no motion; bit 6, on
     /// the BMA255, chooses no motion (protocol, sensors 5.3 and 5.3.2).
@@ -16,7 +16,7 @@ struct MotionDetector {
     private var isQuiet = false
     private var search = Search.first
 
-    /// Where the search for a significant motion stands.
+    /// The progress of the search for a significant motion.
     private enum Search {
         /// Waits for a first movement.
         case first
@@ -36,7 +36,7 @@ struct MotionDetector {
         search = .first
     }
 
-    /// What one slope in g leads to: a notification, or two (protocol, sensors 5.3.2).
+    /// The notifications for one slope in g: none, one or two (protocol, sensors 5.3.2).
     mutating func next(
         _ slope: Vector3, range: Double, at time: Instant
     ) -> (first: UInt8?, second: UInt8?) {
@@ -63,7 +63,7 @@ struct MotionDetector {
         return found
     }
 
-    /// A movement, another one after the skip time and within the proof time (2.6.3).
+    /// A movement, and another one after the skip time and within the proof time (2.6.3).
     private mutating func isSignificant(_ moves: Bool, at time: Instant) -> Bool {
         switch search {
         case .first:
@@ -93,7 +93,7 @@ struct MotionDetector {
         return true
     }
 
-    /// Slopes above the threshold, so many in a row, and so many below it to be over.
+    /// A number of consecutive slopes above the threshold, and the same number below it to end.
     private struct Counted {
         private(set) var isAsserted = false
         private var run = 0

@@ -11,7 +11,7 @@ struct OrientationDetector {
     /// 0 portrait upright, 1 upside down, 2 landscape left, 3 landscape right; bit 2 face down.
     private var value: UInt8 = 0
     private var previous: Vector3?
-    /// A new value that must stay for a while, and since when it does.
+    /// A new value that must be stable for a time, and since when it is.
     private var candidate: (value: UInt8, since: Instant)?
 
     var isWanted: Bool { mask & 1 != 0 }
@@ -22,7 +22,7 @@ struct OrientationDetector {
         candidate = nil
     }
 
-    /// The notification of one sample in g, if the orientation has changed (protocol, sensors
+    /// The notification for one sample in g, if the orientation has changed (protocol, sensors
     /// 5.3.4).
     mutating func next(_ raw: Vector3, at time: Instant) -> UInt8? {
         let a = config.isExchanged ? raw.exchanged : raw
@@ -46,7 +46,7 @@ struct OrientationDetector {
         return 1 | (new & 3) << 1 | (new >> 2) << 3
     }
 
-    /// The value that a sample asks for; the old one between the conditions.
+    /// The value that a sample gives; the old one between the conditions.
     private func look(_ a: Vector3) -> UInt8 {
         let hysteresis = Double(config.hysteresis) * 0.0625
         let x = a.x.magnitude
@@ -70,7 +70,7 @@ struct OrientationDetector {
 
     private func isBlocked(_ a: Vector3, _ slope: Vector3) -> Bool {
         guard config.blocking > 0 else { return false }
-        // tan of the angle between z and gravity below √theta / 8: too flat to tell.
+        // tan of the angle between z and gravity below √theta / 8: too flat to decide.
         if a.x * a.x + a.y * a.y < Double(config.theta) / 64 * a.z * a.z { return true }
         let size = a.magnitudes
         if max(size.x, size.y, size.z) > 1.5 { return true }
@@ -102,7 +102,7 @@ struct OrientationDetector {
 }
 
 extension Vector3 {
-    /// As the orientation and flat interrupts see it with the axes exchanged: y, z, x in place of
+    /// The axes as the orientation and flat interrupts use them when exchanged: y, z, x instead of
     /// x, y, z (BST-BMI160-DS000, 2.6.5.3).
     var exchanged: Vector3 { Vector3(y, z, x) }
 }

@@ -1,11 +1,11 @@
 import Motion
 import Wire
 
-/// The BMI270's significant motion: a motion of the whole body, told block by block.
+/// The BMI270's significant motion: a motion of the whole body, detected block by block.
 ///
-/// The chip's algorithm is closed; the kind that Bosch describes for its later chips (BST-BMI323:
-/// a block's peak-to-peak size and mean crossing rate between bounds) is what this one does, with
-/// bounds that hold a walk apart from a nudge and from the vibration of a machine.
+/// The chip's algorithm is not published. This one follows what Bosch describes for later chips
+/// (BST-BMI323: a block's peak-to-peak size and mean crossing rate between limits), with limits
+/// that distinguish a walk from a nudge and from the vibration of a machine.
 struct SignificantMotionFeature {
     /// Samples a block (protocol, sensors 5.5, bank 3).
     struct Bank: Layout {
@@ -23,9 +23,9 @@ struct SignificantMotionFeature {
     private var isAbove = false
     private var wasSignificant = false
 
-    /// In g from the lowest to the highest.
+    /// Peak to peak, in g.
     private static let swings = 0.1...4.0
-    /// Crossings of the mean a second: two a step.
+    /// Crossings of the mean per second: two for each step.
     private static let crossingRates = 1.5...8.0
 
     mutating func reset() {
@@ -43,7 +43,7 @@ struct SignificantMotionFeature {
         mean += (value - mean) / hertz
         low = min(low, value)
         high = max(high, value)
-        // A hundredth of g to either side, so that noise does not cross.
+        // A hundredth of g to either side, so that noise does not count as crossing.
         if value > mean + 0.01, !isAbove {
             isAbove = true
             crossings += 1

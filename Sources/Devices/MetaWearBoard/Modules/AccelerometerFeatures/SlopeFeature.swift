@@ -1,8 +1,7 @@
 import Motion
 
-/// The BMI270's any motion and no motion: the difference to a reference sample, which follows
-/// while there is motion (BST-BMI270-DS000, any-motion and no-motion; BST-BMA456-DS000 says it in
-/// more words).
+/// The BMI270's any motion and no motion: the difference from a reference sample, which is updated
+/// during motion (BST-BMI270-DS000, any-motion and no-motion; BST-BMA456-DS000 has more detail).
 struct SlopeFeature {
     var bank = FeatureBanks.Slope()
     private var reference: Vector3?

@@ -15,7 +15,7 @@ struct TapDetector {
         case shock(Instant)
         case quiet(Instant)
         case window(Instant)
-        /// It was no tap: nothing is one until a quiet time has passed.
+        /// Not a tap: none is detected until a quiet time has passed.
         case noise(Instant)
     }
 
@@ -30,7 +30,7 @@ struct TapDetector {
         isSecond = false
     }
 
-    /// What one slope in g leads to (protocol, sensors 5.3.3).
+    /// The notification for one slope in g, if any (protocol, sensors 5.3.3).
     mutating func next(_ slope: Vector3, range: Double, at time: Instant) -> UInt8? {
         let hit = slope.hit(above: Double(config.threshold) * range / 32, mask: 7)
         switch stage {

@@ -4,9 +4,9 @@ import Wire
 /// Gestures of the arm that wears the board, x along the forearm and z out of the face
 /// (BST-BMI270-DS000, wrist gesture detection).
 ///
-/// The chip's classifier is closed; its documents describe the five gestures and the parameters of
-/// bank 8, and this one tells them by the attitudes before and after a movement and by the jolts
-/// along y between them.
+/// The chip's classifier is not published; its documents describe the five gestures and the
+/// parameters of bank 8. This one distinguishes them by the attitudes before and after a movement
+/// and by the jolts along y between them.
 struct WristGesture {
     /// As the notification codes them (protocol, sensors 5.6.3).
     enum Gesture: UInt8 {
@@ -19,9 +19,9 @@ struct WristGesture {
         var isRightArm = false
         var enable: UInt8 = 0
         var unused: UInt8 = 0
-        /// A 2048th of g a step, off the attitude before.
+        /// A 2048th of g a step, relative to the attitude before.
         var minimumPeak: UInt16 = 1774
-        /// In a row above the peak.
+        /// Consecutive samples above the peak.
         var minimumSamples: UInt16 = 4
         /// From the first movement to rest, in samples.
         var maximumDuration: UInt16 = 200
@@ -38,7 +38,7 @@ struct WristGesture {
 
     var bank = Bank()
     private var previous: Vector3?
-    /// Samples without much change, and their mean.
+    /// Samples with little change, and their mean.
     private var still = 0
     private var attitude = Vector3.zero
     private var start: Vector3?
@@ -46,7 +46,7 @@ struct WristGesture {
     private var duration = 0
     private var peaks = Peaks()
 
-    /// A change from sample to sample below this is rest, in g; it must last so many samples.
+    /// A smaller change between samples is rest, in g; it must last so many samples.
     private static let rest = 0.06
     private static let restLength = 12
 
@@ -87,7 +87,7 @@ struct WristGesture {
             a.y - start.y, peak: Double(bank.minimumPeak) / 2048,
             samples: Int(bank.minimumSamples))
         guard still >= Self.restLength else {
-            // Too long for a gesture: what comes to rest next is a new start.
+            // Too long for a gesture: the next rest is a new start.
             if duration > Int(bank.maximumDuration) {
                 self.start = nil
                 isMoving = false
@@ -113,7 +113,7 @@ struct WristGesture {
         return nil
     }
 
-    /// Jolts to either side, each of so many samples in a row.
+    /// Jolts to either side, each of a number of consecutive samples.
     private struct Peaks {
         private(set) var count = 0
         private(set) var isFirstNegative = false

@@ -2,8 +2,8 @@ import Motion
 import Simulation
 import Wire
 
-/// The arm is raised, so that its wearer sees the board's face (BST-BMI270-DS000, wrist wear
-/// wake-up): the attitude has come into the focus position, and has changed enough within a second.
+/// The wearer raises the arm to see the board's face (BST-BMI270-DS000, wrist wear wake-up): the
+/// attitude has reached the focus position, and has changed enough within a second.
 struct WristWakeUp {
     /// Bank 9: 2048 times the cosine of an angle, or its sine (protocol, sensors 5.5).
     struct Bank: Layout {
@@ -38,8 +38,8 @@ struct WristWakeUp {
     private var inFocus = 0
     private var pause = 0
 
-    /// The attitude must be in focus for a fifth of a second, and sleeps a second after each
-    /// wake-up.
+    /// The attitude must be in focus for a fifth of a second; after each wake-up there is a pause
+    /// of a second.
     private static let settling = 10
     private static let pauseLength = 50
     private static let memory = 50
@@ -51,7 +51,7 @@ struct WristWakeUp {
         pause = 0
     }
 
-    /// Whether the sample wakes.
+    /// Whether the sample wakes the board.
     mutating func next(_ a: Vector3) -> Bool {
         let smoothed = smooth.map { $0 + (a - $0) * 0.3 } ?? a
         smooth = smoothed

@@ -3,46 +3,46 @@ import Wire
 extension DataProcessor {
     /// What a type of processor does with the samples of its source.
     ///
-    /// An object of it holds the state: all of it starts at zero, and stays when the configuration
+    /// The object holds the state: all of it starts at zero, and stays when the configuration
     /// changes (protocol, core 4.6, 4.7).
     protocol Algorithm: AnyObject, SendableMetatype {
         associatedtype Config: Layout
 
-        /// Whether a processor can be made of it; throws if not.
+        /// Throws if no processor can have this configuration.
         static func check(_ config: Config, _ place: Place) throws(LayoutError)
-        /// As it comes into the pool.
+        /// A new processor in the pool.
         ///
         /// - Precondition: the configuration was checked.
         init(_ config: Config, _ place: Place)
         /// A new configuration that was checked.
         func adopt(_ config: Config, _ place: Place)
 
-        /// One sample of the source in, one output or none out. It calls nothing that could touch
-        /// the pool.
+        /// Takes one sample of the source and returns one output or none. It must not call anything
+        /// that could change the pool.
         func process(_ sample: ShortBytes, on board: MetaWearBoard) -> ShortBytes?
 
-        /// Whether a sample is all that follows the offset, whatever the length field says: so with
-        /// the types whose configuration has no length of its own (protocol, core 4.2).
+        /// Whether a sample is everything after the offset, whatever the length field says: for
+        /// types whose configuration has no length of its own (protocol, core 4.2).
         static var takesAll: Bool { get }
-        /// Of any other type: how many of the `rest` bytes behind the offset belong to a sample,
-        /// where the length field says `declared` and may mean `rest` as well (protocol, core 4.2).
+        /// For any other type: how many of the `rest` bytes after the offset belong to a sample, if
+        /// the length field says `declared`, which may also mean `rest` (protocol, core 4.2).
         func length(of rest: Int, declared: Int) -> Int
-        /// Whether a sample without any bytes is one: a timer's, a disconnect's.
+        /// Whether a sample may be empty, as those of a timer or a disconnect.
         var takesEmpty: Bool { get }
-        /// Whether its output is a signed number; nil if it is what its source is.
+        /// Whether its output is a signed number; nil: as its source.
         var isSigned: Bool? { get }
         /// The other processors that it reads.
         var references: [UInt8] { get }
-        /// What register 04 answers; nil for nothing.
+        /// The answer of register 04; nil for none.
         var state: ShortBytes? { get }
         /// A write of register 04; false if the type has no such state.
         func setState(_ bytes: ShortBytes) -> Bool
     }
 
-    /// What an algorithm may have to know of where it stands.
+    /// What an algorithm may need to know about its board and source.
     struct Place {
         var module: DataProcessor
-        /// Whether the source is made of signed numbers.
+        /// Whether the source consists of signed numbers.
         var isSigned: Bool
         private let quirks: Set<Quirk>
 
@@ -55,7 +55,7 @@ extension DataProcessor {
         func has(_ quirk: Quirk) -> Bool { quirks.contains(quirk) }
     }
 
-    /// Bytes that fit behind the header and the id of a notification; outputs are cut there
+    /// Bytes that fit after the header and the id of a notification; outputs are truncated to this
     /// (protocol, core 4.6).
     static let longestOutput = 17
 }
@@ -83,7 +83,7 @@ extension DataProcessor.Algorithm {
     }
 }
 
-/// A field of a configuration holds a number that the type can do nothing with.
+/// A field of a configuration has a number that the type cannot use.
 func unusable(_ value: some BinaryInteger, _ field: String) -> LayoutError {
     .unknown(value: UInt64(clamping: value), field: field)
 }

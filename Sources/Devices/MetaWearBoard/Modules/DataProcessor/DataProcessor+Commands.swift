@@ -1,11 +1,11 @@
 import Wire
 
 extension DataProcessor {
-    /// The lowest free id is given; a full pool, a type or a config that is none, or a source that
-    /// does not exist answers nothing (protocol, core 4.2).
+    /// Takes the lowest free id; there is no answer if the pool is full, the type or the
+    /// configuration is invalid, or the source does not exist (protocol, core 4.2).
     ///
-    /// A processor's source must exist before it, so outputs never lead in a circle, also when ids
-    /// are used again.
+    /// A processor's source must exist before it, so outputs never form a circle, even when ids are
+    /// used again.
     func add(_ payload: [UInt8], on board: MetaWearBoard) throws(LayoutError) {
         let definition = try Definition(payload)
         let source = definition.source
@@ -22,7 +22,7 @@ extension DataProcessor {
         board.send([Self.id, 0x02, processor.id])
     }
 
-    /// A new configuration; what was gathered stays (protocol, core 4.7).
+    /// A new configuration; the state stays (protocol, core 4.7).
     func change(_ payload: [UInt8], on board: MetaWearBoard) throws(LayoutError) {
         let change = try Change(payload)
         guard let processor = processor(change.id), processor.kind == change.kind else {
@@ -95,7 +95,7 @@ extension DataProcessor {
 }
 
 extension Register {
-    /// The same register with a write that takes the bytes as they came.
+    /// The same register with a write that takes the bytes unchanged.
     fileprivate func writing(
         _ write: @escaping Write
     ) -> Self {

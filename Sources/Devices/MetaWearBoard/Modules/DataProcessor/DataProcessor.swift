@@ -21,26 +21,25 @@ package final class DataProcessor: Module {
         .command(0x08, "remove all", Anything.self) { module, _, _ in module.removeAll() },
     ]
 
-    /// By id; nil is a free one.
+    /// By id; nil if free.
     private(set) var slots: [Processor?]
     let revision: UInt8
-    /// Documented as a switch of the whole module; no effect of it was ever seen (protocol, core
-    /// 4.1).
+    /// Documented as a switch of the whole module; no effect was ever seen (protocol, core 4.1).
     var enable = Flag(isOn: true)
 
-    /// Whether anything here takes a signal; asked with every sample.
+    /// Whether any processor has a source; read with every sample.
     @exclusivity(unchecked) private(set) var isBusy = false
-    /// Signals that are no processor's output, each with the processors on it, one bit an id.
+    /// Signals other than processor outputs, each with its processors, one bit an id.
     @exclusivity(unchecked) private var sources: [(key: SignalKey, consumers: UInt32)] = []
-    /// By id of a processor: those on its output.
+    /// By id of a processor: the processors on its output.
     @exclusivity(unchecked) private var children: [UInt32]
-    /// How many feedings are under way, one inside the other.
+    /// The depth of nested calls of `feed`.
     @exclusivity(unchecked) private var depth = 0
-    /// Of what one datum from outside may set off.
+    /// Steps left for the current datum from outside.
     @exclusivity(unchecked) private var stepsLeft = 0
     private let takesSilentReads: Bool
 
-    /// A chain through every slot, and as much again by way of events.
+    /// A chain through every slot, and as many again through events.
     private static let deepest = 64
     /// Every processor takes a datum once; events may bring it back a few times.
     private static let mostSteps = 256
@@ -55,7 +54,7 @@ package final class DataProcessor: Module {
 
     func processor(_ id: UInt8) -> Processor? { Int(id) < slots.count ? slots[Int(id)] : nil }
 
-    /// A change of the pool; the dispatch tables follow.
+    /// Changes the pool and updates the dispatch tables.
     func setProcessors(_ body: (inout [Processor?]) -> Void) {
         body(&slots)
         sources = []
@@ -89,11 +88,11 @@ package final class DataProcessor: Module {
         return 0
     }
 
-    /// A datum of a signal that something here may take as its source: each processor on it in
-    /// order of id, with all that follows from its output before the next one.
+    /// A datum of a signal that may be a source: runs each processor on it in order of id, with
+    /// everything that follows from its output before the next one.
     ///
     /// Events on an output may do anything meanwhile: remove or change processors, or reset the
-    /// board. Through them a datum may also come back here, for which there is a limit.
+    /// board. They may also bring a datum back here, for which there is a limit.
     func feed(_ key: SignalKey, _ bytes: ShortBytes, on board: MetaWearBoard) {
         var waiting = consumers(of: key)
         guard waiting != 0 else { return }
@@ -116,7 +115,7 @@ package final class DataProcessor: Module {
     }
 
     private func loops(on board: MetaWearBoard) {
-        // Said once for each datum that does it.
+        // Traced once for each such datum.
         if stepsLeft >= 0 { board.trace("dropped: events lead the data of processors in a circle") }
         stepsLeft = -1
     }

@@ -7,7 +7,7 @@ extension DataProcessor {
         var register: UInt8 = 0
         var index: UInt8 = 0
         var offset: UInt8 = 0
-        /// Length less one, in three bits: what is longer than 8 bytes arrives cut.
+        /// Length less one, in three bits: a length above 8 bytes loses its upper bits.
         var span: UInt8 = 0
 
         mutating func layout(_ c: inout some Coder) {
@@ -21,7 +21,7 @@ extension DataProcessor {
         var key: SignalKey { SignalKey(module, register, index) }
         /// The processor whose output it is.
         var outputOf: UInt8? { module == DataProcessor.id && register == 0x03 ? index : nil }
-        /// The processor that it comes from, output or state.
+        /// The processor whose output or state it is.
         var parent: UInt8? {
             guard module == DataProcessor.id else { return nil }
             return register == 0x03 || register & 0x3F == 0x04 ? index : nil

@@ -1,13 +1,13 @@
 import Wire
 
 extension ShortBytes {
-    /// One byte; a literal would make an array on the way.
+    /// One byte; a literal would create an array on the way.
     init(byte: UInt8) {
         self.init()
         append(byte)
     }
 
-    /// A little-endian number of 1 to 8 bytes; if fewer are there it is as short as they are.
+    /// A little-endian number of 1 to 8 bytes; shorter if fewer bytes are there.
     @inline(__always)
     func integer(offset: Int = 0, bytes: Int, signed: Bool) -> Int64 {
         let present = min(bytes, count - offset, 8)
@@ -18,7 +18,7 @@ extension ShortBytes {
         return Int64(bitPattern: raw << unused) >> Int64(unused)
     }
 
-    /// The first bytes, as many as a notification of a processor carries.
+    /// The first bytes, as many as fit a processor's notification.
     mutating func append(_ other: ShortBytes, upTo limit: Int) {
         for i in 0..<max(0, min(other.count, limit - count)) { append(other[i]) }
     }

@@ -52,7 +52,7 @@ extension DataProcessor {
                 return takesEmpty ? algorithm.process(ShortBytes(), on: board) : nil
             }
             var length = takesAll ? rest : min(declared, rest)
-            // The length field has lost its upper bits: it may mean all there is.
+            // The length field has lost its upper bits: it may mean the whole rest.
             if rest > 8, (rest - 1) & 7 == Int(source.span), !takesAll {
                 length = max(1, min(rest, algorithm.length(of: rest, declared: declared)))
             }
@@ -61,8 +61,8 @@ extension DataProcessor {
         }
     }
 
-    /// Whether a signal is made of signed numbers. Processors are not told; an average needs it
-    /// (protocol, core 4.6: "that of the source").
+    /// Whether a signal consists of signed numbers. The configuration does not say so, and an
+    /// average needs it (protocol, core 4.6: "that of the source").
     func isSigned(_ key: SignalKey) -> Bool {
         switch (key.module, key.register & 0x3F) {
         case (Self.id, 0x03), (Self.id, 0x04): processor(key.index)?.isSigned ?? false

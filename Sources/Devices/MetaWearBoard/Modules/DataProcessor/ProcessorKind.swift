@@ -47,8 +47,8 @@ extension DataProcessor {
             }
         }
 
-        /// Plays the layout of the type's configuration: trace and docs name its fields by it, and a
-        /// reader stops at one that is none.
+        /// Plays the layout of the type's configuration: trace and docs take its field names from
+        /// it, and a reader stops at an invalid one.
         func playConfig(_ c: inout some Coder) { Self.play(algorithm, &c) }
 
         private static func play<A: Algorithm>(_: A.Type, _ c: inout some Coder) {

@@ -1,8 +1,8 @@
 import Wire
 
 extension Events {
-    /// Register 02: which signal gives which command, and what of the datum goes into it (protocol,
-    /// core 5.2 and 5.3).
+    /// Register 02: which signal causes which command, and what of the datum goes into it
+    /// (protocol, core 5.2 and 5.3).
     struct Entry: Layout {
         var module: UInt8 = 0
         /// With its read bits.
@@ -11,14 +11,14 @@ extension Events {
         var targetModule: UInt8 = 0
         /// With its read bits.
         var targetRegister: UInt8 = 0
-        /// Of the command without its header.
+        /// The command's length without its header.
         var length: UInt8 = 0
         var hasToken = false
         /// Bytes that the token copies, 0 to 7.
         var tokenLength: UInt8 = 0
-        /// From where in the datum, 0 to 15.
+        /// Offset in the datum, 0 to 15.
         var tokenOffset: UInt8 = 0
-        /// To where in the parameters.
+        /// Offset in the parameters.
         var destination: UInt8 = 0
 
         mutating func layout(_ c: inout some Coder) {
@@ -40,7 +40,7 @@ extension Events {
         }
 
         var source: SignalKey { SignalKey(module, register, index) }
-        /// What fits behind the header of one packet.
+        /// What fits after the header of one packet.
         var parameterCount: Int { min(Int(length), ShortBytes.capacity - 2) }
         var executesMacro: Bool { targetModule == Macros.id && targetRegister == 0x05 }
 

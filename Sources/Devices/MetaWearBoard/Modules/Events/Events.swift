@@ -1,12 +1,12 @@
 import Wire
 
 /// The event module: commands that the board gives itself whenever a signal has a datum (protocol,
-/// core 5). They go on without a central.
+/// core 5). They also run without a central.
 final class Events: Module {
     static let id: UInt8 = 0x0A
     static let name = "event"
     static let registers: [Register<Events>] = [
-        // Of no effect: events stay active (protocol, core 5.1).
+        // No effect: events stay active (protocol, core 5.1).
         .value(0x01, "enable", \.enable),
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
             .readable(Byte.self, answer: Entry.self) { events, id, board in
@@ -23,23 +23,23 @@ final class Events: Module {
     struct Slot {
         let id: UInt8
         let entry: Entry
-        /// As many as the entry says; none before they have come.
+        /// As many as the entry says; empty until they have been written.
         var parameters = ShortBytes()
         var isComplete: Bool { parameters.count == entry.parameterCount }
     }
 
     private let capacity: Int
     private var enable = Flag(isOn: true)
-    /// In order of creation, in which those of one source run.
+    /// In order of creation, which is the order in which those of one source run.
     private var slots: [Slot] = []
-    /// The sources of `slots`, close together: every datum of the board is held against them.
+    /// The sources of `slots`, packed: every datum of the board is compared with them.
     @exclusivity(unchecked) private var sources: [SignalKey] = []
-    /// A bit for each source: most data have none and are told so by one look.
+    /// A bit for each source: for most data one look shows that there is none.
     @exclusivity(unchecked) private var sieve: UInt64 = 0
-    /// The entry whose parameters come next.
+    /// The entry whose parameters are written next.
     private var newest: UInt8?
 
-    /// Whether anything here takes a signal; asked with every sample.
+    /// Whether there is any entry; read with every sample.
     @exclusivity(unchecked) private(set) var isBusy = false
 
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
@@ -48,7 +48,7 @@ final class Events: Module {
 
     private func slot(_ id: UInt8) -> Slot? { slots.first { $0.id == id } }
 
-    /// The lowest free id is given, and answered here, once; a full table answers nothing.
+    /// Takes the lowest free id and answers it, once; a full table does not answer.
     private func add(_ entry: Entry, on board: MetaWearBoard) {
         newest = slots.map(\.id).lowestFree(below: capacity)
         guard let newest else {
@@ -59,7 +59,7 @@ final class Events: Module {
         board.send([Self.id, 0x02, newest])
     }
 
-    /// The parameters belong to the most recent entry; what is missing of its length is zero.
+    /// The parameters belong to the most recent entry; missing bytes are zero.
     private func complete(_ parameters: [UInt8], on board: MetaWearBoard) {
         guard let i = slots.lastIndex(where: { $0.id == newest }) else {
             return board.ignore(.noEntry, "parameters without an entry")
@@ -91,8 +91,7 @@ final class Events: Module {
         1 << UInt64((key.module &* 7 &+ key.register) & 63)
     }
 
-    /// A datum of a signal that something here may be bound to: its commands run behind the call
-    /// that is going on.
+    /// A datum of a signal that may have events: their commands run after the current call.
     func fire(_ key: SignalKey, _ bytes: ShortBytes, on board: MetaWearBoard) {
         guard sieve & Self.bit(key) != 0 else { return }
         for i in sources.indices where sources[i].covers(key) {
@@ -110,7 +109,8 @@ final class Events: Module {
 }
 
 extension SignalKey {
-    /// Exact, read bits and all; without an index it is that of every index (protocol, core 5.4).
+    /// An exact match, including read bits; an entry without an index matches every index
+    /// (protocol, core 5.4).
     fileprivate func covers(_ other: SignalKey) -> Bool {
         module == other.module && register == other.register
             && (index == other.index || index == Self.noIndex)
@@ -118,7 +118,7 @@ extension SignalKey {
 }
 
 extension Events.Slot {
-    /// The command, with what the data token takes from the datum.
+    /// The command, with the part of the datum that the data token copies.
     func command(splicing data: ShortBytes) -> ShortBytes {
         var command: ShortBytes = [entry.targetModule, entry.targetRegister]
         command.append(parameters)

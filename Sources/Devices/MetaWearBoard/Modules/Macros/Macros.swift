@@ -1,7 +1,7 @@
 import Wire
 
-/// The macro module: commands that are recorded in flash and carried out when asked for, or at
-/// every boot (protocol, core 7).
+/// The macro module: commands that are recorded in flash and run on request or at every boot
+/// (protocol, core 7).
 final class Macros: Module {
     static let id: UInt8 = 0x0F
     static let name = "macro"
@@ -40,7 +40,7 @@ final class Macros: Module {
     private var enable = Flag(isOn: true)
     /// Begun and not ended.
     private var recording: RecordedMacro?
-    /// The beginning of the command that comes next.
+    /// The beginning of the next command.
     private var partial: [UInt8] = []
     private var notifying: [UInt8] = []
 
@@ -48,8 +48,7 @@ final class Macros: Module {
         capacity = Int(information.extra.first ?? 8)
     }
 
-    /// Drops what was begun and not ended. The lowest free id is given; a full table answers
-    /// nothing.
+    /// Drops an unfinished recording. Takes the lowest free id; a full table does not answer.
     private func begin(atBoot: Bool, on board: MetaWearBoard) {
         partial = []
         recording = board.flash.macros.freeID(below: capacity)
@@ -91,16 +90,16 @@ final class Macros: Module {
         partial = []
     }
 
-    /// The last command of a macro was carried out.
+    /// The last command of a macro has run.
     func finished(_ id: UInt8, on board: MetaWearBoard) {
         if notifying.contains(id) { board.send([Self.id, 0x07, id]) }
         board.route(SignalKey(Self.id, 0x07, id), [])
     }
 
-    /// What was erased is free from now on.
+    /// Erased macros free their space now.
     func disconnected(on board: MetaWearBoard) { board.flash.macros.collectGarbage() }
 
-    /// What register 02 answers.
+    /// The answer of register 02.
     struct Summary: Layout {
         var id: UInt8 = 0
         var runsAtBoot = false

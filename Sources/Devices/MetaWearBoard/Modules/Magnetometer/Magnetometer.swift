@@ -22,7 +22,7 @@ final class Magnetometer: Module {
         .signal(0x09, "packed data", Packed<MagneticField>.self, since: 1),
     ]
 
-    /// Where the chip stands (BST-BMM150-DS001, 4.2).
+    /// The chip's power mode (BST-BMM150-DS001, 4.2).
     enum Power: UInt8 { case sleep, normal, suspend }
 
     private let revision: UInt8
@@ -33,7 +33,7 @@ final class Magnetometer: Module {
     private var rate = Rate()
     private var repetitions = Repetitions()
     private var thresholds = Thresholds()
-    /// Which thresholds were passed at the last sample.
+    /// Thresholds passed at the last sample.
     private var passed: UInt8 = 0
     private let plain: SignalOutlet
     private let packed: SignalOutlet
@@ -43,7 +43,7 @@ final class Magnetometer: Module {
     /// What the data register holds.
     @exclusivity(unchecked) private var lastSample = RawSample.zero
 
-    /// Suspended; before revision 2 the firmware knows no suspend, and the chip sleeps.
+    /// Suspended; before revision 2 the firmware has no suspend, and the chip sleeps.
     init(_ information: ModuleInformation, on board: MetaWearBoard) {
         revision = information.revision
         power = revision >= 2 ? .suspend : .sleep
@@ -57,7 +57,7 @@ final class Magnetometer: Module {
 
     // MARK: Host
 
-    /// From suspend there is no way but to sleep, and what is set is lost in it (4.2.1).
+    /// Suspend can only change to sleep, and it loses all settings (4.2.1).
     private func setPower(_ code: UInt8, on board: MetaWearBoard) {
         guard let wanted = Power(rawValue: code), wanted != .suspend || revision >= 2 else {
             return board.ignore(.undocumentedValue, "power mode \(code) is not known")
@@ -79,7 +79,7 @@ final class Magnetometer: Module {
         update(on: board)
     }
 
-    /// A register of the chip: it cannot be reached in suspend.
+    /// Writes a register of the chip, which is not accessible in suspend.
     private func set<P: Layout & Equatable>(
         _ path: ReferenceWritableKeyPath<Magnetometer, P>, _ value: P, on board: MetaWearBoard
     ) {
@@ -106,7 +106,7 @@ final class Magnetometer: Module {
         restart(on: board)
     }
 
-    /// The configured rate, or what the repetitions leave time for (4.2.4).
+    /// The configured rate, or the slower one that the repetitions allow (4.2.4).
     private var period: Nanoseconds { max(rate.period, repetitions.time) }
 
     private func restart(on board: MetaWearBoard) {
@@ -139,7 +139,7 @@ final class Magnetometer: Module {
         board.schedule(Self.id, 0, argument, at: board.now + stream.period)
     }
 
-    /// Says which thresholds are passed when one is newly so (4.6.4, 4.6.5); what overflowed
+    /// Notifies the thresholds that are passed if any is newly passed (4.6.4, 4.6.5); an overflow
     /// passes none.
     private func compare(on board: MetaWearBoard) {
         let now = thresholds.passed(by: lastSample) & thresholdMask

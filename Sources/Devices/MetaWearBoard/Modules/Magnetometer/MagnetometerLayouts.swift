@@ -17,7 +17,7 @@ extension Magnetometer {
         }
     }
 
-    /// How many measurements make a sample, as the chip's registers code it.
+    /// The number of measurements for each sample, as coded in the chip's registers.
     struct Repetitions: Layout, Equatable {
         /// Half of one less than the number on x and y.
         var xy: UInt8 = 0
@@ -36,7 +36,7 @@ extension Magnetometer {
         }
     }
 
-    /// Below the one and above the other an interrupt is due, 6 µT a step.
+    /// Below `low` and above `high` there is an interrupt, 6 µT a step.
     struct Thresholds: Layout, Equatable {
         var low: Int8 = 0
         var high: Int8 = 0
@@ -60,7 +60,7 @@ extension Magnetometer {
         }
     }
 
-    /// What the data register carries.
+    /// The contents of the data register.
     struct MagneticField: Layout {
         var x: Int16 = 0
         var y: Int16 = 0

@@ -2,7 +2,7 @@ import Motion
 import Wire
 
 extension SensorFusion {
-    /// Whose calibration it is, in the order of the registers.
+    /// The calibrated sensor, in the order of the registers.
     enum Sensor: UInt8, CaseIterable {
         case acceleration, rotation, magneticField
 
@@ -40,7 +40,7 @@ extension SensorFusion {
         }
     }
 
-    /// What is learned of a sensor, as hosts save and restore it.
+    /// A sensor's calibration, as hosts save and restore it.
     struct Calibration: Layout, Equatable {
         var x: Int16 = 0
         var y: Int16 = 0
@@ -77,7 +77,7 @@ extension SensorFusion {
         }
     }
 
-    /// How good each sensor is: 0 unreliable, 1 low, 2 medium, 3 high.
+    /// The accuracy of each sensor: 0 unreliable, 1 low, 2 medium, 3 high.
     struct Accuracies: Layout {
         var accelerometer: UInt8 = 0
         var gyroscope: UInt8 = 0

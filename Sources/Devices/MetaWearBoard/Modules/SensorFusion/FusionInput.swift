@@ -1,7 +1,7 @@
 import Motion
 import Simulation
 
-/// What the sensors gave since the last step of fusion.
+/// The sensors' data since the last step of fusion.
 struct FusionInput {
     /// g.
     private var force = Vector3.zero
@@ -18,8 +18,7 @@ struct FusionInput {
     private var lastStep: Instant?
     private var nextStep = Instant.zero
 
-    /// Without a field for longer than this, the magnetometer counts as off: its slowest rate is
-    /// 2 Hz.
+    /// After this time without a field the magnetometer counts as off: its slowest rate is 2 Hz.
     static let fieldLasts = Nanoseconds.milliseconds(1_100)
 
     var hasRotation: Bool { rotations > 0 }
@@ -36,7 +35,7 @@ struct FusionInput {
         rotations += 1
     }
 
-    /// What overflowed is no field.
+    /// An overflow is not a field.
     mutating func take(field sample: RawSample, at now: Instant) {
         let overflow = BMM150.overflow
         guard sample.x != overflow, sample.y != overflow, sample.z != overflow else { return }
@@ -60,7 +59,7 @@ struct FusionInput {
         var isRotationClipped: Bool
     }
 
-    /// Hands over what there is; the next step is due a period later.
+    /// Takes the data; the next step is due a period later.
     mutating func use(at now: Instant, period: Nanoseconds) -> Sensors {
         let sensors = Sensors(
             force: force, rotation: rotations > 0 ? rotation * (1 / rotations) : .zero,
@@ -69,7 +68,7 @@ struct FusionInput {
             isForceClipped: isForceClipped, isRotationClipped: isRotationClipped)
         if field != nil { fieldUsedAt = now }
         lastStep = now
-        // Samples that come a little early still make a step each.
+        // Samples that are a little early still make a step each.
         nextStep = now + period - Nanoseconds(period.count / 8)
         hasForce = false
         isRotationClipped = false
@@ -81,7 +80,7 @@ struct FusionInput {
 }
 
 extension RawSample {
-    /// If an axis shows as much as it can: the truth may be beyond it.
+    /// Whether an axis is at the end of its range: the truth may be beyond it.
     fileprivate var isAtEndOfScale: Bool {
         max(x, y, z) == .max || min(x, y, z) <= -.max
     }

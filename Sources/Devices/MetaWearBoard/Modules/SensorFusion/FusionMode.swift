@@ -3,7 +3,7 @@ import Simulation
 import Wire
 
 extension SensorFusion {
-    /// Mode, and the ranges that its sensors' counts are taken for.
+    /// The mode, and the ranges that the sensors' counts are in.
     struct Mode: Layout {
         var kind = Kind.sleep
         /// 0 to 3: 2, 4, 8, 16 g.
@@ -28,7 +28,7 @@ extension SensorFusion {
 }
 
 extension SensorFusion.Mode.Kind {
-    /// What the library calls it; nil for sleep.
+    /// The library's mode; nil for sleep.
     var library: MotionFusion.Mode? {
         switch self {
         case .sleep: nil
@@ -48,7 +48,7 @@ extension SensorFusion.Mode.Kind {
         }
     }
 
-    /// Whether the firmware gives an output in this mode (protocol, sensors 20: seen on hardware;
+    /// Whether the firmware sends an output in this mode (protocol, sensors 20: seen on hardware;
     /// corrected outputs are those of the mode's sensors).
     func delivers(_ output: SensorFusion.Output) -> Bool {
         switch output {

@@ -38,7 +38,7 @@ extension SensorFusion {
         }
     }
 
-    /// A sensor's value without its offset (mg, °/s, µT), and how good it is: 0 to 3.
+    /// A sensor's value with its offset corrected (mg, °/s, µT), and its accuracy: 0 to 3.
     struct Corrected: Layout {
         var x: Float = 0
         var y: Float = 0

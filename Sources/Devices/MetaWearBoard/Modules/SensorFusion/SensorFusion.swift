@@ -3,8 +3,8 @@ import Motion
 import Simulation
 import Wire
 
-/// Sensor fusion: attitude and what follows from it, out of the samples that the host lets the
-/// sensors make (protocol, sensors 20).
+/// Sensor fusion: attitude and derived values, from the samples that the host lets the sensors make
+/// (protocol, sensors 20).
 final class SensorFusion: Module {
     static let id: UInt8 = 0x19
     static let name = "sensor fusion"
@@ -42,21 +42,21 @@ final class SensorFusion: Module {
         }
     }
 
-    /// What a sample is tested for first.
+    /// Tested first for every sample.
     @exclusivity(unchecked) private(set) var isRunning = false
     private var mode = Mode()
     private var outputMask: UInt8 = 0
-    /// What the host wrote since the mode was, and what the last of these left.
+    /// Calibrations written since the mode was set, and what the last of them left.
     private var written = BySensor<Calibration?>(nil)
     private var loaded = BySensor<Calibration?>(nil)
-    /// What a read answers while nothing better is known.
+    /// The answer to a read while nothing better is known.
     private var kept = BySensor(Calibration())
     private let outlets: [SignalOutlet]
 
-    /// Which sensors the library takes; nil in sleep.
+    /// The sensors that the library uses; nil in sleep.
     private var kind: MotionFusion.Mode?
     @exclusivity(unchecked) private var library = MotionFusion(.inertial)
-    /// Tells the run of a library from an earlier one.
+    /// Distinguishes the library's run from an earlier one.
     @exclusivity(unchecked) private var run: UInt64 = 0
     @exclusivity(unchecked) private var input = FusionInput()
 
@@ -67,14 +67,14 @@ final class SensorFusion: Module {
 
     // MARK: Host
 
-    /// Switching on, also once more, begins anew with what was loaded (protocol, sensors 20).
+    /// Switching on, even again, restarts it with the loaded calibrations (protocol, sensors 20).
     private func enable(_ isOn: Bool, on board: MetaWearBoard) {
         keepWhatIsKnown()
         isRunning = isOn
         if isOn { restart() }
     }
 
-    /// A mode takes the calibrations that the host wrote.
+    /// Setting a mode applies the calibrations that the host wrote.
     private func modeWritten(on board: MetaWearBoard) {
         keepWhatIsKnown()
         for sensor in Sensor.allCases {
@@ -131,7 +131,8 @@ final class SensorFusion: Module {
         ShortBytes(Sensor.allCases.map { learned($0).accuracy })
     }
 
-    /// What the library knows while it runs, else what it knew or the host wrote last.
+    /// The library's calibration while it runs, otherwise the last one that it had or the host
+    /// wrote.
     private func calibration(of sensor: Sensor) -> Calibration {
         let known = learned(sensor)
         guard isRunning, known.accuracy > 0 else { return kept[sensor] }
@@ -144,7 +145,7 @@ final class SensorFusion: Module {
 
     // MARK: Samples
 
-    /// A sample of the accelerometer, in counts of the range that the mode names.
+    /// A sample of the accelerometer, in counts of the mode's range.
     func takeAcceleration(_ sample: RawSample, on board: MetaWearBoard) {
         guard let kind else { return }
         input.take(force: sample, countsPerG: mode.countsPerG)
@@ -156,7 +157,7 @@ final class SensorFusion: Module {
         }
     }
 
-    /// A sample of the gyroscope, in counts of the range that the mode names.
+    /// A sample of the gyroscope, in counts of the mode's range.
     func takeRotation(_ sample: RawSample, on board: MetaWearBoard) {
         guard let kind, kind.hasGyroscope else { return }
         input.take(rotation: sample, countsPerDegree: mode.countsPerDegree)
@@ -169,13 +170,13 @@ final class SensorFusion: Module {
         input.take(field: sample, at: board.now)
     }
 
-    /// All samples of this instant are there.
+    /// All samples of this instant have arrived.
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard isRunning, argument == run, input.hasForce else { return }
         step(on: board)
     }
 
-    /// One step of the library, at its mode's rate at the most, then the outputs.
+    /// One step of the library, at most at its mode's rate, then the outputs.
     private func step(on board: MetaWearBoard) {
         let now = board.now
         guard let kind, input.isDue(at: now),
@@ -192,7 +193,7 @@ final class SensorFusion: Module {
         for output in Output.allCases where outputMask >> output.rawValue & 1 != 0 {
             guard mode.kind.delivers(output) else { continue }
             board.emit(outlets[Int(output.rawValue)], output.bytes(library))
-            // Who took it may have ended the run.
+            // A consumer may have ended the run.
             guard run == self.run, isRunning else { return }
         }
     }

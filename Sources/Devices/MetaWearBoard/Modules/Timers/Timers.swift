@@ -6,7 +6,7 @@ final class Timers: Module {
     static let id: UInt8 = 0x0C
     static let name = "timer"
     static let registers: [Register<Timers>] = [
-        // Of no effect (protocol, core 6).
+        // No effect (protocol, core 6).
         .value(0x01, "enable", \.enable),
         .command(0x02, "entry", Entry.self) { $0.add($1, on: $2) }
             .readable(Byte.self, answer: Entry.self) { timers, id, board in
@@ -30,7 +30,7 @@ final class Timers: Module {
     /// Register 02.
     struct Entry: Layout {
         var period: UInt32 = 0
-        /// `FFFF` has no end.
+        /// `FFFF` repeats for ever.
         var repetitions: UInt16 = 0
         /// The first tick comes at the start and counts.
         var ticksAtStart = false
@@ -44,7 +44,7 @@ final class Timers: Module {
 
         static let endless: UInt16 = 0xFFFF
 
-        /// A timer of the firmware has no shorter one than 1 ms.
+        /// The firmware's shortest interval is 1 ms.
         var interval: Nanoseconds { .milliseconds(Int64(max(period, 1))) }
     }
 
@@ -53,7 +53,8 @@ final class Timers: Module {
         let entry: Entry
         var notifies = false
         var left: UInt16 = 0
-        /// Tells a running timer's ticks from those of an earlier start; 0 while it stands.
+        /// Distinguishes a running timer's ticks from those of an earlier start; 0 while it is
+        /// stopped.
         var run: UInt64 = 0
     }
 
@@ -68,14 +69,14 @@ final class Timers: Module {
 
     private func place(_ id: UInt8) -> Int? { slots.firstIndex { $0.id == id } }
 
-    /// The place of a timer that a host names.
+    /// The position of a timer that a host names.
     private func known(_ id: UInt8, on board: MetaWearBoard) -> Int? {
         let place = place(id)
         if place == nil { board.ignore(.noSuchID, "no timer \(id)") }
         return place
     }
 
-    /// Stands until it is started. The lowest free id is given; a full table answers nothing.
+    /// It is stopped until it is started. Takes the lowest free id; a full table does not answer.
     private func add(_ entry: Entry, on board: MetaWearBoard) {
         guard let id = slots.map(\.id).lowestFree(below: capacity) else {
             return board.ignore(.tableFull, "all \(capacity) timers are in use")
@@ -84,7 +85,7 @@ final class Timers: Module {
         board.send([Self.id, 0x02, id])
     }
 
-    /// Also of a running timer: it counts from the beginning again.
+    /// A running timer restarts from the beginning.
     private func start(_ id: UInt8, on board: MetaWearBoard) {
         guard let i = known(id, on: board), slots[i].entry.repetitions > 0 else { return }
         runs &+= 1
@@ -106,7 +107,7 @@ final class Timers: Module {
             Self.id, slots[i].id, slots[i].run, at: board.now + slots[i].entry.interval)
     }
 
-    /// A tick is due; after the last one the timer stands and keeps its slot.
+    /// A tick is due; after the last one the timer stops and keeps its slot.
     func tick(_ code: UInt8, _ argument: UInt64, on board: MetaWearBoard) {
         guard let i = place(code), slots[i].run == argument else { return }
         tick(i, on: board)

@@ -28,7 +28,7 @@ extension DataProcessor {
             case .count: total &+= 1
             case .sum:
                 guard !sample.isEmpty else { return nil }
-                // No host says whether the source has a sign (protocol, core 4.6).
+                // No host declares whether the source is signed (protocol, core 4.6).
                 let value = sample.integer(bytes: Int(config.input) + 1, signed: true)
                 total &+= UInt32(truncatingIfNeeded: value)
             }

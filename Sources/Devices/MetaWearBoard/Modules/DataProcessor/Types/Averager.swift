@@ -1,7 +1,7 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 03: a recursive mean of each channel (low-pass), or what a sample differs from it
+    /// Type 03: a recursive mean of each channel (low-pass), or the difference of a sample from it
     /// (high-pass).
     final class Averager: Algorithm {
         struct Config: Layout {
@@ -43,7 +43,7 @@ extension DataProcessor {
             RunningMean.Shape(
                 output: Int(config.output) + 1, input: Int(config.input) + 1,
                 depth: Int(config.depth),
-                // Earlier revisions know one channel.
+                // Earlier revisions support one channel.
                 channels: place.module.revision < 2 ? 1 : Int(config.otherChannels) + 1,
                 isSigned: place.isSigned)
         }

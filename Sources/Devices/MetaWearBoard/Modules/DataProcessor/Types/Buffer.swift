@@ -14,7 +14,7 @@ extension DataProcessor {
         private var length: Int
         /// Zeros until there is a sample.
         private(set) var content: ShortBytes
-        /// How often something was stored, for those who wait for it.
+        /// How often a sample was stored, for fusers that wait for it.
         private(set) var stored: UInt64 = 0
 
         static func check(_ config: Config, _ place: Place) throws(LayoutError) {

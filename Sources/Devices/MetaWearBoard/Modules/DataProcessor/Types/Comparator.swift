@@ -29,7 +29,7 @@ extension DataProcessor {
             case binary
         }
 
-        /// The later form; the earlier one is told by its looks (`ComparatorFormA`).
+        /// The later form; the earlier one is recognised by its bytes (`ComparatorFormA`).
         struct Config: Layout {
             var isSigned = false
             var span: UInt8 = 0
@@ -74,7 +74,7 @@ extension DataProcessor {
             rule = Self.rule(config, isFormA: isFormA)
         }
 
-        /// Seven bytes may look like both forms: then it is the one that the processor has.
+        /// Seven bytes may fit both forms: then the processor keeps the form that it has.
         func adopt(_ config: Config, _ place: Place) {
             let isB = config.rest.count >= Int(config.span) + 1 && config.operation <= 5
             isFormA = ComparatorFormA(config.bytes) != nil && (isFormA || !isB)
@@ -126,7 +126,7 @@ extension DataProcessor {
     /// The earlier form of a comparator's configuration: one reference of four bytes.
     struct ComparatorFormA: Layout {
         var isSigned = false
-        /// The vendor's texts have a length, which no SDK writes.
+        /// The vendor's texts mention a length, which no SDK writes.
         var hasLength = false
         var span: UInt8 = 0
         var operation = Comparator.Operation.equal
@@ -144,8 +144,8 @@ extension DataProcessor {
 
         init() {}
 
-        /// nil if the bytes do not look like it: seven of them, nothing where nothing belongs, and
-        /// a reference that its length can hold.
+        /// nil unless the bytes fit it: seven of them, zeros in the reserved bits, and a reference
+        /// within its length.
         init?(_ config: [UInt8]) {
             var reader = Reader(config)
             layout(&reader)

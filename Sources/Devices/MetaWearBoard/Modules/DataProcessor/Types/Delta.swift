@@ -1,7 +1,7 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 0C: samples that are far enough from the last one that was.
+    /// Type 0C: samples that differ enough from the last one that passed.
     final class Delta: Algorithm {
         enum Mode: UInt8 {
             /// The sample.

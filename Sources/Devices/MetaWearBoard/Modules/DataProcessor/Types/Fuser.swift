@@ -1,11 +1,11 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 1B: a sample with the contents of several buffers behind it.
+    /// Type 1B: a sample followed by the contents of several buffers.
     final class Fuser: Algorithm {
         struct Config: Layout {
             var count: UInt8 = 0
-            /// Ids of buffers; what stands behind the last is not looked at.
+            /// Ids of buffers; bytes after the last are ignored.
             var references: [UInt8] = []
             mutating func layout(_ c: inout some Coder) {
                 c(&count, bits: 5, "count")

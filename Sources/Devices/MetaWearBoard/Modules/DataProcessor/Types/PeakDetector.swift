@@ -1,13 +1,13 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 05, which no SDK makes; the vendor names its parameters, which are those of the usual
-    /// search for peaks with a look-ahead, so that is what it does.
+    /// Type 05, which no SDK creates. The vendor names its parameters, which are those of the usual
+    /// peak search with a look-ahead, so that is what it does.
     ///
     /// A peak is the highest sample since the search began, if the following `look-ahead` samples
-    /// are not higher and one of them, or a later one, lies `delta` or more below it. Then `extra
-    /// width` samples are not looked at, and the search begins anew once the signal has risen by
-    /// `delta` from its lowest. Without `find maximum` it is the other way round, for valleys.
+    /// are not higher and one of them, or a later one, is `delta` or more below it. Then `extra
+    /// width` samples are ignored, and the search begins again once the signal has risen by `delta`
+    /// from its lowest. Without `find maximum` it searches for valleys instead.
     final class PeakDetector: Algorithm {
         struct Config: Layout {
             var lookAhead: UInt8 = 0
@@ -30,7 +30,7 @@ extension DataProcessor {
 
         private var config: Config
         private var best: Int64?
-        /// The lowest since the last peak, while the next is not looked for yet.
+        /// The lowest since the last peak, until the search begins again.
         private var lowest: Int64?
         private var since = 0
         private var pause = 0

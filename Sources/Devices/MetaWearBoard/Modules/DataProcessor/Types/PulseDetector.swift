@@ -1,12 +1,12 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 0B: a stay above a threshold, long enough, and what it was like.
+    /// Type 0B: a stay above a threshold that is long enough, and one of its properties.
     final class PulseDetector: Algorithm {
         enum Trigger: UInt8 { case threshold }
 
         enum Output: UInt8 {
-            /// How many samples it had.
+            /// Its number of samples.
             case width
             /// Their sum.
             case area

@@ -1,12 +1,12 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 04, which no SDK makes; the vendor names its parameters and no more, so their sense is
-    /// ours.
+    /// Type 04, which no SDK creates. The vendor only names its parameters; their meaning here is
+    /// our choice.
     ///
-    /// A punch begins with a sample of `start` or more that lies `delta` or more above the one
-    /// before it, and is told by a 1 once the samples since, all of them `start` or more, add up to
-    /// `area`. Then `latency` samples are not looked at.
+    /// A punch begins with a sample of `start` or more that is `delta` or more above the one before
+    /// it. The output is a 1 once the samples since, all of them `start` or more, add up to `area`.
+    /// Then `latency` samples are ignored.
     final class PunchDetector: Algorithm {
         struct Config: Layout {
             var offset: UInt8 = 0
@@ -27,7 +27,7 @@ extension DataProcessor {
 
         private var config: Config
         private var last: Int64?
-        /// Of the punch under way.
+        /// The sum of the current punch.
         private var area: Int64?
         private var pause = 0
 

@@ -1,9 +1,9 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 1A, which no SDK makes: the mean of the last quaternions, w, x, y, z as floats.
+    /// Type 1A, which no SDK creates: the mean of the last quaternions, w, x, y, z as floats.
     ///
-    /// As the averager, nothing comes out before N samples; a quaternion and its negative are the
+    /// Like the averager it emits nothing before N samples; a quaternion and its negative are the
     /// same rotation.
     final class QuaternionAverager: Algorithm {
         struct Config: Layout {
@@ -39,7 +39,7 @@ extension DataProcessor {
             guard count == depth else { return nil }
             let length = (sum * sum).sum().squareRoot()
             guard length > 0, length.isFinite else {
-                // Numbers that are none must not stay in the sum.
+                // NaN and infinity must not stay in the sum.
                 (sum, count) = (.zero, 0)
                 return nil
             }

@@ -1,7 +1,7 @@
 import Wire
 
 /// A low-memory mean of N samples, one sum a channel: the first N are added up, then each new one
-/// takes the place of an Nth of the sum (protocol, core 4.6).
+/// replaces an Nth of the sum (protocol, core 4.6).
 struct RunningMean {
     struct Shape: Equatable {
         /// Bytes of a channel, out and in, 1 to 4.
@@ -37,7 +37,7 @@ struct RunningMean {
         count = 0
     }
 
-    /// Another shape; the mean so far stays the mean.
+    /// Changes the shape; the mean so far is kept.
     mutating func reshape(_ new: Shape) {
         let old = shape.depth
         shape = new
@@ -58,7 +58,7 @@ struct RunningMean {
         return output
     }
 
-    /// What the sample differs from the mean of those before it; nil for the first N.
+    /// The difference of the sample from the mean of those before it; nil for the first N.
     mutating func highPass(_ sample: ShortBytes) -> ShortBytes? {
         var output: ShortBytes?
         if count == shape.depth {

@@ -1,7 +1,7 @@
 import Wire
 
 extension DataProcessor {
-    /// Type 0A: what came so many samples ago.
+    /// Type 0A: the sample from a number of samples ago.
     final class SampleDelay: Algorithm {
         struct Config: Layout {
             var span: UInt8 = 0
@@ -14,7 +14,7 @@ extension DataProcessor {
 
         private var length: Int
         private var delay: Int
-        /// Oldest first from `first` on, round the end; `length` bytes each.
+        /// Oldest first, beginning at `first` and wrapping around; `length` bytes each.
         private var stored: [UInt8]
         private var first = 0
         private var count = 0
@@ -30,7 +30,7 @@ extension DataProcessor {
             stored = Array(repeating: 0, count: length * delay)
         }
 
-        /// The newest of what is stored stay.
+        /// The newest stored samples are kept.
         func adopt(_ config: Config, _ place: Place) {
             let kept = (0..<count).map { sample(($0 + first) % max(delay, 1)) }
             let (oldDelay, oldLength) = (delay, length)

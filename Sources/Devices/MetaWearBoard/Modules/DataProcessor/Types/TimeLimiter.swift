@@ -2,12 +2,12 @@ import Simulation
 import Wire
 
 extension DataProcessor {
-    /// Type 08: no more than one sample a period.
+    /// Type 08: at most one sample a period.
     final class TimeLimiter: Algorithm {
         enum Mode: UInt8 {
             /// The sample, up to eight bytes.
             case absolute
-            /// What it differs from the last one that passed.
+            /// The difference from the last sample that passed.
             case differential
             /// The sample, whatever its length.
             case passThrough
@@ -28,8 +28,8 @@ extension DataProcessor {
             var length: Int { Int(span) + 1 }
         }
 
-        /// A sample that comes with the period is not lost for the nanoseconds that a drifting
-        /// clock's grid is rounded to.
+        /// A sample that comes exactly with the period must not be lost to the rounding of a
+        /// drifting clock's grid.
         private static let rounding = Nanoseconds.microseconds(1)
 
         private var config: Config
