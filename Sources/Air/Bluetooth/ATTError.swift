@@ -8,13 +8,13 @@ public enum ATTError: RawRepresentable, Error, Hashable, Sendable {
     case databaseOutOfSync, valueNotAllowed
     /// Common profile error codes (Core Specification Supplement, Part B).
     case writeRequestRejected, clientConfigurationImproper, procedureInProgress, outOfRange
-    /// What only the service knows the meaning of, 0x80 to 0x9F.
+    /// An error defined by the service, 0x80 to 0x9F.
     case application(UInt8)
-    /// A code that no specification has a meaning for yet, 0x14 to 0x7F and 0xA0 to 0xFB. Devices send
-    /// them all the same.
+    /// A code without a meaning in any specification, 0x14 to 0x7F and 0xA0 to 0xFB. Devices send
+    /// them nevertheless.
     case reserved(UInt8)
 
-    /// Nil for zero, which says that there is no error.
+    /// Nil for zero, which means no error.
     public init?(rawValue: UInt8) {
         let cases = Self.allCases
         switch rawValue {

@@ -3,18 +3,18 @@ public struct Address: Hashable, Sendable {
     /// Public addresses are assigned, random ones chosen.
     public enum Kind: UInt8, Sendable { case publicDevice, random }
 
-    /// The lower 48 bits; the first byte that people write is the most significant.
+    /// The lower 48 bits; the first byte as written is the most significant.
     public var value: UInt64
     /// Whether it was assigned or chosen.
     public var kind: Kind
 
-    /// The lower 48 bits of `value` count.
+    /// Only the lower 48 bits of `value` are used.
     public init(_ value: UInt64, kind: Kind = .random) {
         self.value = value & 0xFFFF_FFFF_FFFF
         self.kind = kind
     }
 
-    /// `E8:C9:8F:52:7B:07`; `nil` if the text is anything else.
+    /// `E8:C9:8F:52:7B:07`; nil for any other text.
     public init?(_ text: some StringProtocol, kind: Kind = .random) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 6 else { return nil }
@@ -28,7 +28,7 @@ public struct Address: Hashable, Sendable {
         self.init(value, kind: kind)
     }
 
-    /// As it goes on the air: six bytes, least significant first.
+    /// The bytes on the air: six, least significant first.
     public var littleEndian: [UInt8] {
         (0..<6).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }

@@ -1,7 +1,7 @@
-/// Why a link ended: the controller error codes that a host meets (Core Vol 1, Part F, 2).
+/// Why a link ended: the controller error codes that hosts see (Core Vol 1, Part F, 2).
 public enum DisconnectReason: UInt8, Sendable, CaseIterable {
     case authenticationFailure = 0x05
-    /// The peripheral had no key for encryption anew.
+    /// The peripheral had no key to encrypt again.
     case keyMissing = 0x06
     case connectionTimeout = 0x08
     case remoteUserTerminated = 0x13
@@ -9,7 +9,7 @@ public enum DisconnectReason: UInt8, Sendable, CaseIterable {
     case remotePowerOff = 0x15
     case localHostTerminated = 0x16
     case unsupportedRemoteFeature = 0x1A
-    /// The link layer's own procedure had no answer for 40 s.
+    /// A link layer procedure was not answered for 40 s.
     case procedureTimeout = 0x22
     case unitKeyNotSupported = 0x29
     case unacceptableConnectionParameters = 0x3B
@@ -17,7 +17,7 @@ public enum DisconnectReason: UInt8, Sendable, CaseIterable {
     case integrityFailure = 0x3D
     case failedToEstablish = 0x3E
 
-    /// The reasons that a host may give when it ends a link (Core Vol 4, Part E, 7.1.6).
+    /// The reasons that a host may use to end a link (Core Vol 4, Part E, 7.1.6).
     public var isForHosts: Bool {
         switch self {
         case .authenticationFailure, .remoteUserTerminated, .remoteLowResources, .remotePowerOff,

@@ -1,14 +1,14 @@
 /// A Bluetooth UUID of 16 or 128 bits (Core Vol 3, Part B, 2.5.1).
 public enum BluetoothUUID: Hashable, Sendable {
     case short(UInt16)
-    /// The 16 bytes in the order that people write, most significant first.
+    /// The 16 bytes as written, most significant first.
     case long(high: UInt64, low: UInt64)
 
     /// The tail of the Bluetooth base UUID, `-0000-1000-8000-00805F9B34FB`.
     static let baseLow: UInt64 = 0x8000_0080_5F9B_34FB
     static let baseHigh: UInt64 = 0x0000_0000_0000_1000
 
-    /// `180A` or `326A9000-85CB-9195-D9DD-464CFBBAE75A`; `nil` if the text is neither.
+    /// `180A` or `326A9000-85CB-9195-D9DD-464CFBBAE75A`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let digits = String(text.filter { $0 != "-" })
         // A sign would pass for a digit below.
@@ -24,7 +24,7 @@ public enum BluetoothUUID: Hashable, Sendable {
         }
     }
 
-    /// Two or sixteen bytes, least significant first; `nil` for any other count.
+    /// Two or sixteen bytes, least significant first; nil for any other count.
     public init?(littleEndian bytes: some Collection<UInt8>) {
         switch bytes.count {
         case 2: self = .short(bytes.reversed().reduce(0) { $0 << 8 | UInt16($1) })
@@ -37,7 +37,7 @@ public enum BluetoothUUID: Hashable, Sendable {
         }
     }
 
-    /// As it goes on the air: 2 or 16 bytes, least significant first.
+    /// The bytes on the air: 2 or 16, least significant first.
     public var littleEndian: [UInt8] {
         switch self {
         case .short(let value): [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)]
@@ -58,7 +58,7 @@ public enum BluetoothUUID: Hashable, Sendable {
 }
 
 extension BluetoothUUID: CustomStringConvertible {
-    /// Four digits, or 32 in the groups that people write.
+    /// Four digits, or 32 in the usual groups.
     public var description: String {
         func hex(_ value: UInt64, _ digits: Int) -> String {
             let text = String(value, radix: 16, uppercase: true)

@@ -3,15 +3,14 @@ public import Peripheral
 public import Simulation
 public import VirtualRadio
 
-/// What comes back from an operation, once.
+/// Called once with the result of an operation.
 public typealias Completion<Value> = (Result<Value, CentralError>) -> Void
 
-/// An in-process central: scans, connects, and speaks GATT over its connections.
+/// An in-process central: scans, connects, and uses GATT over its connections.
 ///
-/// Everything here only starts an operation; it goes on while the simulation runs, and its
-/// completion is called from an event. The methods that end in `AndWait` run the simulation
-/// themselves until the operation is over, and so do the `async` ones. A central keeps its
-/// simulation alive.
+/// Every method here only starts an operation; it continues while the simulation runs, and its
+/// completion is called from an event. The methods that end in `AndWait` and the `async` ones run
+/// the simulation themselves until the operation is complete. A central keeps its simulation alive.
 public final class Central {
     /// The world of this central.
     public let air: Air
@@ -32,7 +31,7 @@ public final class Central {
         self.state = state
     }
 
-    /// What it is called in the trace.
+    /// Its name in the trace.
     public var name: String { state.name }
     /// Its own address.
     public var address: Address { state.address }
@@ -40,19 +39,20 @@ public final class Central {
     public var isScanning: Bool { state.scanner != nil }
     /// Open connections, oldest first.
     public var connections: [Connection] { state.connections.map { Connection($0, of: self) } }
-    /// What happens to a peripheral's wish for other connection parameters.
+    /// The answer to a peripheral's request for other connection parameters.
     public var parameterPolicy: ParameterPolicy {
         get { state.parameterPolicy }
         set { state.parameterPolicy = newValue }
     }
 
-    /// Lets `tap` see what this central's radio hands it; nil ends that.
+    /// Lets `tap` observe this central's radio; nil ends that.
     public func tap(_ tap: (any CentralTap)?) {
         state.tap = tap.map { CentralTapping(tap: $0, own: address) }
     }
 
-    /// Forgets scan, attempts, connections and all that waits, without calling anybody: for the end
-    /// of a world whose handlers hold its central, which would keep each other alive.
+    /// Drops the scan, attempts, connections and everything pending, without calling any
+    /// completion: for the end of a world whose handlers hold its central, because they would keep
+    /// each other alive.
     public func leave() {
         state.scanner = nil
         state.removeAttempts()
@@ -62,14 +62,14 @@ public final class Central {
         state.connections = []
     }
 
-    /// Listens for advertisements until `stopScan`; a scan under way is replaced.
+    /// Listens for advertisements until `stopScan`; replaces a running scan.
     ///
-    /// An active scan asks for scan responses, a passive one does not.
+    /// An active scan requests scan responses, a passive one does not.
     public func scan(
         active: Bool = true, filter: ScanFilter = ScanFilter(),
         onReport: @escaping (ScanReport) -> Void
     ) {
-        // A scan that is replaced ends before the new one begins.
+        // A replaced scan ends before the new one begins.
         if isScanning { stopScan() }
         state.scanner = Scanner(active: active, filter: filter, onReport: onReport)
         state.tap?.tap.scanning(active: active, at: simulation.now)
@@ -92,7 +92,7 @@ public final class Central {
             return completion(.failure(.invalid(ConnectionParameters.rule)))
         }
         guard !state.knows(peer) else { return completion(.failure(.alreadyConnecting(peer))) }
-        // A central in here would keep the world alive that keeps the attempt.
+        // A strong reference to the central would keep the world alive that keeps the attempt.
         let attempt = ConnectAttempt(
             number: UInt64(air.medium.ticket()), peer: peer, parameters: checked
         ) { [unowned air, state] result in
@@ -103,17 +103,17 @@ public final class Central {
         air.medium.listen()
     }
 
-    /// Gives up an attempt that has not succeeded; its completion gets `cancelled`.
+    /// Cancels an attempt that has not succeeded; its completion gets `cancelled`.
     public func cancelConnect(to peer: Address) {
         guard let attempt = state.attempts.first(where: { $0.peer == peer }) else { return }
         state.remove(attempt.number)?.completion(.failure(.cancelled))
     }
 }
 
-/// How a central answers a peripheral that asks for other parameters.
+/// How a central answers a peripheral's request for other parameters.
 public enum ParameterPolicy: Sendable, Equatable {
-    /// The shortest interval that is wished for and not below this one; refused if there is none.
+    /// The shortest requested interval that is not below this one; refused if there is none.
     case acceptFrom(Nanoseconds)
-    /// Whatever is asked for.
+    /// Every request is refused.
     case refuse
 }

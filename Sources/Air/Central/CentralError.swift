@@ -1,36 +1,36 @@
 public import Bluetooth
 public import Pairing
 
-/// Why a central did not get what it asked for.
+/// Why a central's operation failed.
 public enum CentralError: Error, Equatable, Sendable {
     /// Virtual time ran out; `waitingFor` says for what.
     case timeout(waitingFor: String)
-    /// The link is gone, or ended before the answer came.
+    /// The link has ended, or ended before the answer arrived.
     case disconnected(DisconnectReason)
     /// A connection to this peripheral exists or is being made already.
     case alreadyConnecting(Address)
     /// The connect attempt was cancelled.
     case cancelled
-    /// The peripheral refused; the handle is the one that the refusal names.
+    /// The peripheral refused; the handle is from the error response.
     case attribute(ATTError, handle: UInt16)
     /// Discovery did not find this service, characteristic or descriptor.
     case notFound(BluetoothUUID)
     /// The characteristic cannot notify or indicate: it has no configuration descriptor.
     case notSubscribable(BluetoothUUID)
-    /// The value or parameter is outside what the standard allows; the text says what to give.
+    /// The value or parameter is outside the standard's limits; the text says what is allowed.
     case invalid(String)
-    /// This central was not told how to pair: `Central.setUp(security:)`.
+    /// This central was not set up to pair: `Central.setUp(security:)`.
     case noSecurity
     /// No keys of this peripheral are kept.
     case notBonded(Address)
     /// Another pairing on this connection has not ended.
     case alreadyPairing
-    /// No keys were made, or the link could not be encrypted with them.
+    /// Pairing failed, or the link could not be encrypted with the new keys.
     case pairing(PairingOutcome)
-    /// The peripheral would not encrypt with the key that is kept of it; an HCI error code, 0x06 if
-    /// it has forgotten the key.
+    /// The peripheral refused to encrypt with its kept key; an HCI error code, 0x06 if it has
+    /// forgotten the key.
     case keyRefused(status: UInt8)
-    /// The peripheral's answer is not what the standard allows.
+    /// The peripheral's answer violates the standard.
     case protocolViolation(String)
 }
 

@@ -4,16 +4,16 @@ import Peripheral
 import Simulation
 import VirtualRadio
 
-/// What the air knows of a central.
+/// A central's state for the air.
 ///
 /// A `Central` keeps its simulation alive, and the simulation this: never the other way.
 final class CentralState {
     let name: String
     let address: Address
-    /// A central may outlive its world, in the hands of who waits for it.
+    /// A central may outlive its world, if it is referenced elsewhere.
     unowned let medium: Medium
     var parameterPolicy = ParameterPolicy.acceptFrom(.microseconds(7_500))
-    /// Among those that listen for advertisements.
+    /// Its position among the listeners for advertisements.
     private let place: UInt64
     var scanner: Scanner? {
         didSet {
@@ -26,7 +26,7 @@ final class CentralState {
     /// How new connections pair; nil if they do not.
     var security: (manager: SecurityManager, setup: SecuritySetup)?
     private lazy var handle = WeakHandle(self)
-    /// Sees what goes to and from this central, if somebody wants that.
+    /// Observes what goes to and from this central, if set.
     @exclusivity(unchecked) var tap: CentralTapping?
 
     init(name: String, address: Address, medium: Medium) {
@@ -36,7 +36,7 @@ final class CentralState {
         place = medium.nextListener()
     }
 
-    /// Whether there is a connection to this peripheral, or one is being made.
+    /// Whether there is a connection to this peripheral, or an attempt.
     func knows(_ peer: Address) -> Bool {
         connections.contains { $0.peer == peer } || attempts.contains { $0.peer == peer }
     }
@@ -47,14 +47,14 @@ final class CentralState {
         medium.add(self, at: place, seeking: attempt.peer)
     }
 
-    /// Takes an attempt out; nil if it is over already.
+    /// Removes an attempt; nil if it is already over.
     func remove(_ number: UInt64) -> ConnectAttempt? {
         guard let index = attempts.firstIndex(where: { $0.number == number }) else { return nil }
         medium.remove(place: place, seeking: attempts[index].peer)
         return attempts.remove(at: index)
     }
 
-    /// Forgets all attempts.
+    /// Removes all attempts.
     func removeAttempts() {
         for attempt in attempts { medium.remove(place: place, seeking: attempt.peer) }
         attempts = []
@@ -62,7 +62,7 @@ final class CentralState {
 
     /// Fails the attempt if it has not succeeded by then.
     func limit(_ attempt: ConnectAttempt, to timeout: Nanoseconds) {
-        // The attempt itself in here would keep alive whatever its completion holds.
+        // A reference to the attempt itself would keep alive whatever its completion holds.
         let (number, peer) = (attempt.number, attempt.peer)
         medium.at(medium.clock.now + timeout) { [weak handle] in
             let expired = handle?.owner.remove(number)
@@ -78,7 +78,7 @@ extension CentralState: AirListener {
 
     var isListening: Bool { scanner != nil || !attempts.isEmpty }
 
-    /// It always listens on the channel that matters, to legacy advertisements.
+    /// It always listens on the right channel, for legacy advertisements.
     func isTuned(to advertisement: AirAdvertisement, at time: Instant) -> Bool {
         advertisement.isLegacy
             && (advertisement.directedTo == nil || advertisement.directedTo == address)
@@ -118,7 +118,7 @@ struct Scanner {
     var onReport: (ScanReport) -> Void
 }
 
-/// A wish to connect that waits for an advertisement.
+/// A connection request that waits for an advertisement.
 struct ConnectAttempt {
     var number: UInt64
     var peer: Address

@@ -3,11 +3,11 @@ public import Peripheral
 public import Simulation
 import VirtualRadio
 
-/// Sees what a central's radio hands it, as it happens: for captures.
+/// Observes a central's radio, for captures.
 public protocol CentralTap: AnyObject {
     /// A scan began, active or not, or (nil) ended.
     func scanning(active: Bool?, at time: Instant)
-    /// An advertisement was heard while scanning, before any filter.
+    /// An advertisement was received during a scan, before any filter.
     func reported(_ report: ScanReport)
     /// A link was made; `own` is the central's address.
     func connected(
@@ -16,13 +16,13 @@ public protocol CentralTap: AnyObject {
     /// A whole L2CAP frame, header and payload: queued by the central, or arrived from the peripheral.
     func frame(
         _ frame: Span<UInt8>, sentByCentral: Bool, on connection: ConnectionID, at time: Instant)
-    /// The peripheral's radio has the oldest frame that the central queued and that it had not yet.
+    /// The peripheral's radio has the oldest frame of the central that it did not have yet.
     func acknowledged(_ connection: ConnectionID, at time: Instant)
-    /// Other parameters are in force.
+    /// The parameters changed.
     func parametersChanged(
         _ connection: ConnectionID, _ parameters: ConnectionParameters, at time: Instant)
     /// The central starts or refreshes encryption with this key: 16 bytes, most significant first,
-    /// and the numbers by which the peripheral knows it.
+    /// and the numbers that identify it at the peripheral.
     func encrypting(
         _ connection: ConnectionID, key: [UInt8], diversifier: UInt16, random: UInt64,
         at time: Instant)
@@ -34,12 +34,12 @@ public protocol CentralTap: AnyObject {
 }
 
 extension CentralTap {
-    /// Nobody wants to know.
+    /// Not observed.
     public func encrypting(
         _ connection: ConnectionID, key: [UInt8], diversifier: UInt16, random: UInt64,
         at time: Instant
     ) {}
-    /// Nobody wants to know.
+    /// Not observed.
     public func encryptionChanged(
         _ connection: ConnectionID, status: UInt8, isRefresh: Bool, at time: Instant
     ) {}

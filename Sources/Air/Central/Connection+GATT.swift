@@ -25,7 +25,7 @@ extension Connection {
         ServiceDiscovery(of: client, only: nil, isShallow: true, completion).start()
     }
 
-    /// Takes what an earlier connection found for what is there.
+    /// Uses the services found on an earlier connection.
     public func assume(_ services: [RemoteService]) { state.take(services) }
 
     /// Reads a value of at most MTU - 1 bytes.
@@ -38,25 +38,25 @@ extension Connection {
         _ characteristic: RemoteCharacteristic, completion: @escaping Completion<[UInt8]>
     ) { client.read(characteristic.valueHandle, completion) }
 
-    /// Reads a value of any length from an offset on, in as many requests as it takes.
+    /// Reads a value of any length from an offset on, in as many requests as needed.
     public func readLong(
         handle: UInt16, from offset: UInt16 = 0, completion: @escaping Completion<[UInt8]>
     ) {
         client.readLong(handle, from: offset, completion)
     }
 
-    /// Reads a value of any length, in as many requests as it takes.
+    /// Reads a value of any length, in as many requests as needed.
     public func readLong(
         _ characteristic: RemoteCharacteristic, completion: @escaping Completion<[UInt8]>
     ) { client.readLong(characteristic.valueHandle, completion) }
 
-    /// Reads two or more values in one request; they come without their boundaries.
+    /// Reads two or more values in one request; the result has no boundaries.
     public func readMultiple(_ handles: [UInt16], completion: @escaping Completion<[UInt8]>) {
         client.readMultiple(handles, completion)
     }
 
-    /// Writes at most MTU - 3 bytes. A request completes when it is answered, a command when it has
-    /// gone on the air.
+    /// Writes at most MTU - 3 bytes. A request completes when it is answered, a command when it was
+    /// sent.
     public func write(
         _ bytes: [UInt8], handle: UInt16, _ kind: WriteKind = .request,
         completion: @escaping Completion<Void> = { _ in }
@@ -67,8 +67,8 @@ extension Connection {
         }
     }
 
-    /// Writes at most MTU - 3 bytes. A request completes when it is answered, a command when it has
-    /// gone on the air.
+    /// Writes at most MTU - 3 bytes. A request completes when it is answered, a command when it was
+    /// sent.
     public func write(
         _ bytes: [UInt8], to characteristic: RemoteCharacteristic, _ kind: WriteKind = .request,
         completion: @escaping Completion<Void> = { _ in }
@@ -97,19 +97,19 @@ extension Connection {
         client.writeLong(bytes, to: handle, from: offset, comparing: comparing, completion)
     }
 
-    /// Hands `onValue` the notifications and indications of a value, without asking the peripheral
-    /// for them; nil ends that.
+    /// Passes the notifications and indications of a value to `onValue`, without subscribing at the
+    /// peripheral; nil ends that.
     ///
-    /// The bytes are only lent. The handler takes the place of an earlier one and stays until the
-    /// end of the connection.
+    /// The bytes are only borrowed. The handler replaces an earlier one and stays until the end of
+    /// the connection.
     public func listen(to handle: UInt16, _ onValue: ((Instant, Span<UInt8>) -> Void)?) {
         client.listen(to: handle, onValue)
     }
 
     /// Turns notifications (or indications) on; `onValue` gets each with the time of its arrival.
     ///
-    /// The bytes are only lent: copy what is to stay. The handler takes the place of an earlier
-    /// one and stays until `unsubscribe` or the end of the connection.
+    /// The bytes are only borrowed: copy what you keep. The handler replaces an earlier one and
+    /// stays until `unsubscribe` or the end of the connection.
     public func subscribe(
         to characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications,
         onValue: @escaping (Instant, Span<UInt8>) -> Void,
@@ -128,7 +128,7 @@ extension Connection {
         }
     }
 
-    /// Turns notifications and indications off and forgets the handler.
+    /// Turns notifications and indications off and removes the handler.
     public func unsubscribe(
         from characteristic: RemoteCharacteristic,
         completion: @escaping Completion<Void> = { _ in }

@@ -2,13 +2,13 @@ public import Bluetooth
 public import Peripheral
 import VirtualRadio
 
-/// A central's side of one connection: GATT operations and what the peripheral sends by itself.
+/// A central's side of one connection: GATT operations and what the peripheral sends unasked.
 ///
-/// Operations are answered in the order they were asked for: the Attribute Protocol allows one
-/// request at a time (Core Vol 3, Part F, 3.3.2), the others wait here. When the link ends every
-/// pending one fails with `disconnected`. The link lives on if this object is let go.
+/// Operations are answered in order: the Attribute Protocol allows one request at a time (Core Vol
+/// 3, Part F, 3.3.2), the others are queued here. When the link ends, every pending one fails with
+/// `disconnected`. The link stays open if this object is released.
 public final class Connection {
-    /// Whose connection it is.
+    /// The central of the connection.
     public let central: Central
     let state: ConnectionState
 
@@ -19,7 +19,7 @@ public final class Connection {
 
     /// The peripheral.
     public var peer: Address { state.peer }
-    /// The number that the peripheral knows it by.
+    /// The peripheral's number of the connection.
     public var id: ConnectionID { state.id }
     /// The parameters in force.
     public var parameters: ConnectionParameters { state.parameters }
@@ -29,19 +29,19 @@ public final class Connection {
     public var isOpen: Bool { ended == nil }
     /// The ATT MTU in force, in bytes.
     public var mtu: Int { client.mtu }
-    /// What the last discovery found.
+    /// The result of the last discovery.
     public var services: [RemoteService] { state.services }
     /// The signal strength at the central now, in dBm; nil once the link has ended.
     public var rssi: Int? { isOpen ? central.air.rssi(of: peer) : nil }
-    /// PDUs that wait to go on the air.
+    /// PDUs queued for sending.
     public var waitingToSend: Int { state.link?.toPeripheral.ring.count ?? 0 }
 
-    /// Called once, when the link has ended, whoever ended it.
+    /// Called once when the link has ended, by either side.
     public var onDisconnect: ((DisconnectReason) -> Void)? {
         get { state.onDisconnect }
         set { state.onDisconnect = newValue }
     }
-    /// Called when other connection parameters come into force.
+    /// Called when the connection parameters have changed.
     public var onParametersChanged: ((ConnectionParameters) -> Void)? {
         get { state.onParametersChanged }
         set { state.onParametersChanged = newValue }
@@ -66,11 +66,11 @@ public final class Connection {
     /// Ends the connection at the next connection event that the peripheral attends.
     public func disconnect() { state.link?.terminate(.remoteUserTerminated, by: .central) }
 
-    /// Leaves without a word, as a phone whose Bluetooth crashes: this side knows of the end at once,
-    /// the peripheral takes the link for open until its supervision timeout.
+    /// Drops the link silently, like a phone whose Bluetooth crashes: it ends at once on this side;
+    /// on the peripheral's it stays open until the supervision timeout.
     public func vanish() { state.link?.abandonByCentral() }
 
-    /// Asks for other connection parameters; the completion gets them once they are in force.
+    /// Requests other connection parameters; the completion gets them once they are in force.
     public func requestParameters(
         _ wish: ConnectionParameters, completion: @escaping Completion<ConnectionParameters>
     ) {

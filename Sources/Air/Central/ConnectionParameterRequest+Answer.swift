@@ -3,7 +3,7 @@ import Simulation
 import VirtualRadio
 
 extension ConnectionParameterRequest {
-    /// What a central with this policy makes of the wish; nil if it refuses.
+    /// The parameters that a central with this policy chooses for the request; nil if it refuses.
     package func answer(_ policy: ParameterPolicy) -> ConnectionParameters? {
         guard case .acceptFrom(let floor) = policy else { return nil }
         let step = Nanoseconds.microseconds(1_250).count

@@ -5,7 +5,7 @@ import Simulation
 import VirtualRadio
 
 extension ConnectionState: LinkEnd {
-    /// As a phone of these years: Bluetooth 5.0, with whatever the world's radios can do.
+    /// A recent phone: Bluetooth 5.0, with everything that the world's radios support.
     var linkIdentity: LinkLayerIdentity {
         LinkLayerIdentity(
             version: 9, company: 0xFFFF, subversion: 0, features: .max, dataLength: 251)
@@ -40,7 +40,7 @@ extension ConnectionState: LinkEnd {
         }
     }
 
-    /// Answers a peripheral that wants other parameters by the central's policy.
+    /// Answers a peripheral's request for other parameters by the central's policy.
     private func answerWish(_ signal: Span<UInt8>, _ link: Link) {
         guard let signal = try? L2CAPSignal(signal),
             let wish = ConnectionParameterRequest(signal)
@@ -66,7 +66,7 @@ extension ConnectionState: LinkEnd {
         link.send(payload, channel: channel, from: .central)
     }
 
-    /// The first PDU to the peripheral has gone; who waited for that is told.
+    /// The first PDU has been sent to the peripheral; calls the completions that wait for it.
     func acknowledged(on link: Link) {
         central.tap?.acknowledged(link)
         sent += 1

@@ -4,12 +4,12 @@ import Peripheral
 import Simulation
 import VirtualRadio
 
-/// A central's side of one link; a `Connection` shows it to the user.
+/// A central's side of one link; users see it through a `Connection`.
 final class ConnectionState {
     let peer: Address
     let central: CentralState
     let client = AttributeClient()
-    /// The number that the peripheral knows it by.
+    /// The peripheral's number of the connection.
     var id = ConnectionID(0)
     var parameters: ConnectionParameters
     var ended: DisconnectReason?
@@ -20,9 +20,9 @@ final class ConnectionState {
     /// Nil before the link begins and once it has ended.
     @exclusivity(unchecked) var link: Link?
 
-    /// Who waits for the connection; called once.
+    /// The completion of the connection attempt; called once.
     var onBegin: Completion<ConnectionState>?
-    /// Other parameters that were asked for.
+    /// The pending request for other parameters.
     var update: (wish: ConnectionParameters, completion: Completion<ConnectionParameters>)?
     /// How this connection pairs; nil if it does not.
     @exclusivity(unchecked) var security: (manager: SecurityManager, setup: SecuritySetup)?
@@ -30,13 +30,13 @@ final class ConnectionState {
     var onPairingEnded: ((PairingOutcome) -> Void)?
     var onSecurityChanged: ((Security) -> Void)?
     var onKeyRefused: ((UInt8) -> Void)?
-    /// Who waits for a pairing to end, and for the link to be protected so.
+    /// The completions of a pairing and of a protection of the link.
     var pairing: Completion<PairingMethod>?
     var protection: [(level: Security, completion: Completion<Security>)] = []
-    /// When the client's outstanding request is given up; 0 for none.
+    /// The timeout of the client's outstanding request; 0 for none.
     var transactionTicket: UInt32 = 0
     private(set) lazy var handle = WeakHandle(self)
-    /// Who waits for a PDU to go out: after how many of them, and what then.
+    /// Actions that wait for PDUs to be sent: after how many of them, and what to do.
     @exclusivity(unchecked) var sentActions: [(after: Int, action: (Bool) -> Void)] = []
     @exclusivity(unchecked) var sent = 0
     @exclusivity(unchecked) var queued = 0
@@ -49,7 +49,7 @@ final class ConnectionState {
 
     var gone: CentralError { .disconnected(ended ?? .localHostTerminated) }
 
-    /// Nobody is told of anything any more.
+    /// Drops every completion.
     func forget() {
         onDisconnect = nil
         onParametersChanged = nil
@@ -68,7 +68,7 @@ final class ConnectionState {
         central.connections.removeAll { $0 === self }
     }
 
-    /// Asks for other parameters; an earlier wish that is not in force yet is given up.
+    /// Requests other parameters; an earlier request that is not in force yet is dropped.
     func request(
         _ parameters: ConnectionParameters, _ completion: @escaping Completion<ConnectionParameters>
     ) {
@@ -85,8 +85,8 @@ final class ConnectionState {
         return nil
     }
 
-    /// Takes what discovery found, and subscribes to Service Changed (Core Vol 3, Part G, 7.1) if
-    /// somebody wants to know.
+    /// Stores the result of discovery, and subscribes to Service Changed (Core Vol 3, Part G, 7.1)
+    /// if there is a handler.
     func take(_ found: [RemoteService]) {
         services = found
         guard onServicesChanged != nil, let changed = characteristic("2A05", of: "1801"),

@@ -1,22 +1,22 @@
 public import Bluetooth
 public import Simulation
 
-/// One advertising event that a scanning central heard.
+/// One advertising event that a scanning central received.
 public struct ScanReport: Sendable {
-    /// When it was heard.
+    /// The time of reception.
     public var time: Instant
-    /// Who advertises.
+    /// The advertiser.
     public var address: Address
     /// Received signal strength in dBm.
     public var rssi: Int
     /// Whether centrals may connect.
     public var connectable: Bool
-    /// Advertising data as it was on the air.
+    /// The bytes of the advertising data.
     public var data: [UInt8]
     /// Scan response data; empty when scanning passively or if it was lost.
     public var scanResponse: [UInt8]
 
-    /// A report as it was heard.
+    /// A report.
     package init(
         time: Instant, address: Address, rssi: Int, connectable: Bool, data: [UInt8],
         scanResponse: [UInt8]
@@ -29,7 +29,7 @@ public struct ScanReport: Sendable {
         self.scanResponse = scanResponse
     }
 
-    /// Both data in words.
+    /// Both data, parsed.
     public var advertisingData: AdvertisingData {
         AdvertisingData(
             AdvertisingData(parsing: data).elements
@@ -39,20 +39,20 @@ public struct ScanReport: Sendable {
     public var name: String? { advertisingData.name }
 }
 
-/// Which reports a scan lets through: those that meet every condition that is given.
+/// The reports that a scan passes on: those that meet every given condition.
 public struct ScanFilter: Sendable {
     /// Only this advertiser.
     public var address: Address?
-    /// Only who has exactly this name.
+    /// Only advertisers with exactly this name.
     public var name: String?
-    /// Only who has a name that begins so.
+    /// Only advertisers whose name begins with this.
     public var namePrefix: String?
-    /// A service that the advertisement or the scan response must name.
+    /// A service that the advertisement or the scan response must contain.
     public var service: BluetoothUUID?
     /// In dBm.
     public var minimumRSSI: Int?
 
-    /// Without arguments everything passes.
+    /// Without arguments every report passes.
     public init(
         address: Address? = nil, name: String? = nil, namePrefix: String? = nil,
         service: BluetoothUUID? = nil, minimumRSSI: Int? = nil

@@ -1,9 +1,9 @@
-/// The primitives that pairing and the controller need, from a well-kept library.
+/// The primitives that pairing and the controller need, from a maintained library.
 ///
 /// All values are most significant byte first, as the Security Manager's functions are written in
-/// the specification (Core Vol 3, Part H, 2.2). Implementations are pure functions: chance comes
-/// from the simulation. None of them traps: what cannot be computed, as with arguments of another
-/// length, gives 16 zero bytes or nil.
+/// the specification (Core Vol 3, Part H, 2.2). Implementations are pure functions: randomness
+/// comes from the simulation. None of them traps: if there is no result, as with arguments of
+/// another length, they return 16 zero bytes or nil.
 public protocol Cryptography: AnyObject {
     /// AES-128 of one block of 16 bytes under a key of 16 bytes.
     func encrypt(_ block: [UInt8], key: [UInt8]) -> [UInt8]

@@ -15,7 +15,7 @@ public struct AuthenticationRequirements: OptionSet, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// The first of two bits; the second is reserved.
     public static let bonding = Self(rawValue: 1 << 0)
-    /// Protection against somebody in the middle.
+    /// Protection against a man in the middle.
     public static let mitm = Self(rawValue: 1 << 2)
     /// LE Secure Connections.
     public static let secureConnections = Self(rawValue: 1 << 3)
@@ -41,7 +41,7 @@ public struct KeyDistribution: OptionSet, Sendable {
     public static let link = Self(rawValue: 1 << 3)
 }
 
-/// What a Pairing Request or Pairing Response says (Core Vol 3, Part H, 3.5.1 and 3.5.2).
+/// The contents of a Pairing Request or Pairing Response (Core Vol 3, Part H, 3.5.1 and 3.5.2).
 struct PairingFeatures: Equatable {
     var capability: IOCapability
     /// The sender has out-of-band data of the receiver.
@@ -65,7 +65,7 @@ struct PairingFeatures: Equatable {
         self.responderKeys = responderKeys
     }
 
-    /// Reads the six octets behind the code; what is out of range is an invalid parameter.
+    /// Reads the six octets after the code; a value out of range is an invalid parameter.
     init(_ pdu: PairingPDU) throws(PairingFailure) {
         guard pdu.body.count == 6, let capability = IOCapability(rawValue: pdu.body[0]),
             pdu.body[1] <= 1, Self.keySizes.contains(pdu.body[3])
@@ -78,7 +78,7 @@ struct PairingFeatures: Equatable {
         responderKeys = KeyDistribution(rawValue: pdu.body[5])
     }
 
-    /// Gives and takes these no more.
+    /// Neither gives nor takes these keys.
     mutating func removeKeys(_ keys: KeyDistribution) {
         initiatorKeys.subtract(keys)
         responderKeys.subtract(keys)
@@ -93,6 +93,6 @@ struct PairingFeatures: Equatable {
             ])
     }
 
-    /// As f6 takes them: AuthReq, OOB data flag, IO capability.
+    /// The arguments of f6: AuthReq, OOB data flag, IO capability.
     var forCheck: [UInt8] { [requirements.rawValue, hasOOBData ? 1 : 0, capability.rawValue] }
 }

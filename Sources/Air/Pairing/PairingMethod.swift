@@ -1,21 +1,21 @@
-/// How the two sides convince each other (Core Vol 3, Part H, 2.3.5.1).
+/// How the two sides authenticate each other (Core Vol 3, Part H, 2.3.5.1).
 public enum PairingMethod: Equatable, Sendable, CaseIterable {
-    /// They do not: somebody may stand in the middle.
+    /// Not at all: a man in the middle is possible.
     case justWorks
-    /// Both show a number, and somebody says that they are equal.
+    /// Both show a number, and a person confirms that they are equal.
     case numericComparison
     /// The responder shows a passkey that is typed on the initiator.
     case passkeyShown
-    /// A passkey is typed on the responder, whoever shows it or knows it.
+    /// A passkey is typed on the responder; the initiator shows it or its user knows it.
     case passkeyEntered
 
-    /// True if nobody can stand in the middle.
+    /// True if it protects against a man in the middle.
     public var isAuthenticated: Bool { self != .justWorks }
 
     var hasPasskey: Bool { self == .passkeyShown || self == .passkeyEntered }
 
-    /// Whether a side types the passkey, rather than shows it; the initiator does so in both cases
-    /// if it has nothing but keys.
+    /// Whether a side types the passkey instead of showing it; the initiator does so in both cases
+    /// if it only has a keyboard.
     func isTyped(by role: PairingRole, initiator: IOCapability) -> Bool {
         switch role {
         case .initiator: self == .passkeyShown || initiator == .keyboardOnly
@@ -23,7 +23,7 @@ public enum PairingMethod: Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The choice of table 2.8; without a wish for protection capabilities do not count.
+    /// The choice of table 2.8; without a request for protection the capabilities do not matter.
     init(
         initiator: IOCapability, responder: IOCapability, wantsMITM: Bool,
         isSecureConnections: Bool

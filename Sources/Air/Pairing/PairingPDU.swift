@@ -3,12 +3,12 @@ import Bluetooth
 /// One PDU of the Security Manager Protocol: its code and what follows, of the length that the
 /// code has.
 public struct PairingPDU: Equatable, Sendable {
-    /// Which command it is.
+    /// The command.
     public let code: PairingCode
-    /// What follows the code, as it is on the air.
+    /// The bytes after the code, as on the air.
     public let body: [UInt8]
 
-    /// A PDU of this side's own making.
+    /// A PDU made by this side.
     ///
     /// - Precondition: the body has the length of the code.
     init(_ code: PairingCode, _ body: [UInt8]) {
@@ -32,7 +32,7 @@ public struct PairingPDU: Equatable, Sendable {
     /// The body as one value, most significant byte first.
     var value: [UInt8] { body.reversed() }
 
-    /// As it goes on the air.
+    /// The bytes on the air.
     public var bytes: [UInt8] { [code.rawValue] + body }
 }
 

@@ -1,6 +1,6 @@
 import Bluetooth
 
-/// The keys that go to and fro at the end of a pairing (Core Vol 3, Part H, 2.4.3 and 3.6).
+/// The keys exchanged at the end of a pairing (Core Vol 3, Part H, 2.4.3 and 3.6).
 struct DistributedKeys {
     /// The responder's, of LE legacy pairing.
     var longTermKey: [UInt8]?
@@ -12,7 +12,7 @@ struct DistributedKeys {
 }
 
 extension KeyDistribution {
-    /// The PDUs that these keys go in, in the order that is prescribed (3.6.1).
+    /// The PDUs of these keys, in the prescribed order (3.6.1).
     var codes: [PairingCode] {
         (contains(.encryption) ? [.encryptionInformation, .centralIdentification] : [])
             + (contains(.identity) ? [.identityInformation, .identityAddressInformation] : [])
@@ -44,8 +44,8 @@ extension PairingProcedure {
         }
     }
 
-    /// Takes one of the other side's keys. Those for signing, and an initiator's for encrypting with
-    /// swapped roles, are of no use: nobody here signs or changes roles.
+    /// Takes one of the other side's keys. Keys for signing, and an initiator's for encryption with
+    /// swapped roles, are not used: no side here signs or changes roles.
     mutating func takeKey(_ pdu: PairingPDU) throws(PairingFailure) {
         switch pdu.code {
         case .encryptionInformation where isInitiator: keys.longTermKey = pdu.value
@@ -65,12 +65,12 @@ extension PairingProcedure {
         keys.random = UInt64(littleEndian: name[2...])
     }
 
-    /// What is to be kept; nil without bonding or without a key.
+    /// The bond to keep; nil without bonding or without a key.
     var bond: Bond? {
         guard terms.isBonding, let key = isSecureConnections ? key : keys.longTermKey else {
             return nil
         }
-        // A key of zeros resolves nothing: so a device says that it has no private addresses.
+        // A key of zeros resolves nothing: it means that the device has no private addresses.
         let resolving = keys.identityResolvingKey.flatMap { $0.contains { $0 != 0 } ? $0 : nil }
         var bond = Bond(
             identity: keys.identity ?? terms.peerAddress, identityResolvingKey: resolving,

@@ -17,7 +17,7 @@ extension PairingProcedure {
         awaitEncryption()
     }
 
-    /// What both sides have, by what they are.
+    /// The values of both sides, by role.
     func byRole(own: [UInt8], peer: [UInt8]) -> (initiator: [UInt8], responder: [UInt8]) {
         isInitiator ? (own, peer) : (peer, own)
     }

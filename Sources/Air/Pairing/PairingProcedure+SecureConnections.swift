@@ -1,12 +1,12 @@
-/// What a pairing by LE Secure Connections has found out so far.
+/// The state of a pairing by LE Secure Connections.
 struct SecureValues {
-    /// The private key, if it was drawn before the other side's public key came.
+    /// The private key, if it was drawn before the other side's public key arrived.
     var ownKey: [UInt8] = []
     var ownX: [UInt8] = []
     var peerX: [UInt8] = []
     var secret: [UInt8] = []
     var macKey: [UInt8] = []
-    /// How many of the passkey's 20 bits are through.
+    /// How many of the passkey's 20 bits are done.
     var round: UInt32 = 0
     /// The other side's check.
     var peerCheck: [UInt8] = []
@@ -21,8 +21,7 @@ extension PairingProcedure {
         outbox.append(PairingPDU(.pairingPublicKey, secure.ownX.reversed() + y.reversed()))
     }
 
-    /// A point that is not on the curve, or this side's own, would make the secret known to others
-    /// (2.3.5.6.1).
+    /// A point that is not on the curve, or this side's own, would reveal the secret (2.3.5.6.1).
     mutating func takePublicKey(_ pdu: PairingPDU) throws(PairingFailure) {
         secure.peerX = pdu.body[..<32].reversed()
         let peerY = [UInt8](pdu.body[32...].reversed())
@@ -40,7 +39,7 @@ extension PairingProcedure {
             confirm()
         case (true, false): step = .confirm
         case (false, true):
-            // Only the responder commits itself without a passkey (2.3.5.6.2).
+            // Without a passkey only the responder commits itself (2.3.5.6.2).
             ownRandom = draw()
             step = .confirm
         case (false, false):
@@ -50,7 +49,7 @@ extension PairingProcedure {
         }
     }
 
-    /// Draws a new key pair and returns its Y; one in 2^32 draws is no private key.
+    /// Draws a new key pair and returns its Y; one in 2^32 draws is not a valid private key.
     private mutating func drawKey() throws(PairingFailure) -> [UInt8] {
         for _ in 0..<4 {
             let key = draw(32)
@@ -71,7 +70,7 @@ extension PairingProcedure {
     func secureConfirm() -> [UInt8] { tools.f4(secure.ownX, secure.peerX, ownRandom, bit) }
 
     mutating func takeSecureRandom(_ value: [UInt8]) throws(PairingFailure) {
-        // An initiator has committed itself with a passkey alone.
+        // An initiator commits itself only with a passkey.
         if method.hasPasskey || isInitiator {
             guard tools.f4(secure.peerX, secure.ownX, value, bit) == peerConfirm else {
                 throw .confirmValueFailed
@@ -96,7 +95,7 @@ extension PairingProcedure {
         if isInitiator, consent == .given { try compared() }
     }
 
-    /// What both sides show, six digits.
+    /// The number that both sides show, six digits.
     private var number: UInt32 {
         let nonces = byRole(own: ownRandom, peer: peerRandom)
         let keys = byRole(own: secure.ownX, peer: secure.peerX)
@@ -115,7 +114,7 @@ extension PairingProcedure {
         }
     }
 
-    /// Nobody has anything against it: this side shows that it knows the keys. The responder does so
+    /// The comparison succeeded: this side shows that it knows the keys. The responder does so
     /// after the initiator (2.3.5.6.5).
     mutating func compared() throws(PairingFailure) {
         if !isInitiator { try verifyCheck() }

@@ -3,13 +3,13 @@ import Simulation
 
 /// One pairing from either side, from the exchange of features to the last key.
 ///
-/// It takes PDUs and answers and leaves PDUs and questions in its outbox; a failure thrown is the
-/// reason that goes to the other side and ends it.
+/// It takes PDUs and answers, and puts PDUs and questions into its outbox; a thrown failure is the
+/// reason sent to the other side and ends it.
 struct PairingProcedure {
-    /// What comes next from the other side, or what has to happen before it may send anything.
+    /// What the other side sends next, or what must happen before it may send anything.
     enum Step: Equatable {
         case publicKey, confirm, random, check
-        /// This side's confirm value is next, and waits for the passkey or for somebody's consent.
+        /// This side's confirm value is next, and waits for the passkey or for consent.
         case passkey
         /// This side's check is next, and waits for the numbers to be compared.
         case comparison
@@ -20,7 +20,7 @@ struct PairingProcedure {
         case done
     }
 
-    /// Whether somebody has to say yes.
+    /// The state of the user's consent.
     enum Consent { case needed, asked, given }
 
     let tools: Toolbox
@@ -30,11 +30,11 @@ struct PairingProcedure {
     var random: RandomStream
     var step: Step
     var consent: Consent
-    /// What is to go out, in order.
+    /// PDUs to send, in order.
     var outbox: [PairingPDU] = []
-    /// What is to be done by somebody at this side.
+    /// Questions to this side's user.
     var questions: [PairingQuestion] = []
-    /// The link is to be encrypted with `key`, which is the initiator's to do.
+    /// The link must be encrypted with `key`, by the initiator.
     var startsEncryption = false
 
     /// nil until it is drawn or typed.
@@ -52,7 +52,7 @@ struct PairingProcedure {
     var isInitiator: Bool { terms.role == .initiator }
     var isSecureConnections: Bool { terms.isSecureConnections }
 
-    /// Checks what the other side has declared against what this side demands, and begins.
+    /// Checks the other side's features against this side's requirements, and begins.
     init(
         _ terms: PairingTerms, _ options: SecurityOptions, _ tools: Toolbox, random: RandomStream
     ) throws(PairingFailure) {
@@ -61,7 +61,7 @@ struct PairingProcedure {
         self.random = random
         let isSecure = terms.isSecureConnections
         if options.secureConnections == .only, !isSecure { throw .authenticationRequirements }
-        // Who claims to have out-of-band data of this side has somebody else's.
+        // A side that claims to have out-of-band data of this side has someone else's.
         if isSecure, terms.peer.hasOOBData { throw .oobNotAvailable }
         keySize = min(terms.initiator.maximumKeySize, terms.responder.maximumKeySize)
         guard keySize >= options.keySizes.lowerBound else { throw .encryptionKeySize }
@@ -96,7 +96,7 @@ struct PairingProcedure {
         questions.append(question)
     }
 
-    /// Goes on with a PDU of the other side.
+    /// Continues with a PDU of the other side.
     mutating func receive(_ pdu: PairingPDU) throws(PairingFailure) {
         switch (step, pdu.code) {
         case (.publicKey, .pairingPublicKey): try takePublicKey(pdu)
@@ -121,7 +121,7 @@ struct PairingProcedure {
         }
     }
 
-    /// Goes on with what somebody at this side did; an answer to no question changes nothing.
+    /// Continues with the user's answer; an unexpected answer is ignored.
     mutating func receive(_ answer: PairingAnswer) throws(PairingFailure) {
         switch answer {
         case .passkey(let typed) where method.hasPasskey && passkey == nil:
@@ -145,8 +145,7 @@ struct PairingProcedure {
         startsEncryption = isInitiator
     }
 
-    /// The link is encrypted with this pairing's key: the responder gives its keys away first
-    /// (2.4.3).
+    /// The link is encrypted with this pairing's key: the responder sends its keys first (2.4.3).
     mutating func encrypted() {
         guard step == .encryption else { return }
         if !isInitiator { distribute() }
@@ -173,7 +172,7 @@ struct PairingProcedure {
 
     mutating func draw(_ count: Int = 16) -> [UInt8] { random.bytes(count) }
 
-    /// A key with what is above the agreed size cut off (Core Vol 3, Part H, 2.3.4).
+    /// A key reduced to the agreed size (Core Vol 3, Part H, 2.3.4).
     func cut(_ key: [UInt8]) -> [UInt8] {
         let lost = 16 - Int(keySize)
         return [UInt8](repeating: 0, count: lost) + key.dropFirst(lost)

@@ -1,11 +1,11 @@
 import Bluetooth
 import Simulation
 
-/// Who has to wait before pairing again (Core Vol 3, Part H, 2.3.6): after each wrong secret twice
-/// as long, and after a long peace not at all.
+/// Devices that must wait before pairing again (Core Vol 3, Part H, 2.3.6): twice as long after
+/// each wrong secret, and not at all after a long time without one.
 struct RepeatedAttempts {
     static let longest = Nanoseconds.seconds(64 as Int64)
-    /// Centrals that are remembered; who is free again first is forgotten first.
+    /// The number of devices remembered; the one whose wait ends first is forgotten first.
     static let capacity = 16
 
     private struct Entry {

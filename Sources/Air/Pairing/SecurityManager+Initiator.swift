@@ -1,15 +1,16 @@
 public import Peripheral
 public import Simulation
 
-/// What a central begins: pairing, and encryption with the keys that it has.
+/// What a central initiates: pairing, and encryption with existing keys.
 extension SecurityManager {
-    /// Asks the other side to pair; how that ends is told by `pairingEnded`.
+    /// Pairs with the other side; `pairingEnded` reports the result.
     ///
-    /// Nothing goes out, and it has failed at once, without cryptography, too soon after a wrong
-    /// secret (2.3.6), and on a link on which one timed out (3.4). During a pairing nothing happens.
+    /// It fails at once, without sending anything, without cryptography, too soon after a wrong
+    /// secret (2.3.6), and on a link on which a pairing timed out (3.4). During a pairing it does
+    /// nothing.
     ///
-    /// - Parameter requiresMITM: the pairing fails if somebody could stand in the middle, as if the
-    ///   options said so.
+    /// - Parameter requiresMITM: the pairing fails without protection against a man in the middle,
+    ///   as if the options required it.
     public func pair(_ connection: ConnectionID, requiresMITM: Bool = false, at now: Instant) {
         guard role == .initiator, let index = index(of: connection),
             !connections[index].isPairing
@@ -30,7 +31,7 @@ extension SecurityManager {
         send(request, to: connection)
     }
 
-    /// Gives up the pairing that is going on, if there is one.
+    /// Cancels the current pairing, if there is one.
     public func cancelPairing(_ connection: ConnectionID, at now: Instant) {
         guard isPairing(connection) else { return }
         send(
@@ -38,8 +39,8 @@ extension SecurityManager {
         end(connection, .cancelled, at: now)
     }
 
-    /// Encrypts the link with the key of an earlier pairing, or with the same key anew; false if there
-    /// is none that may be used, and during a pairing.
+    /// Encrypts the link with the key of an earlier pairing, or refreshes the encryption; false if
+    /// no key may be used, and during a pairing.
     @discardableResult
     public func encrypt(_ connection: ConnectionID) -> Bool {
         guard role == .initiator, let index = index(of: connection),
@@ -51,8 +52,7 @@ extension SecurityManager {
         return true
     }
 
-    /// Sees to it that the link is protected: by a key that is kept if it is good enough, else by
-    /// pairing.
+    /// Protects the link: with a kept key if it is good enough, otherwise by pairing.
     public func protect(_ connection: ConnectionID, to level: Security, at now: Instant) {
         guard level > security(of: connection), !isPairing(connection) else { return }
         if suffices(usableBond(connection)?.isAuthenticated, for: level) {
@@ -62,7 +62,7 @@ extension SecurityManager {
         }
     }
 
-    /// The key that was kept of the other side; nil if there is none that may be used.
+    /// The kept key of the other side; nil if none may be used.
     private func usableBond(_ connection: ConnectionID) -> Bond? {
         guard let index = index(of: connection), let bond = bond(of: connections[index].identity),
             bond.isSecureConnections || options.secureConnections != .only
@@ -75,7 +75,7 @@ extension SecurityManager {
         return isAuthenticated || level < .authenticated
     }
 
-    /// The other side would not encrypt, with this HCI error code; the link is as it was.
+    /// The other side refused to encrypt, with this HCI error code; the link is unchanged.
     public func encryptionFailed(_ connection: ConnectionID, status: UInt8, at now: Instant) {
         guard let index = index(of: connection) else { return }
         connections[index].isStartingEncryption = false
@@ -102,8 +102,8 @@ extension SecurityManager {
 
     // MARK: What the other side says
 
-    /// It wishes for protection (2.4.6): a key that is good enough is used, or used anew; else both
-    /// pair. A wish for what this side's capability cannot give is a wish for less.
+    /// It requests protection (2.4.6): a key that is good enough is used, or used again; otherwise
+    /// both pair. The request is limited to what this side's capability allows.
     func takeSecurityRequest(_ connection: ConnectionID, _ pdu: PairingPDU, at now: Instant) {
         guard let index = index(of: connection), !connections[index].isPairing,
             !connections[index].isStartingEncryption

@@ -3,7 +3,7 @@ public import Peripheral
 public import Simulation
 
 extension SecurityManager {
-    /// The key that the controller asks for when a central starts encryption: 16 bytes, most
+    /// The key that the controller requests when a central starts encryption: 16 bytes, most
     /// significant first; nil if there is none, and encryption is to be refused (Core Vol 3, Part
     /// H, 2.4.4).
     public func longTermKey(
@@ -18,7 +18,7 @@ extension SecurityManager {
         let identity = connections[index].identity
         let found = bonds.bonds.last { bond in
             if options.secureConnections == .only, !bond.isSecureConnections { return false }
-            // A key of legacy pairing is found by its name, whoever uses it.
+            // A key of legacy pairing is found by EDIV and Rand, whichever address is used.
             return bond.isSecureConnections
                 ? isUnnamed && bond.identity == identity
                 : bond.diversifier == diversifier && bond.random == random
@@ -35,8 +35,8 @@ extension SecurityManager {
         return found.longTermKey
     }
 
-    /// The controller has started or refreshed encryption with the key that it was given last, or
-    /// the link is in the clear.
+    /// The controller has started or refreshed encryption with the last key that it got, or the
+    /// link is unencrypted.
     public func encryptionChanged(
         _ connection: ConnectionID, isEncrypted: Bool, at now: Instant
     ) {
@@ -51,7 +51,7 @@ extension SecurityManager {
         case .bond(let bond)?:
             isAuthenticated = bond.isAuthenticated
             guard isEncrypted else { break }
-            // Whoever knows the key is who the bond is with.
+            // The device that knows the key is the one of the bond.
             connections[index].identity = bond.identity
             connections[index].isBonded = true
         case nil: break
@@ -68,7 +68,7 @@ extension SecurityManager {
         step(connection, at: now) { (procedure) throws(PairingFailure) in procedure.encrypted() }
     }
 
-    /// The bond with the device of this address, which may be a private one of its.
+    /// The bond with the device of this address, which may be one of its private ones.
     public func bond(of peer: Address) -> Bond? {
         let bonds = bonds.bonds
         if let bond = bonds.last(where: { $0.identity == peer }) { return bond }

@@ -25,7 +25,7 @@ extension SecurityManager {
         settle(connection, at: now)
     }
 
-    /// Begins the procedure on which both have agreed.
+    /// Begins the agreed procedure.
     func start(
         _ connection: ConnectionID, _ terms: PairingTerms, _ options: SecurityOptions
     ) throws(PairingFailure) {
@@ -39,7 +39,7 @@ extension SecurityManager {
         connections[index].procedure = procedure
     }
 
-    /// What the board answers to a central's features: what both want and nothing more.
+    /// The board's answer to a central's features: what both support and require.
     private func features(answering asked: PairingFeatures) -> PairingFeatures {
         let common = options.requirements.intersection(asked.requirements)
         var offered = options.features(giving: keysToGive, by: .responder)
@@ -50,12 +50,12 @@ extension SecurityManager {
         return offered
     }
 
-    /// Who has no address that lasts has no identity to give.
+    /// A device without a permanent address has no identity to give.
     var keysToGive: KeyDistribution {
         address.isIdentity ? options.keys : options.keys.subtracting(.identity)
     }
 
-    /// Lets the pairing go on, and does what comes of it.
+    /// Advances the pairing and carries out the result.
     func step(
         _ connection: ConnectionID, at now: Instant,
         _ work: (inout PairingProcedure) throws(PairingFailure) -> Void
@@ -72,7 +72,7 @@ extension SecurityManager {
         settle(connection, at: now)
     }
 
-    /// Sends what a pairing has to say, asks what it has to ask, and ends it if it is done.
+    /// Sends a pairing's PDUs, asks its questions, and ends it if it is done.
     func settle(_ connection: ConnectionID, at now: Instant) {
         guard let index = index(of: connection), let procedure = connections[index].procedure else {
             return
@@ -95,8 +95,7 @@ extension SecurityManager {
         }
     }
 
-    /// What waits for the other side is given up after a while, counted from the last PDU that went
-    /// out (3.4).
+    /// A pairing that waits for the other side times out, counted from the last PDU sent (3.4).
     func limit(_ connection: ConnectionID, at now: Instant) {
         guard let index = index(of: connection) else { return }
         connections[index].deadline = now + Self.timeout
@@ -121,7 +120,7 @@ extension SecurityManager {
             connection, .completed(procedure.method, bonded: procedure.bond != nil), at: now)
     }
 
-    /// Refuses or gives up, and says so to the other side.
+    /// Refuses or gives up, and notifies the other side.
     func fail(_ connection: ConnectionID, _ reason: PairingFailure, at now: Instant) {
         send(PairingPDU(.pairingFailed, [reason.rawValue]), to: connection)
         end(connection, .failed(reason), at: now)

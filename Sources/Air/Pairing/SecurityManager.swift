@@ -2,26 +2,25 @@ public import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// The Security Manager of a board or of a central (Core Vol 3, Part H): PDUs in, PDUs out, and
-/// nothing known of any link.
+/// The Security Manager of a board or of a central (Core Vol 3, Part H): PDUs in, PDUs out,
+/// independent of any link.
 ///
-/// A link opens a connection, hands over every PDU of the Security Manager's channel, asks for the
-/// key when its controller wants one or starts encryption when it is told to, and tells when
-/// encryption begins. Time is virtual and comes with each call. Nothing that the other side sends
-/// can trap it.
+/// A link opens a connection, passes on every PDU of the Security Manager's channel, gets the key
+/// when its controller needs one, starts encryption on request, and reports when encryption begins.
+/// Time is virtual and an argument of each call. Nothing that the other side sends can trap it.
 public final class SecurityManager {
-    /// How it pairs; what changes counts from the next Pairing Request on.
+    /// How it pairs; changes apply from the next Pairing Request on.
     public var options: SecurityOptions
-    /// Who sends its PDUs.
+    /// Sends its PDUs.
     public weak var delegate: (any SecurityManagerDelegate)?
     /// A board responds, a central initiates.
     public let role: PairingRole
-    /// Under which it is known to the others.
+    /// The address that others know it by.
     public let address: Address
     /// Resolves its private addresses; 16 bytes, most significant first.
     public let identityResolvingKey: [UInt8]
 
-    /// Without a PDU for so long, a pairing is given up (3.4).
+    /// A pairing times out after this time without a PDU (3.4).
     public static let timeout = Nanoseconds.seconds(30 as Int64)
 
     let bonds: any BondStore
@@ -29,7 +28,7 @@ public final class SecurityManager {
     var random: RandomStream
     var connections: [SecurityConnection] = []
     var attempts = RepeatedAttempts()
-    /// The earliest time that the delegate was asked to wake at.
+    /// The earliest time at which the delegate was asked to call back.
     private var nextWake: Instant?
 
     /// - Parameters:
@@ -50,8 +49,8 @@ public final class SecurityManager {
 
     // MARK: The link
 
-    /// Begins a connection. A board that requires pairing asks for it at once; a central encrypts at
-    /// once with a key that it has, and pairs if it requires that and has none.
+    /// Begins a connection. A board that requires pairing requests it at once; a central encrypts
+    /// at once with an existing key, and pairs if it requires that and has none.
     public func opened(_ connection: ConnectionID, peer: Address, at now: Instant) {
         closed(connection)
         let bond = bond(of: peer)
@@ -67,14 +66,14 @@ public final class SecurityManager {
         }
     }
 
-    /// Forgets a connection, and the pairing that was going on.
+    /// Forgets a connection and its pairing.
     public func closed(_ connection: ConnectionID) {
         guard let index = index(of: connection) else { return }
         let isPairing = connections.remove(at: index).isPairing
         if isPairing { delegate?.pairingEnded(connection, .linkLost) }
     }
 
-    /// Asks the central to pair, or to encrypt with the keys that it has (2.4.6).
+    /// Asks the central to pair, or to encrypt with existing keys (2.4.6).
     public func requestSecurity(_ connection: ConnectionID) {
         guard role == .responder, let index = index(of: connection), tools != nil,
             !connections[index].isMute, !connections[index].isPairing,
@@ -88,12 +87,12 @@ public final class SecurityManager {
         index(of: connection).map { connections[$0].isBonded } ?? false
     }
 
-    /// How well the link is protected.
+    /// The protection of the link.
     public func security(of connection: ConnectionID) -> Security {
         index(of: connection).map { connections[$0].security } ?? .open
     }
 
-    /// Whether a pairing is going on.
+    /// Whether a pairing is under way.
     public func isPairing(_ connection: ConnectionID) -> Bool {
         index(of: connection).map { connections[$0].isPairing } ?? false
     }
@@ -130,7 +129,7 @@ public final class SecurityManager {
             takeResponse(connection, pdu, at: now)
         case (.responder, .securityRequest) where !isPairing,
             (.initiator, .pairingRequest) where !isPairing:
-            // That is the other side's to receive.
+            // That PDU is for the other side.
             fail(connection, .commandNotSupported, at: now)
         default:
             guard isPairing else {
@@ -151,14 +150,14 @@ public final class SecurityManager {
         role == .responder ? .pairingRequest : .securityRequest
     }
 
-    /// Tells what somebody at this side did; ignored where nothing was asked.
+    /// Passes on the user's answer; ignored if there is no question.
     public func answer(_ answer: PairingAnswer, for connection: ConnectionID, at now: Instant) {
         step(connection, at: now) { (procedure) throws(PairingFailure) in
             try procedure.receive(answer)
         }
     }
 
-    /// Gives up pairings for which nothing came for too long.
+    /// Ends pairings that have timed out.
     public func timer(at now: Instant) {
         if let nextWake, nextWake <= now { self.nextWake = nil }
         for connection in connections where connection.deadline.map({ $0 <= now }) ?? false {

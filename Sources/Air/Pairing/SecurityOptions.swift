@@ -9,8 +9,8 @@ public struct SecurityOptions: Equatable, Sendable {
         case refused
         /// It may.
         case allowed
-        /// A link is to be protected as soon as it is open: a board asks for that (Security
-        /// Request), a central sees to it.
+        /// A link must be protected as soon as it is open: a board requests it (Security Request),
+        /// a central starts it.
         case required
     }
 
@@ -26,32 +26,32 @@ public struct SecurityOptions: Equatable, Sendable {
 
     /// Whether the other side may begin a pairing.
     public var pairing = Policy.allowed
-    /// What can be shown and read.
+    /// What the device can show and read.
     public var capability = IOCapability.noInputNoOutput
     /// Whether keys are kept for the next link.
     public var isBonding = true
     /// Which of the two ways to make keys.
     public var secureConnections = SecureConnections.supported
-    /// Pairing without protection against somebody in the middle is refused.
+    /// Pairing without protection against a man in the middle is refused.
     public var requiresMITM = false
     /// The shortest and the longest key in bytes, within 7 to 16.
     public var keySizes: ClosedRange<UInt8> = 7...16
-    /// The keys that are given and taken; those of the other transport never.
+    /// The keys that are given and taken, never those of BR/EDR.
     public var keys: KeyDistribution = [.encryption, .identity]
-    /// What is shown, or what is typed, 0 to 999,999; nil shows another one each time, and
-    /// waits for `answer` where it is to be typed.
+    /// The passkey shown or typed, 0 to 999,999; nil shows a new one each time, and waits for
+    /// `answer` if it must be typed.
     public var passkey: UInt32?
-    /// Whether two numbers are found equal; nil waits for `answer`.
+    /// The result of the comparison of numbers; nil waits for `answer`.
     public var numbersAgree: Bool? = true
-    /// Somebody is asked to allow a pairing by Just Works, and it waits for `answer`.
+    /// The user must allow a pairing by Just Works, through `answer`.
     public var asksBeforeJustWorks = false
-    /// The oldest bond goes when there are so many; at least 1.
+    /// The number of bonds at which the oldest is replaced; at least 1.
     public var maximumBonds = 8
     /// The first wait after a wrong secret; each further one is twice as long (Core Vol 3, Part
     /// H, 2.3.6). Zero for none.
     public var delayAfterFailure = Nanoseconds.seconds(1 as Int64)
 
-    /// What boards do unless told otherwise: Just Works, with bonding, by either way.
+    /// The default of boards: Just Works, with bonding, by either method.
     public init() {}
 
     /// AuthReq of this side.
@@ -62,7 +62,7 @@ public struct SecurityOptions: Equatable, Sendable {
         return result
     }
 
-    /// What this side declares.
+    /// The features that this side declares.
     ///
     /// - Parameter giving: the keys that it can give; those that it takes are in the options.
     func features(giving: KeyDistribution, by role: PairingRole) -> PairingFeatures {

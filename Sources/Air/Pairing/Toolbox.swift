@@ -1,7 +1,7 @@
-/// The functions that pairing is made of (Core Vol 3, Part H, 2.2), over injected primitives.
+/// The functions of pairing (Core Vol 3, Part H, 2.2), over injected primitives.
 ///
-/// All values are most significant byte first, as the specification writes them; on the air they
-/// go the other way round.
+/// All values are most significant byte first, as in the specification; on the air they are
+/// reversed.
 struct Toolbox {
     let cryptography: any Cryptography
 
@@ -55,18 +55,18 @@ struct Toolbox {
         cryptography.authenticationCode(of: n1 + n2 + r + capabilities + a1 + a2, key: macKey)
     }
 
-    /// The number that both sides show, of which people compare the last six digits (2.2.9).
+    /// The number that both sides show; users compare its last six digits (2.2.9).
     func g2(_ u: [UInt8], _ v: [UInt8], _ x: [UInt8], _ y: [UInt8]) -> UInt32 {
         cryptography.authenticationCode(of: u + v + y, key: x).suffix(4)
             .reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Converts a key for the other transport (2.2.10).
+    /// Converts a key for BR/EDR (2.2.10).
     func h6(_ w: [UInt8], _ keyID: [UInt8]) -> [UInt8] {
         cryptography.authenticationCode(of: keyID, key: w)
     }
 
-    /// Converts a key for the other transport, with a salt (2.2.11).
+    /// Converts a key for BR/EDR, with a salt (2.2.11).
     func h7(salt: [UInt8], _ w: [UInt8]) -> [UInt8] {
         cryptography.authenticationCode(of: w, key: salt)
     }

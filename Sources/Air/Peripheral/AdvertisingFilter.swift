@@ -1,15 +1,15 @@
 public import Bluetooth
 
-/// Whom an advertiser answers (Core Vol 6, Part B, 4.3.2).
+/// The devices that an advertiser answers (Core Vol 6, Part B, 4.3.2).
 public struct AdvertisingFilter: Sendable, Equatable {
     /// Only devices of the list get the scan response.
     public var filtersScans: Bool
     /// Only devices of the list may connect.
     public var filtersConnections: Bool
-    /// Device addresses; one that changes its private address is known by none.
+    /// Device addresses; a changing private address matches none.
     public var list: [Address]
 
-    /// Answers everyone unless told otherwise.
+    /// Answers everyone by default.
     public init(
         filtersScans: Bool = false, filtersConnections: Bool = false, list: [Address] = []
     ) {

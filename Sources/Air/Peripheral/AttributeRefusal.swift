@@ -1,20 +1,20 @@
 public import Bluetooth
 
-/// A PDU of a central that an attribute server met with an error, or with silence where the
-/// Attribute Protocol knows no answer.
+/// A PDU of a central that the attribute server answered with an error, or not at all where the
+/// Attribute Protocol has no answer.
 public struct AttributeRefusal: Sendable, Equatable {
     /// The first byte of the PDU.
     public var opcode: UInt8
-    /// The handle that it names, 0 for none.
+    /// The handle in it, 0 for none.
     public var handle: UInt16
-    /// What the handle's attribute holds; nil if that is none of the peripheral's values.
+    /// The value of the handle's attribute; nil if it is not one of the peripheral's values.
     public var value: ValueID?
-    /// What the PDU carried behind opcode and handle.
+    /// The bytes after opcode and handle.
     public var bytes: [UInt8]
-    /// What was answered, or would have been.
+    /// The error answered, or the one that would have been.
     public var error: ATTError
 
-    /// A refusal as it happened.
+    /// A refusal.
     public init(
         opcode: UInt8, handle: UInt16 = 0, value: ValueID? = nil, bytes: [UInt8] = [],
         error: ATTError
@@ -28,8 +28,8 @@ public struct AttributeRefusal: Sendable, Equatable {
 }
 
 extension AttributeServer {
-    /// Tells the peripheral of a PDU that came to nothing. That a search found nothing is no
-    /// refusal: it is how searches end.
+    /// Reports a refused PDU to the peripheral. A search that finds nothing is not a refusal: that
+    /// is how searches end.
     func tellRefusal(
         _ pdu: Span<UInt8>, _ error: ATTError, handle: UInt16 = 0, header: Int = 1,
         by connection: ConnectionID

@@ -2,8 +2,8 @@ import Bluetooth
 
 /// Requests that a peripheral answers later (``DeferringPeripheral``).
 extension AttributeServer {
-    /// Begins to answer a request. A second one before the answer to the first breaks the protocol
-    /// (Core Vol 3, Part F, 3.3.2), and gets none.
+    /// Begins to answer a request. A second one before the answer to the first violates the
+    /// protocol (Core Vol 3, Part F, 3.3.2) and gets no answer.
     func begin(_ call: AttributeCall, _ pdu: Span<UInt8>, _ response: inout [UInt8]) {
         guard !pending.contains(where: { $0.connection == call.connection }) else {
             return onSecondRequest(call.connection)
@@ -14,7 +14,7 @@ extension AttributeServer {
             &response)
     }
 
-    /// Answers as far as it is known; what is not known is pending then.
+    /// Answers as far as the values are known; it is pending if one is missing.
     private func play(
         _ request: PendingRequest, _ call: AttributeCall, _ response: inout [UInt8]
     ) {
@@ -24,14 +24,14 @@ extension AttributeServer {
         playing?.used = 0
         playing?.isWaiting = false
         run(call, request.pdu.span, &response)
-        // Gone, if the connection ended meanwhile.
+        // nil if the connection ended meanwhile.
         guard let played = playing, played.isWaiting else { return }
         response.removeAll(keepingCapacity: true)
         pending.append(played)
     }
 
-    /// What the peripheral says to one operation of the request being answered; throws anything if
-    /// it has not said it yet.
+    /// The peripheral's result for one operation of the request being answered; throws anything if
+    /// there is none yet.
     private func ask(
         _ operation: PendingRequest.Operation,
         _ start: (_ answer: @escaping (Result<[UInt8], ATTError>) -> Void) -> Void
@@ -40,7 +40,7 @@ extension AttributeServer {
         let place = request.used
         playing?.used += 1
         if place < request.answers.count {
-            // Another one only if the link or the table has changed since.
+            // Different only if the link or the table has changed since.
             guard request.answers[place].operation == operation else { throw .unlikelyError }
         } else {
             playing?.answers.append((operation, nil))
@@ -55,7 +55,7 @@ extension AttributeServer {
         return try result.get()
     }
 
-    /// An answer has come: at once, while its request is being answered, or later.
+    /// A result has arrived: at once, while its request is being answered, or later.
     private func take(_ result: Result<[UInt8], ATTError>, for ticket: UInt64, _ place: Int) {
         if let request = playing, request.ticket == ticket {
             guard place < request.answers.count, request.answers[place].result == nil else {
@@ -81,7 +81,7 @@ extension AttributeServer {
 
     // MARK: Values
 
-    /// What is left of a value from an offset on.
+    /// The rest of a value from an offset on.
     func remote(
         _ id: ValueID, from offset: Int, by connection: ConnectionID,
         _ deferring: any DeferringPeripheral
@@ -92,7 +92,7 @@ extension AttributeServer {
         return value.count <= 512 ? value : Array(value.prefix(512))
     }
 
-    /// Writes into a value. Inlined, its closures make the optimizer of Swift 6.3.1 stumble.
+    /// Writes into a value. If it is inlined, its closures crash the optimizer of Swift 6.3.1.
     @inline(never)
     func put(
         _ bytes: [UInt8], at offset: Int = 0, to id: ValueID, _ kind: DeferredWrite,
@@ -108,15 +108,15 @@ extension AttributeServer {
         }
     }
 
-    /// 3.4.6.3 for values that cannot be put together here: parts that continue each other are
-    /// written as one, others one after the other; the first error ends it.
+    /// 3.4.6.3 for values that cannot be put together here: consecutive parts are written as one,
+    /// others one after the other; the first error ends it.
     func executeRemote(
         _ call: inout AttributeCall, _ deferring: any DeferringPeripheral
     ) throws(ATTError) {
         guard let index = index(of: call.connection) else { throw .unlikelyError }
         let parts = Self.joined(connections[index].prepared.parts)
         do throws(ATTError) {
-            // Several values at once are written only if all promise reliable writes.
+            // Several values at once are written only if all support reliable writes.
             if call.request.first == 1, parts.count > 1 {
                 for part in parts where table[part.handle]?.isReliable != true {
                     call.handle = part.handle

@@ -32,7 +32,7 @@ extension AttributeServer {
         for handle in try call.range(in: table) {
             let attribute = table.attributes[handle - 1]
             guard attribute.type.matches(type) else { continue }
-            // What cannot be read does not match.
+            // A value that cannot be read does not match.
             guard let value = try? readable(attribute, by: call.connection), value == wanted else {
                 continue
             }
@@ -57,7 +57,7 @@ extension AttributeServer {
             do {
                 value = try readable(attribute, by: call.connection)
             } catch {
-                // The first one's error is the answer; a later one only ends the list.
+                // An error of the first value is the answer; a later one only ends the list.
                 if length > 0 { break }
                 call.handle = UInt16(handle)
                 throw error

@@ -1,8 +1,8 @@
 import Bluetooth
 
-/// What a server sends by itself (Core Vol 3, Part F, 3.4.7).
+/// What a server sends unasked (Core Vol 3, Part F, 3.4.7).
 extension AttributeServer {
-    /// The value handle to notify with, if the central subscribed; with the room for the value.
+    /// The value handle to notify with, if the central subscribed, and the room for the value.
     public func notificationTarget(
         of characteristic: ValueID, for connection: ConnectionID
     ) -> (handle: UInt16, room: Int)? {
@@ -19,7 +19,7 @@ extension AttributeServer {
         return (notifier.handle, connections[index].mtu - 3)
     }
 
-    /// Makes the PDU of a notification, cut to MTU - 3 bytes; false if nobody subscribed.
+    /// Makes the PDU of a notification, truncated to MTU - 3 bytes; false without a subscription.
     public func notification(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID,
         into pdu: inout [UInt8]
@@ -49,8 +49,8 @@ extension AttributeServer {
     }
 
     /// Makes the Service Changed indication for a central that subscribed to it; false if there is
-    /// nothing to send. The handles are those of all the firmware's services, or of what has changed
-    /// since the last one where that is known.
+    /// nothing to send. The handles are those of all the firmware's services, or of the changes
+    /// since the last one if they are known.
     public func serviceChanged(for connection: ConnectionID, into pdu: inout [UInt8]) -> Bool {
         guard let index = index(of: connection), connections[index].indicating == 0,
             connections[index].configurations[0] & UInt8(Subscription.indications.rawValue) != 0,
@@ -65,7 +65,7 @@ extension AttributeServer {
         return true
     }
 
-    /// Keeps the subscriptions to what is still there, and notes what is not the same.
+    /// Keeps the subscriptions to characteristics that remain, and notes what has changed.
     func keep(_ before: [UInt8], of old: AttributeTable, _ index: Int) {
         for notifier in table.notifiers {
             guard let known = old.notifier(of: ValueID(notifier.id)), known.slot < before.count
@@ -82,8 +82,8 @@ extension AttributeServer {
         connections[index].changed = (min(noted.first, range.first), max(noted.last, range.last))
     }
 
-    /// 3.4.7.3. A confirmation without an indication is ignored. A change of services that waited
-    /// for it is what goes out next.
+    /// 3.4.7.3. A confirmation without an indication is ignored. A pending change of services is
+    /// indicated next.
     func confirm(_ connection: ConnectionID, _ response: inout [UInt8]) {
         guard let index = index(of: connection) else { return }
         let handle = connections[index].indicating

@@ -3,7 +3,7 @@ import Simulation
 
 /// The requests that read values by handle (Core Vol 3, Part F, 3.4.4.3 to 3.4.4.12).
 extension AttributeServer {
-    /// 3.4.4.3 and 3.4.4.5: as much of the value from `offset` on as the MTU lets through.
+    /// 3.4.4.3 and 3.4.4.5: as much of the value from `offset` on as fits the MTU.
     func read(
         _ call: inout AttributeCall, from offset: Int, _ opcode: AttributeOpcode,
         _ response: inout [UInt8]
@@ -22,7 +22,7 @@ extension AttributeServer {
         response.append(value.span, from: offset, upTo: call.mtu)
     }
 
-    /// 3.4.4.7 and 3.4.4.11: several values in a row, each with its length before it or not.
+    /// 3.4.4.7 and 3.4.4.11: several values in a row, with or without a length before each.
     func readMultiple(
         _ call: inout AttributeCall, _ pdu: Span<UInt8>, lengths: Bool,
         _ response: inout [UInt8]
@@ -32,7 +32,7 @@ extension AttributeServer {
             lengths ? .readMultipleVariableResponse : .readMultipleResponse
         AttributePDU(opcode).encode(into: &response)
         var offset = call.request.headerLength
-        // Every handle is checked, also those whose values no longer fit.
+        // Every handle is checked, even those whose values do not fit.
         while offset + 1 < pdu.count {
             call.handle = pdu.word(at: offset)
             guard let attribute = table[call.handle] else { throw .invalidHandle }
@@ -46,7 +46,7 @@ extension AttributeServer {
         }
     }
 
-    /// The value, if the attribute may be read at all and over this link.
+    /// The value, if the attribute is readable at all and over this link.
     func readable(
         _ attribute: Attribute, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] {
@@ -74,8 +74,8 @@ extension AttributeServer {
         }
     }
 
-    /// Without keys a link has to be paired first; with them it is enough to encrypt it (Core Vol
-    /// 3, Part C, 10.3.1).
+    /// Without keys a link must be paired first; with keys it need only be encrypted (Core Vol 3,
+    /// Part C, 10.3.1).
     func check(_ needed: Security, _ connection: ConnectionID) throws(ATTError) {
         guard needed > .open else { return }
         guard let index = index(of: connection) else { throw .unlikelyError }

@@ -11,7 +11,7 @@ extension AttributeServer {
         AttributePDU(.writeResponse).encode(into: &response)
     }
 
-    /// 3.4.5.3: nothing answers, whatever comes of it.
+    /// 3.4.5.3: there is no answer, whatever the result.
     func command(_ call: inout AttributeCall, _ pdu: Span<UInt8>) throws(ATTError) {
         let value = pdu.extracting(call.request.headerLength..<pdu.count)
         try write(value, to: call.request.first, .command, by: call.connection)
@@ -52,7 +52,7 @@ extension AttributeServer {
             guard value.count == 2 else { throw .invalidAttributeValueLength }
             let wanted = Subscription(rawValue: value.word(at: 0))
             guard wanted.isSubset(of: allowed), deferring == nil || wanted.rawValue <= 2 else {
-                // BlueZ says it otherwise, and does not know both at once (5.66).
+                // BlueZ answers differently, and does not support both at once (5.66).
                 throw deferring == nil ? .valueNotAllowed : .clientConfigurationImproper
             }
             guard let index = index(of: connection),
@@ -68,7 +68,7 @@ extension AttributeServer {
         }
     }
 
-    /// 3.4.6.1: the part is kept and echoed; offset and length are checked when it is executed.
+    /// 3.4.6.1: the part is stored and echoed; offset and length are checked when it is executed.
     func prepareWrite(
         _ call: inout AttributeCall, _ pdu: Span<UInt8>, _ response: inout [UInt8]
     ) throws(ATTError) {
@@ -94,7 +94,7 @@ extension AttributeServer {
         response[0] = AttributeOpcode.prepareWriteResponse.rawValue
     }
 
-    /// 3.4.6.3: forgets the queue, or writes all of it; nothing is written if a part does not fit.
+    /// 3.4.6.3: discards the queue, or writes all of it; nothing is written if a part does not fit.
     func executeWrite(_ call: inout AttributeCall, _ response: inout [UInt8]) throws(ATTError) {
         guard let index = index(of: call.connection) else { throw .unlikelyError }
         guard call.request.first <= 1 else { throw .invalidPDU }
@@ -113,8 +113,7 @@ extension AttributeServer {
         AttributePDU(.executeWriteResponse).encode(into: &response)
     }
 
-    /// Puts the parts of each attribute together. A first part at an offset goes into the value
-    /// that is there.
+    /// Joins the parts of each attribute. A first part at an offset goes into the existing value.
     private func assemble(
         _ parts: [PreparedWrites.Part], _ call: inout AttributeCall
     ) throws(ATTError) -> [PreparedWrites.Part] {
@@ -127,7 +126,8 @@ extension AttributeServer {
             if let known {
                 value = values[known].bytes
             } else if part.offset > 0 {
-                // What cannot be read back counts as empty: nothing can be written into its middle.
+                // A value that cannot be read counts as empty: nothing can be written into its
+                // middle.
                 value = (try? readable(attribute, by: call.connection)) ?? []
             }
             guard part.offset <= value.count else { throw .invalidOffset }

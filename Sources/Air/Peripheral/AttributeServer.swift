@@ -1,32 +1,32 @@
 import Bluetooth
 
-/// The Attribute Protocol's server over a peripheral's services: bytes in, bytes out, and nothing
-/// known of any link (Core Vol 3, Part F, and Part G for what the attributes mean).
+/// The Attribute Protocol's server over a peripheral's services: bytes in, bytes out, independent
+/// of any link (Core Vol 3, Part F, and Part G for the meaning of the attributes).
 ///
-/// A link opens a connection, hands every ATT PDU of the central to `handle`, and sends what
-/// comes back. Nothing that a central sends can trap it.
+/// A link opens a connection, passes every ATT PDU of the central to `handle`, and sends the
+/// result. Nothing that a central sends can trap it.
 public final class AttributeServer {
     let peripheral: any Peripheral
-    /// The attributes as they are now.
+    /// The current attributes.
     @exclusivity(unchecked) public private(set) var table: AttributeTable
     @exclusivity(unchecked) var connections: [ServerConnection] = []
 
     private let minimumSecurity: Security
     private let tables: AttributeTables?
 
-    /// Of a peripheral that answers later; nil for one that has its values.
+    /// A peripheral that answers later; nil for one that has its values.
     let deferring: (any DeferringPeripheral)?
-    /// Called with a response that became known after its request was handed over.
+    /// Called with a response that was not known when its request was handled.
     public var onAnswer: (ConnectionID, _ response: [UInt8]) -> Void = { _, _ in }
-    /// Called when a central did not wait for the answer to its request before the next one.
+    /// Called when a central did not wait for a response before its next request.
     public var onSecondRequest: (ConnectionID) -> Void = { _ in }
     var pending: [PendingRequest] = []
-    /// The one that is being answered right now.
+    /// The request being answered.
     var playing: PendingRequest?
     var tickets: UInt64 = 0
 
-    /// A server for the peripheral's services as they are now; each value of theirs needs a link of
-    /// the given security at least.
+    /// A server for the peripheral's current services; each of their values needs a link of at
+    /// least the given security.
     ///
     /// - Parameter tables: shared with servers of equal peripherals.
     public init(
@@ -52,14 +52,14 @@ public final class AttributeServer {
                 configurations: [UInt8](repeating: 0, count: table.configurations)))
     }
 
-    /// Forgets a connection, and what it waits for.
+    /// Forgets a connection and its pending request.
     public func close(_ connection: ConnectionID) {
         connections.removeAll { $0.id == connection }
         pending.removeAll { $0.connection == connection }
         if playing?.connection == connection { playing = nil }
     }
 
-    /// Tells how well the link is protected from now on, and whether keys are kept.
+    /// Sets the protection of the link, and whether keys are kept.
     public func secure(_ connection: ConnectionID, _ security: Security, bonded: Bool? = nil) {
         guard let index = index(of: connection) else { return }
         connections[index].security = security
@@ -71,9 +71,9 @@ public final class AttributeServer {
         index(of: connection).map { connections[$0].mtu } ?? ServerConnection.defaultMTU
     }
 
-    /// Reads the peripheral's services again. Subscriptions to them are gone, unless it lays out its
-    /// attributes itself; to the central that subscribed to Service Changed, `serviceChanged` has
-    /// something to say.
+    /// Reads the peripheral's services again. Their subscriptions end, unless the peripheral lays
+    /// out its attributes itself; a central that subscribed to Service Changed gets an indication
+    /// from `serviceChanged`.
     public func rebuild() {
         let old = table
         let new = AttributeTable(of: peripheral, minimumSecurity: minimumSecurity)
@@ -87,7 +87,7 @@ public final class AttributeServer {
                 continue
             }
             _ = connections[index].prepared.take()
-            // An open indication stays open, but what it was of is no longer in the table.
+            // A pending indication stays pending, but its characteristic is no longer in the table.
             if connections[index].indicating > 0 {
                 connections[index].indicating = table.serviceChangedHandle
             }
@@ -99,7 +99,7 @@ public final class AttributeServer {
         return nil
     }
 
-    /// Answers one PDU of a central; `response` is what to send back, empty for nothing.
+    /// Answers one PDU of a central; `response` is the bytes to send back, empty for none.
     ///
     /// The peripheral's methods are called from here, and may call its link.
     public func handle(
@@ -127,13 +127,13 @@ public final class AttributeServer {
         }
     }
 
-    /// Answers a PDU that is well formed.
+    /// Answers a well-formed PDU.
     func run(_ call: AttributeCall, _ pdu: Span<UInt8>, _ response: inout [UInt8]) {
         var call = call
         do throws(ATTError) {
             try answer(&call, pdu, &response)
         } catch {
-            // Of a deferred answer that is not there yet nothing is known.
+            // A deferred answer is not known yet.
             if playing?.isWaiting != true {
                 tellRefusal(
                     pdu, error, handle: call.handle, header: call.request.headerLength,
@@ -147,8 +147,9 @@ public final class AttributeServer {
         }
     }
 
-    /// A malformed request, or one longer than the MTU, gets Invalid PDU, an unknown one Request Not Supported (Core Vol 3, Part
-    /// F, 3.4.1.1 and 3.3); commands and what only clients take get nothing.
+    /// A malformed request, or one longer than the MTU, gets Invalid PDU, an unknown one Request
+    /// Not Supported (Core Vol 3, Part F, 3.4.1.1 and 3.3); commands and PDUs for clients get no
+    /// answer.
     private func refuse(
         _ pdu: Span<UInt8>, _ error: AttributePDUError, _ response: inout [UInt8],
         by connection: ConnectionID
@@ -193,12 +194,12 @@ public final class AttributeServer {
         case .prepareWriteRequest: try prepareWrite(&call, pdu, &response)
         case .executeWriteRequest: try executeWrite(&call, &response)
         case .confirmation: confirm(call.connection, &response)
-        // There are no keys to check a signature with, and what is left is for clients only.
+        // There are no keys to check a signature with, and the other PDUs are for clients only.
         default: break
         }
     }
 
-    /// 3.4.2: the smaller of both receive MTUs from now on. Only the first exchange counts.
+    /// 3.4.2: the smaller of both receive MTUs applies from now on. Only the first exchange counts.
     private func exchangeMTU(_ call: AttributeCall, _ response: inout [UInt8]) {
         let own = min(max(peripheral.maximumMTU, ServerConnection.defaultMTU), 517)
         AttributePDU(.exchangeMTUResponse, UInt16(own)).encode(into: &response)
@@ -218,7 +219,7 @@ struct AttributeCall {
     let request: AttributePDU
     let connection: ConnectionID
     let mtu: Int
-    /// The handle that an error names.
+    /// The handle for an error response.
     var handle: UInt16
 
     init(request: AttributePDU, connection: ConnectionID, mtu: Int) {

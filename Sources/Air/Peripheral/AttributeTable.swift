@@ -1,6 +1,6 @@
 public import Bluetooth
 
-/// What may be done with an attribute, whoever asks (Core Vol 3, Part F, 3.2.5).
+/// The operations that an attribute permits to everyone (Core Vol 3, Part F, 3.2.5).
 public struct AttributeAccess: OptionSet, Sendable {
     /// The set as bits.
     public let rawValue: UInt8
@@ -19,12 +19,12 @@ public struct AttributeAccess: OptionSet, Sendable {
 public struct Attribute: Sendable, Equatable {
     /// Where the value comes from.
     public enum Content: Sendable, Equatable {
-        /// It never changes: a declaration.
+        /// A constant: a declaration.
         case fixed([UInt8])
-        /// The firmware has it.
+        /// A value of the firmware.
         case value(ValueID)
         /// A client characteristic configuration: the `slot` of each connection, the bits that the
-        /// characteristic allows, and whose it is (nil: Service Changed).
+        /// characteristic allows, and its characteristic (nil: Service Changed).
         case configuration(slot: Int, allowed: Subscription, characteristic: ValueID?)
         case deviceName, appearance, preferredParameters, serviceChanged
         /// There is no attribute with this handle.
@@ -35,23 +35,23 @@ public struct Attribute: Sendable, Equatable {
     public var type: BluetoothUUID
     /// Where the value comes from.
     public var content: Content
-    /// What may be done with it.
+    /// The operations that it permits.
     public var access: AttributeAccess
-    /// What the link must be before the value may be read.
+    /// The security that the link needs for a read.
     public var readSecurity = Security.open
-    /// What the link must be before the value may be written.
+    /// The security that the link needs for a write.
     public var writeSecurity = Security.open
-    /// The longest value that a write may leave, in bytes.
+    /// The longest value after a write, in bytes.
     public var maximumLength = 512
     /// The last handle of the group that a declaration begins; 0 for any other attribute.
     public var groupEnd: UInt16 = 0
-    /// Whether it takes part in a queue of writes to several values; asked of those of a
-    /// ``DeferringPeripheral`` only.
+    /// Whether it takes part in a queue of writes to several values; only for a
+    /// ``DeferringPeripheral``.
     public var isReliable = false
-    /// Whether a prepared write is asked for first; of a ``DeferringPeripheral`` only.
+    /// Whether the peripheral is asked before a prepared write; only for a ``DeferringPeripheral``.
     public var asksBeforePreparing = false
 
-    /// An attribute for any link unless told otherwise.
+    /// An attribute for any link, by default.
     public init(
         type: BluetoothUUID, content: Content, access: AttributeAccess,
         readSecurity: Security = .open, writeSecurity: Security = .open, groupEnd: UInt16 = 0
@@ -67,8 +67,8 @@ public struct Attribute: Sendable, Equatable {
 
 /// The attributes of a peripheral, by handle: GAP, GATT, then the firmware's services in order.
 ///
-/// Handles are given from 1 upwards without gaps, so that equal services get equal handles for
-/// ever.
+/// Handles are assigned from 1 upwards without gaps, so that equal services always get equal
+/// handles.
 public struct AttributeTable: Sendable, Equatable {
     /// Attribute types of declarations and descriptors (Bluetooth Assigned Numbers, 3.5, 3.6).
     enum Kind {
@@ -79,7 +79,7 @@ public struct AttributeTable: Sendable, Equatable {
         static let configuration = BluetoothUUID.short(0x2902)
     }
 
-    /// Where the notifications of a characteristic go.
+    /// The target of a characteristic's notifications.
     struct Notifier: Sendable, Equatable {
         var id: UInt16
         var handle: UInt16
@@ -88,7 +88,7 @@ public struct AttributeTable: Sendable, Equatable {
 
     /// Handle 1 first.
     public private(set) var attributes: [Attribute] = []
-    /// How many client characteristic configurations each connection has.
+    /// The number of client characteristic configurations of each connection.
     public private(set) var configurations = 0
     /// The value handle of Service Changed; its configuration is slot 0.
     public private(set) var serviceChangedHandle: UInt16 = 0
@@ -97,8 +97,8 @@ public struct AttributeTable: Sendable, Equatable {
     /// Sorted by id.
     private(set) var notifiers: [Notifier] = []
 
-    /// Services that would need more than 65,535 handles are left out from there on. Their values
-    /// and configurations need a link of `minimumSecurity` at least.
+    /// Services that would need more than 65,535 handles are left out. Their values and
+    /// configurations need a link of at least `minimumSecurity`.
     public init(
         _ services: [Service], layout: TableLayout = [], minimumSecurity: Security = .open
     ) {
@@ -145,8 +145,8 @@ public struct AttributeTable: Sendable, Equatable {
         }
     }
 
-    /// A table that somebody else laid out: attributes with their handles, in ascending order. The
-    /// slots of configurations are given anew, in that order but for Service Changed's.
+    /// A given table: attributes with their handles, in ascending order. The slots of
+    /// configurations are assigned in that order, after Service Changed's.
     public init(_ rows: [(handle: UInt16, attribute: Attribute)]) {
         configurations = 1
         var handles: [ValueID: UInt16] = [:]

@@ -1,8 +1,8 @@
 /// Attribute tables that peripherals of one world share.
 ///
-/// Most peripherals of a world are of a few models, and a table takes several kilobytes.
+/// A world has few models of peripherals, and a table takes several kilobytes.
 public final class AttributeTables {
-    /// More different ones are not looked through.
+    /// Limits the search to this many different tables.
     private static let most = 16
 
     private var known: [AttributeTable] = []
@@ -10,10 +10,10 @@ public final class AttributeTables {
     /// No tables yet.
     public init() {}
 
-    /// How many different ones are kept.
+    /// The number of different tables.
     var count: Int { known.count }
 
-    /// The storage of an equal table that was here before, or of this one.
+    /// An equal table that is already stored, or this one.
     func shared(_ table: AttributeTable) -> AttributeTable {
         if let same = known.first(where: { $0 == table }) { return same }
         if known.count < Self.most { known.append(table) }

@@ -1,6 +1,6 @@
 public import Bluetooth
 
-/// What a characteristic can do (Core Vol 3, Part G, 3.3.1.1).
+/// The properties of a characteristic (Core Vol 3, Part G, 3.3.1.1).
 public struct CharacteristicProperties: OptionSet, Sendable {
     /// The properties octet of the declaration.
     public let rawValue: UInt8
@@ -25,14 +25,14 @@ public struct CharacteristicProperties: OptionSet, Sendable {
     public static let extended = Self(rawValue: 0x80)
 }
 
-/// What a link must be before a value may be read or written.
+/// The security that a value needs for a read or write.
 public enum Security: UInt8, Sendable, Comparable {
     case open, encrypted, authenticated
     /// An authenticated link is also an encrypted one.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A number that the firmware gives each of its own values; it comes back in reads and writes.
+/// A number that the firmware assigns to each of its values; it is passed to reads and writes.
 public struct ValueID: Hashable, Sendable {
     /// The number itself.
     public var number: UInt16
@@ -40,18 +40,18 @@ public struct ValueID: Hashable, Sendable {
     public init(_ number: UInt16) { self.number = number }
 }
 
-/// A descriptor beside the ones that the server makes itself (2900, 2902).
+/// A descriptor besides the ones that the server adds (2900, 2902).
 public struct Descriptor: Sendable {
     /// What it describes.
     public var uuid: BluetoothUUID
-    /// What the firmware calls the value.
+    /// The firmware's id of the value.
     public var id: ValueID
     /// Whether it may be read.
     public var readable: Bool
     /// Whether it may be written by request.
     public var writable: Bool
 
-    /// A readable descriptor unless told otherwise.
+    /// A readable descriptor, by default.
     public init(_ uuid: BluetoothUUID, id: ValueID, readable: Bool = true, writable: Bool = false) {
         self.uuid = uuid
         self.id = id
@@ -60,24 +60,24 @@ public struct Descriptor: Sendable {
     }
 }
 
-/// A characteristic of a service; a notifying or indicating one gets its CCCD from the server.
+/// A characteristic of a service; the server adds the CCCD of a notifying or indicating one.
 public struct Characteristic: Sendable {
     /// What the value means.
     public var uuid: BluetoothUUID
-    /// What the firmware calls the value.
+    /// The firmware's id of the value.
     public var id: ValueID
-    /// What it can do.
+    /// Its properties.
     public var properties: CharacteristicProperties
-    /// What the link must be before the value may be read.
+    /// The security that the link needs for a read.
     public var readSecurity: Security
-    /// What the link must be before the value may be written.
+    /// The security that the link needs for a write.
     public var writeSecurity: Security
-    /// Descriptors beside those that the server makes.
+    /// Descriptors besides those that the server adds.
     public var descriptors: [Descriptor]
-    /// The longest value that a write may leave, in bytes (0 to 512).
+    /// The longest value after a write, in bytes (0 to 512).
     public var maximumLength: Int
 
-    /// A characteristic for any link unless told otherwise.
+    /// A characteristic for any link, by default.
     public init(
         _ uuid: BluetoothUUID, id: ValueID, properties: CharacteristicProperties,
         readSecurity: Security = .open, writeSecurity: Security = .open,
@@ -93,16 +93,16 @@ public struct Characteristic: Sendable {
     }
 }
 
-/// A service and what it holds (Core Vol 3, Part G, 3.1).
+/// A service with its characteristics (Core Vol 3, Part G, 3.1).
 public struct Service: Sendable {
-    /// What the service is for.
+    /// The kind of service.
     public var uuid: BluetoothUUID
     /// False for a service that only others include.
     public var isPrimary: Bool
     /// In the order of their handles.
     public var characteristics: [Characteristic]
 
-    /// A primary service unless told otherwise.
+    /// A primary service by default.
     public init(
         _ uuid: BluetoothUUID, isPrimary: Bool = true, characteristics: [Characteristic]
     ) {

@@ -1,52 +1,52 @@
 public import Bluetooth
 
-/// How somebody else's value is written.
+/// How a value of a deferring peripheral is written.
 public enum DeferredWrite: Sendable, Hashable {
     /// By a write request.
     case request
-    /// By a write command; nobody is told what comes of it.
+    /// By a write command; there is no response.
     case command
-    /// Not yet: whether a part may be kept for later is asked (Core Vol 3, Part F, 3.4.6.1). There
-    /// are no bytes.
+    /// Not written yet: asks whether a part may be queued (Core Vol 3, Part F, 3.4.6.1). There are
+    /// no bytes.
     case prepare
     /// By a queue of prepared writes that is executed.
     case execute
 }
 
-/// A peripheral that does not have its values itself: it lays out its own attributes, and answers
-/// when it can.
+/// A peripheral that fetches its values from elsewhere: it lays out its own attributes, and answers
+/// later.
 ///
-/// The server calls neither its `read` nor its `write` of ``Peripheral``. Until an answer comes, the
-/// central's request stays open; whatever else is going on goes on. An answer after the end of the
-/// connection, or a second one, is of no effect.
+/// The server calls neither `read` nor `write` of ``Peripheral``. The central's request stays open
+/// until the answer comes; everything else continues. An answer after the end of the connection, or
+/// a second one, has no effect.
 public protocol DeferringPeripheral: Peripheral {
-    /// The attributes as they are now. Handles and values that stay keep their subscriptions.
+    /// The current attributes. Handles and values that remain keep their subscriptions.
     var attributes: AttributeTable { get }
-    /// What is left of a value from an offset on, in bytes.
+    /// The rest of a value from an offset on, in bytes.
     func read(
         _ value: ValueID, from offset: Int, by connection: ConnectionID,
         _ answer: @escaping (Result<[UInt8], ATTError>) -> Void)
-    /// Puts bytes into a value, from an offset on; the answer is nil if that went well.
+    /// Writes bytes into a value at an offset; the answer is nil on success.
     func write(
         _ bytes: [UInt8], at offset: Int, to value: ValueID, _ kind: DeferredWrite,
         by connection: ConnectionID, _ answer: @escaping (ATTError?) -> Void)
 }
 
 extension DeferringPeripheral {
-    /// Nobody asks.
+    /// Not used.
     public var services: [Service] { [] }
-    /// Nobody asks.
+    /// Not called.
     public func read(
         _ value: ValueID, by connection: ConnectionID
     ) throws(ATTError) -> [UInt8] { throw .unlikelyError }
-    /// Nobody asks.
+    /// Not called.
     public func write(
         _ bytes: Span<UInt8>, to value: ValueID, _ kind: WriteKind, by connection: ConnectionID
     ) throws(ATTError) { throw .unlikelyError }
 }
 
 extension AttributeTable {
-    /// What a peripheral offers.
+    /// The attributes of a peripheral.
     init(of peripheral: any Peripheral, minimumSecurity: Security) {
         if let deferring = peripheral as? any DeferringPeripheral {
             self = deferring.attributes

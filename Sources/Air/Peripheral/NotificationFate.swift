@@ -1,28 +1,28 @@
-/// What became of a notification or an indication: of one that the firmware gave to its link, or
+/// The result of a notification or an indication: of one that the firmware passed to its link, or
 /// of one that a device made for its host.
 @frozen public enum NotificationFate: Sendable, Equatable {
     /// The link took it.
     case sent
-    /// It waits in the device's own buffers until the link takes it; no link answers this.
+    /// Queued in the device's own buffers until the link takes it; no link returns this.
     case waiting
-    /// It found every buffer full. A link that answers this calls `readyToNotify` when it has room.
+    /// Every buffer was full. A link that returns this calls `readyToNotify` when it has room.
     case dropped
-    /// It had no way to a host, or lost it while it waited.
+    /// There was no host, or it was lost while the notification was queued.
     case discarded(Reason)
 
     /// Why a notification was discarded.
     @frozen public enum Reason: UInt8, Sendable {
-        /// The host did not ask the device for it.
+        /// The host did not subscribe to it at the device.
         case notWanted
-        /// Nobody is connected, or the configuration descriptor is not set.
+        /// There is no connection, or the configuration descriptor is not set.
         case notSubscribed
-        /// The host cleared the configuration descriptor while it waited.
+        /// The host cleared the configuration descriptor while it was queued.
         case unsubscribed
-        /// The link ended while it waited.
+        /// The link ended while it was queued.
         case linkEnded
-        /// The device was reset while it waited.
+        /// The device was reset while it was queued.
         case reset
-        /// The stream that it belongs to was stopped while it waited.
+        /// Its stream was stopped while it was queued.
         case stopped
     }
 

@@ -1,11 +1,11 @@
 import Bluetooth
 
-/// A request whose answer somebody else has to give first.
+/// A request that needs answers from elsewhere first.
 ///
-/// What came back is kept, and the whole request is answered again from its beginning: a request may
-/// need several values, and the next one is asked for only when the one before is there.
+/// The answers are kept, and the whole request is answered again from its beginning: it may need
+/// several values, and the next one is requested only when the previous one has arrived.
 struct PendingRequest {
-    /// One thing that was asked for.
+    /// One operation that was requested.
     struct Operation: Equatable {
         var value: ValueID
         var offset: Int
@@ -16,10 +16,10 @@ struct PendingRequest {
     let ticket: UInt64
     let connection: ConnectionID
     let pdu: [UInt8]
-    /// What was asked for so far; only the last may be open.
+    /// The operations requested so far; only the last may be open.
     var answers: [(operation: Operation, result: Result<[UInt8], ATTError>?)] = []
     /// How many of them this run has used.
     var used = 0
-    /// Whether this run lacks an answer, so that what it makes is of no worth.
+    /// Whether this run lacks an answer, so that its result is not valid.
     var isWaiting = false
 }

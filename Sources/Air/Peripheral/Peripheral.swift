@@ -17,7 +17,7 @@ public enum WriteKind: Sendable {
     case command
 }
 
-/// What a central asked for in its configuration descriptor (Core Vol 3, Part G, 3.3.3.3).
+/// The subscription in a central's configuration descriptor (Core Vol 3, Part G, 3.3.3.3).
 public struct Subscription: OptionSet, Sendable {
     /// The value of the descriptor.
     public let rawValue: UInt16
@@ -38,7 +38,7 @@ public struct ConnectionParameters: Sendable, Equatable {
     /// 100 ms to 32 s, in steps of 10 ms.
     public var supervisionTimeout: Nanoseconds
 
-    /// Parameters as they are; a central checks their limits.
+    /// Parameters; a central checks their limits.
     public init(interval: Nanoseconds, latency: UInt16, supervisionTimeout: Nanoseconds) {
         self.interval = interval
         self.latency = latency
@@ -46,18 +46,18 @@ public struct ConnectionParameters: Sendable, Equatable {
     }
 }
 
-/// A peripheral's wish for other parameters (Core Vol 3, Part A, 4.20).
+/// A peripheral's request for other parameters (Core Vol 3, Part A, 4.20).
 public struct ConnectionParameterRequest: Sendable, Equatable {
-    /// The shortest interval that is wished for.
+    /// The shortest interval requested.
     public var minimumInterval: Nanoseconds
-    /// The longest interval that is wished for.
+    /// The longest interval requested.
     public var maximumInterval: Nanoseconds
-    /// Connection events that the peripheral would like to skip.
+    /// Connection events that the peripheral requests to skip.
     public var latency: UInt16
-    /// The supervision timeout that is wished for.
+    /// The supervision timeout requested.
     public var supervisionTimeout: Nanoseconds
 
-    /// A wish as it is; a central checks its limits.
+    /// A request; a central checks its limits.
     public init(
         minimumInterval: Nanoseconds, maximumInterval: Nanoseconds, latency: UInt16,
         supervisionTimeout: Nanoseconds
@@ -69,7 +69,7 @@ public struct ConnectionParameterRequest: Sendable, Equatable {
     }
 }
 
-/// What an attribute table has beyond the least that GAP asks for.
+/// What an attribute table has beyond GAP's minimum.
 public struct TableLayout: OptionSet, Sendable {
     /// The set as bits.
     public let rawValue: UInt8
@@ -83,7 +83,7 @@ public struct TableLayout: OptionSet, Sendable {
     public static let openEnd = Self(rawValue: 4)
 }
 
-/// What a peripheral's Link Layer can do.
+/// The features of a peripheral's Link Layer.
 public enum LinkLayerGeneration: Sendable {
     /// Encryption alone.
     case bluetooth41, bluetooth42
@@ -91,13 +91,13 @@ public enum LinkLayerGeneration: Sendable {
     case bluetooth5
 }
 
-/// What a peripheral puts on the air while it can be found.
+/// What a peripheral sends while it advertises.
 public struct Advertisement: Sendable, Equatable {
     /// Whether centrals may connect.
     public var connectable: Bool
     /// The only central that may connect (directed advertising); nil for anyone.
     public var directedTo: Address?
-    /// Whom it answers otherwise.
+    /// The devices that it answers otherwise.
     public var filter: AdvertisingFilter
     /// Advertising data, at most 31 bytes (Core Vol 3, Part C, 11).
     public var data: [UInt8]
@@ -108,7 +108,7 @@ public struct Advertisement: Sendable, Equatable {
     /// Transmit power in dBm.
     public var txPower: Int8
 
-    /// An undirected connectable advertisement unless told otherwise.
+    /// An undirected connectable advertisement, by default.
     public init(
         connectable: Bool = true, directedTo: Address? = nil,
         filter: AdvertisingFilter = AdvertisingFilter(), data: [UInt8],
@@ -124,45 +124,46 @@ public struct Advertisement: Sendable, Equatable {
     }
 }
 
-/// The firmware's side of the seam: GATT and advertising, and nothing of any link.
+/// The firmware's interface to a link: GATT and advertising, independent of the kind of link.
 ///
 /// A link calls these on the simulation's thread, one at a time.
 public protocol Peripheral: AnyObject {
-    /// What it is called in the trace.
+    /// Its name in the trace.
     var name: String { get }
-    /// Under which it advertises.
+    /// The address that it advertises.
     var address: Address { get }
     /// The services beside GAP and GATT, which the attribute server adds.
     var services: [Service] { get }
-    /// GAP's device name (2A00) and appearance (2A01) as they are now.
+    /// GAP's current device name (2A00) and appearance (2A01).
     var gapName: String { get }
     var gapAppearance: UInt16 { get }
     /// GAP's peripheral preferred connection parameters (2A04); nil for no preference.
     var gapPreferredParameters: ConnectionParameterRequest? { get }
     /// The largest ATT MTU that the firmware takes, 23 to 517.
     var maximumMTU: Int { get }
-    /// How GAP and the end of the attribute table look.
+    /// The form of GAP and of the end of the attribute table.
     var tableLayout: TableLayout { get }
-    /// What its Link Layer can do.
+    /// The features of its Link Layer.
     var linkLayer: LinkLayerGeneration { get }
-    /// Whether its radio keeps to the 1M PHY, though it could do 2M.
+    /// Whether its radio stays on the 1M PHY, though it supports 2M.
     var usesOnlyOneMegabit: Bool { get }
-    /// With which its radio transmits on a link, in dBm; nil for the power that it advertised with.
+    /// The radio's transmit power on a link, in dBm; nil for the advertised power.
     var transmitPower: Int8? { get }
-    /// What it puts on the air now; nil when it does not advertise.
+    /// Its current advertisement; nil when it does not advertise.
     var advertisement: Advertisement? { get }
     /// Before any other call; the link stays for the peripheral's life.
     func attach(to link: any PeripheralLink)
-    /// A central has connected; its link is open until `disconnected` or the peripheral's own `vanish`.
+    /// A central has connected; its link is open until `disconnected` or the peripheral's own
+    /// `vanish`.
     func connected(
         _ connection: ConnectionID, to central: Address, _ parameters: ConnectionParameters)
-    /// The link has ended, whoever ended it.
+    /// The link has ended, by either side.
     func disconnected(_ connection: ConnectionID, reason: DisconnectReason)
-    /// Other connection parameters are in force.
+    /// The connection parameters changed.
     func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters)
-    /// The ATT MTU is another one now, in bytes.
+    /// The ATT MTU changed, in bytes.
     func mtuChanged(_ connection: ConnectionID, mtu: Int)
-    /// The whole value; the server cuts it to what was asked.
+    /// The whole value; the server returns the requested part.
     func read(_ value: ValueID, by connection: ConnectionID) throws(ATTError) -> [UInt8]
     /// The whole new value, at most the characteristic's maximum length.
     func write(
@@ -170,50 +171,51 @@ public protocol Peripheral: AnyObject {
     ) throws(ATTError)
     /// A central wrote GAP's device name, which ``TableLayout/writableName`` allows.
     func nameWritten(_ name: [UInt8], by connection: ConnectionID) throws(ATTError)
-    /// A central wrote the configuration of a characteristic, with another value than before.
+    /// A central wrote the configuration of a characteristic, with a new value.
     func subscriptionChanged(
         _ characteristic: ValueID, by connection: ConnectionID, to subscription: Subscription)
     /// An indication sent before was confirmed.
     func confirmed(_ characteristic: ValueID, by connection: ConnectionID)
-    /// A request or command of the central came to nothing; for whoever wants to know.
+    /// A request or command of the central failed; for observers.
     func refused(_ refusal: AttributeRefusal, by connection: ConnectionID)
-    /// Room came free in a transmit queue that had refused a notification.
+    /// A transmit queue that had refused a notification has room.
     func readyToNotify(_ connection: ConnectionID)
 }
 
 extension Peripheral {
-    /// For firmware that takes whatever parameters the central likes.
+    /// For firmware that accepts any parameters.
     public func parametersChanged(_ connection: ConnectionID, _ parameters: ConnectionParameters) {}
-    /// For firmware whose values fit any MTU, or are cut by the link.
+    /// For firmware whose values fit any MTU, or are truncated by the link.
     public func mtuChanged(_ connection: ConnectionID, mtu: Int) {}
-    /// For firmware that indicates nothing, or does not wait for the central.
+    /// For firmware that does not indicate, or does not wait for the central.
     public func confirmed(_ characteristic: ValueID, by connection: ConnectionID) {}
-    /// For firmware that lets go of what the link did not take.
+    /// For firmware that discards what the link did not take.
     public func readyToNotify(_ connection: ConnectionID) {}
-    /// Nobody wants to know.
+    /// For firmware without an observer.
     public func refused(_ refusal: AttributeRefusal, by connection: ConnectionID) {}
     /// No preference.
     public var gapPreferredParameters: ConnectionParameterRequest? { nil }
-    /// The most that the Attribute Protocol needs for a value of 512 bytes.
+    /// Enough for a value of 512 bytes.
     public var maximumMTU: Int { 517 }
-    /// The least that GAP asks for.
+    /// GAP's minimum.
     public var tableLayout: TableLayout { [] }
     /// The newest.
     public var linkLayer: LinkLayerGeneration { .bluetooth5 }
-    /// For firmware that names itself.
+    /// For firmware that sets its own name.
     public func nameWritten(
         _ name: [UInt8], by connection: ConnectionID
     ) throws(ATTError) { throw .writeNotPermitted }
-    /// It uses what the central likes.
+    /// It accepts the central's PHY.
     public var usesOnlyOneMegabit: Bool { false }
-    /// For firmware with one power for all that it sends.
+    /// For firmware with a single transmit power.
     public var transmitPower: Int8? { nil }
 }
 
-/// The link's side of the seam.
+/// The link's interface to the firmware.
 public protocol PeripheralLink: AnyObject {
-    /// Queues a notification to the central; cut to MTU - 3 bytes. It is `sent` then, `dropped` if
-    /// the transmit buffers are full, or `discarded` if nobody is connected or subscribed.
+    /// Queues a notification to the central, truncated to MTU - 3 bytes. The result is `sent`,
+    /// `dropped` if the transmit buffers are full, or `discarded` without a connection or
+    /// subscription.
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotificationFate
@@ -221,34 +223,34 @@ public protocol PeripheralLink: AnyObject {
     func indicate(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
     ) -> NotificationFate
-    /// Ends the link from the peripheral's side, at the next connection event, behind what is queued.
+    /// Ends the link from the peripheral's side, at the next connection event, after the queued
+    /// packets.
     func disconnect(_ connection: ConnectionID)
-    /// Ends the link without a word, as a reset does: the central meets its supervision timeout. The
-    /// peripheral is not called for this connection any more, not even by `disconnected`.
+    /// Ends the link silently, as a reset does: the central's supervision timeout expires. The
+    /// peripheral is no longer called for this connection, not even by `disconnected`.
     func vanish(_ connection: ConnectionID)
     func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID)
-    /// `Peripheral.advertisement` is another one now; to be called also when it becomes nil or begins
-    /// again after a connection.
+    /// `Peripheral.advertisement` has changed; to be called also when it becomes nil or restarts
+    /// after a connection.
     func advertisementChanged()
-    /// `Peripheral.services` are others now (bootloader and application have different tables).
+    /// `Peripheral.services` have changed (bootloader and application have different tables).
     func servicesChanged()
     /// `Peripheral.usesOnlyOneMegabit` has become true: the central is asked for the 1M PHY.
     func phyChanged()
-    /// `Peripheral.transmitPower` is another one now: the next packet of a link goes out with it.
+    /// `Peripheral.transmitPower` has changed: it applies to the next packet of a link.
     func transmitPowerChanged()
-    /// How many centrals the link keeps keys of.
+    /// The number of centrals with kept keys.
     var bondCount: Int { get }
     /// Forgets the keys of every central.
     func deleteBonds()
-    /// Asks the central to pair, or to encrypt with the keys that it has (Core Vol 3, Part H,
-    /// 2.4.6).
+    /// Asks the central to pair, or to encrypt with existing keys (Core Vol 3, Part H, 2.4.6).
     func requestSecurity(_ connection: ConnectionID)
 }
 
 extension PeripheralLink {
     /// For a link with one PHY.
     public func phyChanged() {}
-    /// For a link whose signal strength nobody asks for.
+    /// For a link without signal strength.
     public func transmitPowerChanged() {}
     /// For a link that does not bond.
     public var bondCount: Int { 0 }

@@ -1,6 +1,6 @@
 import Bluetooth
 
-/// What an attribute server keeps for each connection.
+/// An attribute server's state of a connection.
 struct ServerConnection {
     /// ATT's MTU before any exchange (Core Vol 3, Part F, 5.2.1).
     static let defaultMTU = 23
@@ -14,9 +14,9 @@ struct ServerConnection {
     /// The client characteristic configurations by slot.
     var configurations: [UInt8]
     var prepared = PreparedWrites()
-    /// The value handle of an indication that is not confirmed yet; 0 for none.
+    /// The value handle of an unconfirmed indication; 0 for none.
     var indicating: UInt16 = 0
-    /// The handles of which the central is not told yet that they have changed.
+    /// The changed handles that the central has not been notified of.
     var changed: (first: UInt16, last: UInt16)?
 }
 

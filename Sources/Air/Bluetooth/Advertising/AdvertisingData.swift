@@ -1,6 +1,6 @@
-/// Advertising or scan response data: a row of AD structures (Core Vol 3, Part C, 11).
+/// Advertising or scan response data: a sequence of AD structures (Core Vol 3, Part C, 11).
 public struct AdvertisingData: Sendable, Equatable {
-    /// What a legacy advertising PDU holds, in bytes (Core Vol 6, Part B, 2.3.1.1).
+    /// The capacity of a legacy advertising PDU, in bytes (Core Vol 6, Part B, 2.3.1.1).
     public static let limit = 31
 
     /// The structures in their order on the air.
@@ -9,8 +9,8 @@ public struct AdvertisingData: Sendable, Equatable {
     /// Data of these elements, to be encoded with `bytes`.
     public init(_ elements: [AdvertisingElement] = []) { self.elements = elements }
 
-    /// Reads bytes from the air; a structure of length 0 or one that ends beyond the data ends the
-    /// reading, and what came before it stands.
+    /// Parses bytes from the air; a structure of length 0 or one that extends beyond the data ends
+    /// it, and the structures before it are kept.
     public init(parsing bytes: [UInt8]) {
         elements = []
         var offset = 0
@@ -24,7 +24,7 @@ public struct AdvertisingData: Sendable, Equatable {
         }
     }
 
-    /// As it goes on the air.
+    /// The bytes on the air.
     ///
     /// - Throws: `AdvertisingDataError.tooLong` if it does not fit 31 bytes.
     public func bytes() throws(AdvertisingDataError) -> [UInt8] {
@@ -37,8 +37,8 @@ public struct AdvertisingData: Sendable, Equatable {
         return result
     }
 
-    /// As it goes on the air, leaving out the elements that no longer fit 31 bytes; a complete
-    /// name that does not fit is sent shortened.
+    /// The bytes on the air, without the elements that do not fit 31 bytes; a complete name that
+    /// does not fit is shortened.
     public var fittingBytes: [UInt8] {
         var result: [UInt8] = []
         for element in elements {
@@ -86,26 +86,26 @@ public struct AdvertisingData: Sendable, Equatable {
         return []
     }
 
-    /// The transmit power in dBm, if it is told.
+    /// The transmit power in dBm, if there is one.
     public var txPower: Int8? {
         for case .txPower(let power) in elements { return power }
         return nil
     }
 
-    /// True if this service is named, whatever the width of its UUID.
+    /// True if this service is in the data, whatever the width of its UUID.
     public func names(_ service: BluetoothUUID) -> Bool {
         services.contains { $0.matches(service) }
     }
 }
 
-/// Why advertising data cannot go on the air.
+/// Why advertising data cannot be encoded.
 public enum AdvertisingDataError: Error, Equatable {
     /// Both in bytes; shorten the name or move an element to the scan response.
     case tooLong(bytes: Int, limit: Int)
 }
 
 extension AdvertisingDataError: CustomStringConvertible {
-    /// One sentence with the mend.
+    /// One sentence with the fix.
     public var description: String {
         switch self {
         case .tooLong(let bytes, let limit):

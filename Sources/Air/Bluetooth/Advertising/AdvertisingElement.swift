@@ -1,4 +1,4 @@
-/// One AD structure: a fact that an advertisement tells (Core Specification Supplement, Part A).
+/// One AD structure (Core Specification Supplement, Part A).
 public enum AdvertisingElement: Sendable, Equatable {
     case flags(AdvertisingFlags)
     /// Service UUIDs of one width; `complete` if the device has no others of that width.
@@ -13,13 +13,13 @@ public enum AdvertisingElement: Sendable, Equatable {
     /// The peripheral's preferred interval range in steps of 1.25 ms.
     case connectionIntervalRange(minimum: UInt16, maximum: UInt16)
     case appearance(UInt16)
-    /// A type without meaning here, or a value that does not fit its type.
+    /// An unknown type, or a value that does not fit its type.
     case other(type: UInt8, [UInt8])
 }
 
-/// What discovery the device takes part in (Core Specification Supplement, Part A, 1.3).
+/// The device's discoverability (Core Specification Supplement, Part A, 1.3).
 public struct AdvertisingFlags: OptionSet, Sendable {
-    /// The flags octet as it goes on the air.
+    /// The flags octet on the air.
     public let rawValue: UInt8
     /// Any octet, reserved bits included.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -50,7 +50,7 @@ enum AdvertisingType {
 }
 
 extension AdvertisingElement {
-    /// Reads one structure's type and value; never fails, what does not fit becomes `other`.
+    /// Reads one structure's type and value; never fails: an invalid value becomes `other`.
     public init(type: UInt8, value: [UInt8]) {
         self = Self.known(type: type, value: value) ?? .other(type: type, value)
     }
@@ -103,7 +103,7 @@ extension AdvertisingElement {
         }
     }
 
-    /// The structure's type and value as they go on the air.
+    /// The structure's type and value on the air.
     public var encoded: (type: UInt8, value: [UInt8]) {
         func word(_ value: UInt16) -> [UInt8] {
             [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)]

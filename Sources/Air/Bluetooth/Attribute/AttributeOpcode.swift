@@ -49,12 +49,12 @@ public enum AttributeOpcode: UInt8, Sendable, CaseIterable {
         isRequest ? AttributeOpcode(rawValue: rawValue + 1) : nil
     }
 
-    /// True if the opcode, known or not, is that of a command: nothing answers it (Core Vol 3,
+    /// True if the opcode, known or not, is that of a command, which has no response (Core Vol 3,
     /// Part F, 3.3.1, the command flag).
     public static func isCommand(_ opcode: UInt8) -> Bool { opcode & 0x40 != 0 }
 }
 
-/// What follows an opcode: the width of up to three numbers, then a variable part.
+/// The form of a PDU after its opcode: the width of up to three numbers, then a variable part.
 struct AttributeShape: Sendable {
     enum Tail: Sendable {
         case none, any
@@ -71,7 +71,7 @@ struct AttributeShape: Sendable {
     var third: UInt8 = 0
     var tail = Tail.none
 
-    /// Bytes before the variable part, the opcode included.
+    /// Bytes before the variable part, including the opcode.
     var header: Int { 1 + Int(first) + Int(second) + Int(third) }
 
     func fits(_ count: Int) -> Bool {
@@ -87,7 +87,7 @@ struct AttributeShape: Sendable {
 }
 
 extension AttributeOpcode {
-    /// The table that PDUs are read and written from (Core Vol 3, Part F, 3.4.1 to 3.4.7).
+    /// The table for reading and writing PDUs (Core Vol 3, Part F, 3.4.1 to 3.4.7).
     var shape: AttributeShape {
         switch self {
         // Request opcode in error, attribute handle in error, error code.

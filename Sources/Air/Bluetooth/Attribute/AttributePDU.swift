@@ -1,9 +1,9 @@
 /// The fixed part of one PDU of the Attribute Protocol; the variable part stays in the bytes.
 ///
-/// What the three numbers mean stands in `AttributeOpcode.shape`'s table, in the words of the
-/// Core Specification; a handle is always the first number but in an error response.
+/// The table of `AttributeOpcode.shape` gives the meaning of the three numbers, in the words of the
+/// Core Specification; a handle is always the first number, except in an error response.
 public struct AttributePDU: Equatable, Sendable {
-    /// What kind of PDU it is.
+    /// The kind of PDU.
     public var opcode: AttributeOpcode
     /// The first number after the opcode, 0 if the kind has none.
     public var first: UInt16
@@ -45,10 +45,10 @@ public struct AttributePDU: Equatable, Sendable {
         third = number(shape.third)
     }
 
-    /// Bytes before the variable part, the opcode included.
+    /// Bytes before the variable part, including the opcode.
     public var headerLength: Int { opcode.shape.header }
 
-    /// Puts the fixed part in place of what the buffer held; the variable part is to be appended.
+    /// Replaces the buffer's contents by the fixed part; append the variable part after it.
     public func encode(into buffer: inout [UInt8]) {
         buffer.removeAll(keepingCapacity: true)
         buffer.append(opcode.rawValue)
@@ -62,7 +62,7 @@ public struct AttributePDU: Equatable, Sendable {
         put(third, shape.third)
     }
 
-    /// The whole PDU as an array of its own.
+    /// The whole PDU as a new array.
     public func bytes(_ tail: [UInt8] = []) -> [UInt8] {
         var result: [UInt8] = []
         encode(into: &result)
@@ -75,7 +75,7 @@ public struct AttributePDU: Equatable, Sendable {
 public enum AttributePDUError: Error, Equatable, Sendable {
     case empty
     case unknownOpcode(UInt8)
-    /// The length, in bytes, is none that this PDU can have.
+    /// The length, in bytes, is not valid for this PDU.
     case invalidLength(AttributeOpcode, Int)
 }
 

@@ -9,14 +9,14 @@
 /// Flags: bit 0 is set for a packet to the host, bit 1 for a command or an event. The time is in
 /// microseconds since the year 0. A record has no padding.
 ///
-/// Only bytes are made here; who owns the writer takes them from `output` and puts them somewhere.
+/// This only makes bytes; the writer's owner takes them from `output` and stores them.
 public struct BtsnoopWriter: Sendable {
-    /// What has been made and not yet been taken; the file header comes first.
+    /// Bytes made and not yet taken, beginning with the file header.
     public var output: [UInt8]
-    /// Packets that could not be recorded so far; later records tell it.
+    /// Packets that could not be recorded so far; later records contain it.
     public var drops: UInt32 = 0
 
-    /// A file without a packet.
+    /// A file without packets.
     public init() {
         output = Array("btsnoop\0".utf8)
         output.append(bigEndian: UInt32(1))

@@ -1,4 +1,4 @@
-/// The packets that a synthesised capture is made of.
+/// The packets of a synthesised capture.
 extension CapturedPacket {
     /// An event, successful unless `fill` sets another status.
     static func event(
@@ -9,7 +9,7 @@ extension CapturedPacket {
         return CapturedPacket(.toHost, bytes)
     }
 
-    /// A command that works at once, and its answer.
+    /// A command that completes at once, and its answer.
     static func done(
         _ opcode: HCIOpcode, _ given: KeyValuePairs<HCIField, UInt64> = [:],
         returning values: KeyValuePairs<HCIField, UInt64> = [:]
@@ -19,7 +19,7 @@ extension CapturedPacket {
         return done(HCIParameters(opcode, given).packet, returning: returned.given)
     }
 
-    /// A command that works at once, as a whole packet, and its answer.
+    /// A command that completes at once, as a whole packet, and its answer.
     static func done(
         _ packet: [UInt8], returning values: ArraySlice<UInt8>
     ) -> [CapturedPacket] {
@@ -28,7 +28,7 @@ extension CapturedPacket {
         return [CapturedPacket(.toController, packet), CapturedPacket(.toHost, answer)]
     }
 
-    /// A command that begins something, and the answer that it has begun.
+    /// A command that starts a procedure, and its Command Status.
     static func begun(_ command: HCIParameters) -> [CapturedPacket] {
         var answer: [UInt8] = []
         answer.append(statusOf: command.opcode, .success)

@@ -1,5 +1,5 @@
-/// One block of a pcapng file in the making: type, length, body, options, length again; its parts
-/// begin at multiples of four bytes.
+/// Builds one block of a pcapng file: type, length, body, options, length again; its parts are
+/// aligned to four bytes.
 struct PcapngBlock {
     /// Block types (draft-ietf-opsawg-pcapng, 4).
     enum Kind: UInt32 {
@@ -10,13 +10,13 @@ struct PcapngBlock {
 
     /// Link types (draft-ietf-opsawg-pcaplinktype).
     enum LinkType: UInt16 {
-        /// H4 behind four bytes of direction, big endian: 0 to the controller, 1 to the host.
+        /// H4 after four bytes of direction, big endian: 0 to the controller, 1 to the host.
         case h4WithDirection = 201
-        /// What Linux's Bluetooth monitor socket gives: adapter and opcode, big endian.
+        /// As from Linux's Bluetooth monitor socket: adapter and opcode, big endian.
         case linuxMonitor = 254
     }
 
-    /// Options; most numbers mean something else in each block.
+    /// Options; most numbers have another meaning in each block.
     struct Option {
         var code: UInt16
         static let end = Option(code: 0)
@@ -27,7 +27,7 @@ struct PcapngBlock {
         static let interfaceName = Option(code: 2)
         /// Of an interface.
         static let interfaceDescription = Option(code: 3)
-        /// Of an interface: 10 to the minus so many seconds a tick.
+        /// Of an interface: the negative power of ten of a tick in seconds.
         static let timestampResolution = Option(code: 9)
         /// Of a packet: the lowest two bits are its direction, 1 in and 2 out.
         static let packetFlags = Option(code: 2)
@@ -64,7 +64,7 @@ struct PcapngBlock {
         hasOptions = true
     }
 
-    /// An option without a text would have no meaning to its reader: it is left out.
+    /// An empty option would have no meaning: it is left out.
     mutating func option(_ option: Option, _ text: String) {
         let bytes = Self.text(text)
         if !bytes.isEmpty { self.option(option, bytes) }
@@ -81,8 +81,8 @@ struct PcapngBlock {
     /// The longest text; an option's length has 16 bits.
     static let longestText = 60_000
 
-    /// A text as an option holds it: UTF-8 without an end mark, cut between two characters if it is
-    /// too long, and without a zero byte, at which readers in C would stop.
+    /// A text for an option: UTF-8 without an end mark, truncated between two characters if it is
+    /// too long, and without zero bytes, at which readers in C would stop.
     static func text(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {

@@ -9,18 +9,18 @@
 /// `frame.comment` finds. A comment on the packet that happens to be next would move in time, and
 /// there may be none.
 ///
-/// Only bytes are made here; who owns the writer takes them from `output` and puts them somewhere.
+/// This only makes bytes; the writer's owner takes them from `output` and stores them.
 public struct PcapngWriter: Sendable {
-    /// The HCI traffic of one host, as a writer named it.
+    /// The interface of one host's HCI traffic.
     public struct HostInterface: Sendable {
         fileprivate var number: UInt32
     }
-    /// Where the notes of one source stand, as a writer named it.
+    /// The interface of one source of notes.
     public struct NoteInterface: Sendable {
         fileprivate var number: UInt32
     }
 
-    /// What has been made and not yet been taken; the section header comes first.
+    /// Bytes made and not yet taken, beginning with the section header.
     public var output: [UInt8] = []
     private var interfaces: UInt32 = 0
 

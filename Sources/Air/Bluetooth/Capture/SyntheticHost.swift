@@ -1,42 +1,42 @@
-/// The HCI traffic that a host would have had with a controller of its own, made from what happened
-/// on its in-process links.
+/// Synthesises the HCI traffic that a host with a controller of its own would have had, from its
+/// in-process links.
 ///
-/// An in-process central has no HCI. Its links are the modelled ones, its L2CAP frames are those that
-/// went over them; the commands and events around them are made here, as those of an ordinary
-/// host and a controller with buffers of 251 bytes. Every method gives the packets of one event,
-/// in order, all of that event's moment. What the air does not tell is not invented: *LE Create
-/// Connection* stands where the link came about, not where the host began to wait for it.
+/// An in-process central has no HCI. Its links and L2CAP frames are the modelled ones; the commands
+/// and events around them are made here, as those of an ordinary host and a controller with buffers
+/// of 251 bytes. Every method returns the packets of one event, in order, all at that event's time.
+/// What the air does not report is not invented: *LE Create Connection* is at the time of the
+/// connection, not when the host began to wait for it.
 public struct SyntheticHost: Sendable {
-    /// What the controller takes and gives in one ACL packet.
+    /// The size of an ACL packet, in both directions.
     public static let bufferSize = 251
-    /// ACL packets that the controller has room for.
+    /// ACL packets that the controller can hold.
     static let buffers: UInt64 = 8
-    /// Handles are given from here up; the standard allows 0 to 0x0EFF.
+    /// Handles are assigned from here; the standard allows 0 to 0x0EFF.
     static let firstHandle: UInt16 = 0x0040
     /// Read Local Name, which an LE-only controller need not know (Core Vol 4, Part E, 7.3.12).
     private static let readLocalName: [UInt8] = [0x01, 0x14, 0x0C, 0]
 
-    /// As the host calls itself.
+    /// The host's name.
     public let name: String
     /// The host's own address.
     public let address: Address
     private var links: [Link] = []
 
     private struct Link: Sendable {
-        /// As the caller numbers it.
+        /// The caller's number of the link.
         var number: UInt16
         var handle: UInt16
-        /// How many packets each frame took that has not been acknowledged.
+        /// The number of packets of each unacknowledged frame.
         var pending: [Int] = []
     }
 
-    /// A host without a link.
+    /// A host without links.
     public init(name: String, address: Address) {
         self.name = name
         self.address = address
     }
 
-    /// The host starts its controller, and learns or sets its address.
+    /// The host initialises its controller, and reads or sets its address.
     public func start() -> [CapturedPacket] {
         let own =
             switch address.kind {
@@ -60,7 +60,7 @@ public struct SyntheticHost: Sendable {
     /// Scan interval and window of 10 ms, in steps of 625 µs: always listening.
     private static let always: UInt64 = 16
 
-    /// The host begins to listen for advertisements.
+    /// The host begins to scan.
     public func scanStarted(isActive: Bool) -> [CapturedPacket] {
         CapturedPacket.done(
             .leSetScanParameters,
@@ -70,12 +70,12 @@ public struct SyntheticHost: Sendable {
             ]) + CapturedPacket.done(.leSetScanEnable, [.isOn: 1])
     }
 
-    /// The host listens no more.
+    /// The host stops scanning.
     public func scanStopped() -> [CapturedPacket] {
         CapturedPacket.done(.leSetScanEnable)
     }
 
-    /// The host heard an advertisement and, unless it is empty, a scan response.
+    /// The host received an advertisement and, unless it is empty, a scan response.
     ///
     /// - Parameter rssi: in dBm; the event has room for -127 to 20.
     public func heard(
@@ -101,9 +101,9 @@ public struct SyntheticHost: Sendable {
         }
     }
 
-    /// A link of this host, as its central, came about.
+    /// A link was established, with this host as its central.
     ///
-    /// - Parameter link: by which the caller knows it from now on.
+    /// - Parameter link: the caller's number of the link.
     public mutating func opened(
         _ link: UInt16, to peer: Address, _ timing: ConnectionTiming
     ) -> [CapturedPacket] {
@@ -128,8 +128,8 @@ public struct SyntheticHost: Sendable {
         ]
     }
 
-    /// A whole L2CAP frame, its header of four bytes included, went over a link; of a link that is not
-    /// open nothing is told.
+    /// A whole L2CAP frame, including its header of four bytes, was sent over a link; ignored if
+    /// the link is not open.
     public mutating func frame(
         _ frame: Span<UInt8>, _ direction: HCIDirection, on link: UInt16
     ) -> [CapturedPacket] {
@@ -140,8 +140,8 @@ public struct SyntheticHost: Sendable {
         return packets
     }
 
-    /// The oldest frame that went out over a link, and that the peer's radio had not acknowledged, has
-    /// arrived: the controller has room for its packets again.
+    /// The oldest unacknowledged frame of a link has arrived: the controller has room for its
+    /// packets again.
     public mutating func acknowledged(_ link: UInt16) -> [CapturedPacket] {
         guard let index = links.firstIndex(where: { $0.number == link }),
             !links[index].pending.isEmpty
@@ -157,8 +157,8 @@ public struct SyntheticHost: Sendable {
         ]
     }
 
-    /// New parameters of a link came into force; only a central's host sets them, whoever wished
-    /// for them.
+    /// New parameters of a link are in force; only a central's host sets them, whichever side
+    /// requested them.
     public func updated(_ link: UInt16, _ timing: ConnectionTiming) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         var request = HCIParameters(.leConnectionUpdate, [.handle: UInt64(handle)])
@@ -200,9 +200,9 @@ public struct SyntheticHost: Sendable {
         ]
     }
 
-    /// A link ended; one that this host ended itself has a command for it.
+    /// A link ended; if this host ended it, there is a command too.
     ///
-    /// - Parameter reason: as the host's event tells it (Core Vol 1, Part F).
+    /// - Parameter reason: the one in the host's event (Core Vol 1, Part F).
     public mutating func closed(_ link: UInt16, reason: UInt8) -> [CapturedPacket] {
         guard let handle = handle(of: link) else { return [] }
         links.removeAll { $0.number == link }

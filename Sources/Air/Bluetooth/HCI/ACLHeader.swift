@@ -1,9 +1,9 @@
-/// The head of an ACL data packet behind its indicator (Core Vol 4, Part E, 5.4.2).
+/// The header of an ACL data packet after its indicator (Core Vol 4, Part E, 5.4.2).
 public struct ACLHeader: Equatable, Sendable {
     /// Bytes of the header itself, without the indicator.
     public static let length = 4
 
-    /// Where in an L2CAP frame the data belongs.
+    /// The position of the data in an L2CAP frame.
     public enum Boundary: UInt8, Sendable, CaseIterable {
         /// The first fragment; from the host it may not be flushed.
         case firstNonFlushable
@@ -18,9 +18,9 @@ public struct ACLHeader: Equatable, Sendable {
     public var handle: UInt16
     /// First fragment or a further one.
     public var boundary: Boundary
-    /// 0 for point to point, which is all that LE knows.
+    /// 0 for point to point, the only value on LE.
     public var broadcast: UInt8
-    /// Bytes of data behind the header.
+    /// Bytes of data after the header.
     public var dataLength: Int
 
     /// The header of a point to point packet.
@@ -31,8 +31,8 @@ public struct ACLHeader: Equatable, Sendable {
         self.dataLength = dataLength
     }
 
-    /// Reads the header of a whole packet, indicator first; nil if the packet is not as long as its
-    /// header says.
+    /// Reads the header of a whole packet, indicator first; nil if the packet's length does not
+    /// match its header.
     public init?(packet: Span<UInt8>) {
         guard packet.count > Self.length else { return nil }
         let word = packet.word(at: 1)
@@ -43,7 +43,7 @@ public struct ACLHeader: Equatable, Sendable {
         guard packet.count == 1 + Self.length + dataLength else { return nil }
     }
 
-    /// Appends indicator and header; the data is to follow.
+    /// Appends indicator and header; the data must follow.
     public func encode(into out: inout [UInt8]) {
         out.append(H4PacketType.acl.rawValue)
         out.append(word: handle | UInt16(boundary.rawValue) << 12 | UInt16(broadcast) << 14)

@@ -1,4 +1,4 @@
-/// Connection parameters in the units of the wire: 1.25 ms, events, 10 ms.
+/// Connection parameters in HCI's units: 1.25 ms, events, 10 ms.
 public struct ConnectionTiming: Equatable, Sendable {
     /// Between connection events, in steps of 1.25 ms.
     public var interval: UInt16
@@ -7,7 +7,7 @@ public struct ConnectionTiming: Equatable, Sendable {
     /// In steps of 10 ms.
     public var supervisionTimeout: UInt16
 
-    /// The three numbers as they go on the wire.
+    /// The three numbers of HCI.
     public init(interval: UInt16, latency: UInt16, supervisionTimeout: UInt16) {
         self.interval = interval
         self.latency = latency

@@ -1,11 +1,11 @@
-/// Cuts a stream of bytes, which comes in any portions, into whole H4 packets.
+/// Splits a stream of bytes, in any portions, into whole H4 packets.
 ///
-/// There is no way back into step after an error (Core Vol 4, Part A, 3): a framer that has thrown
-/// throws the same error for ever.
+/// After an error synchronisation cannot be regained (Core Vol 4, Part A, 3): a framer that has
+/// thrown throws the same error for ever.
 public struct H4Framer {
-    /// The longest packet that is taken, indicator included, in bytes.
+    /// The longest accepted packet, including the indicator, in bytes.
     public let limit: Int
-    /// Bytes of a packet that is not whole yet.
+    /// Bytes of an incomplete packet.
     public var pendingCount: Int { pending.count }
 
     private var pending: [UInt8] = []
@@ -14,9 +14,9 @@ public struct H4Framer {
     /// A framer that waits for an indicator byte.
     public init(limit: Int = 4_096) { self.limit = limit }
 
-    /// Takes a portion and hands on each packet that it completes, indicator byte first.
+    /// Takes a portion and passes on each packet that it completes, indicator byte first.
     ///
-    /// Packets that lie whole in the portion are not copied.
+    /// Packets that are whole in the portion are not copied.
     public mutating func receive(
         _ portion: Span<UInt8>, _ packet: (Span<UInt8>) -> Void
     ) throws(H4Error) {
@@ -37,7 +37,7 @@ public struct H4Framer {
         }
     }
 
-    /// Adds to the packet that is not whole; returns how many bytes of the portion that took.
+    /// Appends to the incomplete packet; returns how many bytes of the portion were used.
     private mutating func completePending(
         _ portion: Span<UInt8>, _ packet: (Span<UInt8>) -> Void
     ) throws(H4Error) -> Int {
@@ -54,7 +54,7 @@ public struct H4Framer {
             }
             pending.append(portion[offset])
         }
-        // A packet without parameters is whole with its header.
+        // A packet without parameters is complete with its header.
         if try length(of: pending.span) == pending.count { return deliver(packet, portion.count) }
         return portion.count
     }
@@ -65,7 +65,7 @@ public struct H4Framer {
         return taken
     }
 
-    /// The length of the packet that begins here; nil if its header is not whole.
+    /// The length of the packet that begins here; nil if its header is incomplete.
     private func length(of bytes: Span<UInt8>) throws(H4Error) -> Int? {
         guard let type = H4PacketType(rawValue: bytes[0]) else {
             throw .unknownIndicator(bytes[0])
@@ -77,11 +77,11 @@ public struct H4Framer {
     }
 }
 
-/// Why a stream of H4 packets cannot go on.
+/// Why a stream of H4 packets has failed.
 public enum H4Error: Error, Equatable, Sendable {
-    /// The byte where a packet should begin is no packet indicator.
+    /// The first byte of a packet is not an indicator.
     case unknownIndicator(UInt8)
-    /// Both lengths in bytes, indicator included.
+    /// Both lengths in bytes, including the indicator.
     case tooLong(H4PacketType, length: Int, limit: Int)
 }
 

@@ -1,4 +1,4 @@
-/// What kind of packet follows the indicator byte of a serial transport (Core Vol 4, Part A, 2).
+/// The kind of packet after the indicator byte of a serial transport (Core Vol 4, Part A, 2).
 public enum H4PacketType: UInt8, Sendable, CaseIterable {
     case command = 0x01
     case acl = 0x02

@@ -11,7 +11,7 @@ extension HCIDescriber {
         return details.isEmpty ? name : "\(name): \(details)"
     }
 
-    /// What a trace says of the parameters; nothing for most.
+    /// The description of the parameters; empty for most.
     private static func details(_ opcode: HCIOpcode, _ p: borrowing HCIFields) -> String {
         switch opcode {
         case .disconnect: "\(handle(p)), \(status(p[.reason]))"
@@ -49,7 +49,7 @@ extension HCIDescriber {
 
     static func onOff(_ byte: UInt8) -> String { byte == 0 ? "off" : "on" }
 
-    /// An address behind its type.
+    /// An address with its type.
     static func peer(_ p: borrowing HCIFields) -> String {
         let kinds = ["public", "random", "public identity", "random identity"]
         let type: Int = p[.peerType]
@@ -61,10 +61,10 @@ extension HCIDescriber {
         number < names.count ? names[number] : "type \(number)"
     }
 
-    /// Steps of 0.625 ms in milliseconds.
+    /// Steps of 0.625 ms, in milliseconds.
     private static func slots(_ count: UInt64) -> String { decimal(Int(count) * 625) + " ms" }
 
-    /// Thousandths with a point, without zeroes at the end.
+    /// Thousandths with a decimal point, without trailing zeroes.
     private static func decimal(_ thousandths: Int) -> String {
         let rest = thousandths % 1_000
         guard rest != 0 else { return "\(thousandths / 1_000)" }
@@ -79,7 +79,7 @@ extension HCIDescriber {
             + ", every \(slots(p[.shortest])) to \(slots(p[.longest]))"
     }
 
-    /// The range of intervals, latency and supervision timeout that a host asks for.
+    /// The range of intervals, latency and supervision timeout that a host requests.
     private static func timing(_ p: borrowing HCIFields) -> String {
         let from = decimal(p[.shortest] * 1_250)
         let to = decimal(p[.longest] * 1_250)

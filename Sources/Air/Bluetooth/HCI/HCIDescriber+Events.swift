@@ -18,7 +18,7 @@ extension HCIDescriber {
         }
     }
 
-    /// What a trace says of the parameters.
+    /// The description of the parameters.
     private static func details(_ event: HCIEventCode, _ p: borrowing HCIFields) -> String {
         switch event {
         case .disconnectionComplete: "\(handle(p)), \(status(p[.reason]))"

@@ -1,6 +1,6 @@
-/// Words for a whole H4 packet, for the trace: `LE Set Scan Enable: on, duplicates filtered`.
+/// Describes a whole H4 packet for the trace: `LE Set Scan Enable: on, duplicates filtered`.
 ///
-/// It reads whatever it is given; a packet that is too short for its words gets fewer.
+/// It accepts any bytes; a packet that is too short gets a shorter description.
 public enum HCIDescriber {
     /// One line without a direction.
     public static func describe(_ packet: Span<UInt8>) -> String {
@@ -25,7 +25,7 @@ public enum HCIDescriber {
         return "ACL \(hex(header.handle, 4)): \(kind) fragment, \(header.dataLength) bytes"
     }
 
-    /// The name of a command, or its opcode if it has none here.
+    /// The name of a command, or its opcode if it is unknown.
     public static func name(of opcode: UInt16) -> String {
         HCIOpcode(rawValue: opcode)?.command.name
             ?? (opcode >> 10 == 0x3F ? "vendor command " : "command ") + hex(opcode, 4)

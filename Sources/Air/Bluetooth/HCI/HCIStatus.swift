@@ -69,11 +69,11 @@ public enum HCIStatus: UInt8, Error, Sendable, CaseIterable {
 }
 
 extension HCIStatus {
-    /// The case's name in words, `command disallowed`, for a person.
+    /// The case's name in words, `command disallowed`, for users.
     public var words: String { spaced("\(self)") }
 }
 
-/// `commandDisallowed` as `command disallowed`; a row of capitals stays together.
+/// `commandDisallowed` as `command disallowed`; consecutive capitals stay together.
 func spaced(_ name: String) -> String {
     var result = ""
     var previous: Character = " "

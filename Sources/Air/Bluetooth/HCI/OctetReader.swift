@@ -1,10 +1,10 @@
 /// Reads little-endian fields one after the other.
 ///
-/// Beyond the end every field is zero and `isShort` tells, so that no length can trap.
+/// Beyond the end every field is zero and `isShort` is true, so that no length can trap.
 public struct OctetReader: ~Escapable {
     /// Where the next field begins.
     public private(set) var offset = 0
-    /// True once a field lay beyond the end, in whole or in part.
+    /// True once a field extended beyond the end.
     public private(set) var isShort = false
 
     private let bytes: Span<UInt8>
@@ -13,7 +13,7 @@ public struct OctetReader: ~Escapable {
     @_lifetime(copy bytes)
     public init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-    /// Bytes that have not been read.
+    /// Unread bytes.
     public var remaining: Int { max(0, bytes.count - offset) }
 
     /// A number of `width` bytes, 0 to 8.
@@ -43,13 +43,13 @@ public struct OctetReader: ~Escapable {
     @_lifetime(self: copy self)
     public mutating func word() -> UInt16 { UInt16(truncatingIfNeeded: number(2)) }
 
-    /// Six bytes that stand for the lower 48 bits of an address.
+    /// Six bytes: the lower 48 bits of an address.
     @_lifetime(self: copy self)
     public mutating func address(_ kind: Address.Kind) -> Address {
         Address(number(6), kind: kind)
     }
 
-    /// The next `count` bytes as an array of its own; shorter if they are not there.
+    /// The next `count` bytes as a new array; shorter if there are fewer.
     @_lifetime(self: copy self)
     public mutating func array(_ count: Int) -> [UInt8] {
         let length = min(count, remaining)
@@ -58,7 +58,7 @@ public struct OctetReader: ~Escapable {
         return bytes.extracting(offset..<offset + length).array()
     }
 
-    /// Passes over bytes.
+    /// Skips bytes.
     @_lifetime(self: copy self)
     public mutating func skip(_ count: Int) { _ = array(count) }
 }

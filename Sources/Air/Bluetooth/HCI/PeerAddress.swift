@@ -1,8 +1,8 @@
-/// An address as events tell it: the one on the air, or the identity that it was resolved to.
+/// An address in an event: the one on the air, or the identity that it was resolved to.
 public struct PeerAddress: Equatable, Sendable {
     /// The 48 bits and their kind.
     public var address: Address
-    /// True if a resolvable address was on the air and this is whom it stands for.
+    /// True if it is the identity of a resolvable address on the air.
     public var isIdentity: Bool
 
     /// An address of the air, unless it `isIdentity`.

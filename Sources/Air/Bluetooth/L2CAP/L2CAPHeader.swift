@@ -1,11 +1,11 @@
-/// The head of an L2CAP basic frame (Core Vol 3, Part A, 3.1).
+/// The header of an L2CAP basic frame (Core Vol 3, Part A, 3.1).
 public struct L2CAPHeader: Equatable, Sendable {
     /// Bytes of the header itself.
     public static let length = 4
 
-    /// Bytes of payload behind the header.
+    /// Bytes of payload after the header.
     public var payloadLength: Int
-    /// The channel that the frame is for.
+    /// The frame's channel.
     public var channel: UInt16
 
     /// The header of a payload on a channel.
@@ -21,7 +21,7 @@ public struct L2CAPHeader: Equatable, Sendable {
         channel = bytes.word(at: 2)
     }
 
-    /// Appends the four bytes; the payload is to follow.
+    /// Appends the four bytes; the payload must follow.
     public func encode(into out: inout [UInt8]) {
         out.append(word: UInt16(truncatingIfNeeded: payloadLength))
         out.append(word: channel)

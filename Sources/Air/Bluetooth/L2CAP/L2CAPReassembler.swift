@@ -1,8 +1,8 @@
-/// Puts the fragments of L2CAP frames together again, one frame at a time (Core Vol 3, Part A, 7.2).
+/// Reassembles the fragments of L2CAP frames, one frame at a time (Core Vol 3, Part A, 7.2).
 ///
-/// After an error it waits for the next first fragment, as a receiver does that lost its place.
+/// After an error it waits for the next first fragment.
 public struct L2CAPReassembler {
-    /// The longest payload that is taken, in bytes.
+    /// The longest accepted payload, in bytes.
     public let limit: Int
 
     private var buffer: [UInt8] = []
@@ -12,8 +12,8 @@ public struct L2CAPReassembler {
     /// A reassembler that waits for a first fragment.
     public init(limit: Int = 1_024) { self.limit = limit }
 
-    /// Takes a fragment; true if it completes a frame, which then stands in `channel` and `payload`
-    /// until the next call.
+    /// Takes a fragment; true if it completes a frame, which is in `channel` and `payload` until
+    /// the next call.
     public mutating func append(
         _ fragment: Span<UInt8>, isFirst: Bool
     ) throws(L2CAPError) -> Bool {
@@ -35,7 +35,7 @@ public struct L2CAPReassembler {
         }
     }
 
-    /// Frames that were given up because another began before they were whole.
+    /// Frames dropped because another one began before they were complete.
     public private(set) var lostFrames = 0
 
     private mutating func add(_ fragment: Span<UInt8>) throws(L2CAPError) -> Bool {
@@ -52,10 +52,10 @@ public struct L2CAPReassembler {
         return got == length
     }
 
-    /// The channel of the frame that is whole.
+    /// The channel of the complete frame.
     public var channel: UInt16 { header?.channel ?? 0 }
 
-    /// The payload of the frame that is whole.
+    /// The payload of the complete frame.
     public var payload: Span<UInt8> {
         @_lifetime(borrow self)
         get {
@@ -64,7 +64,7 @@ public struct L2CAPReassembler {
         }
     }
 
-    /// Forgets what was begun.
+    /// Discards an incomplete frame.
     public mutating func reset() {
         buffer.removeAll(keepingCapacity: true)
         header = nil
@@ -72,10 +72,10 @@ public struct L2CAPReassembler {
     }
 }
 
-/// Why fragments do not make a frame.
+/// Why fragments do not form a frame.
 public enum L2CAPError: Error, Equatable, Sendable {
     case continuationWithoutStart
-    /// The frame, or what it announces, exceeds so many bytes of payload.
+    /// The frame, or its announced length, exceeds this many bytes of payload.
     case tooLong(limit: Int)
     /// Both in bytes of payload.
     case moreThanAnnounced(length: Int, got: Int)

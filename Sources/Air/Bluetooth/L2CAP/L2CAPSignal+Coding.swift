@@ -14,7 +14,7 @@ extension L2CAPSignal {
     /// Bytes of code, identifier and length.
     private static let headerLength = 4
 
-    /// Words of 16 bits behind the header; nil for a command that may have any length.
+    /// 16-bit words after the header; nil for a command of variable length.
     private static func words(_ code: UInt8) -> Int? {
         switch code {
         case Code.disconnectionRequest, Code.disconnectionResponse, Code.flowControlCredit: 2

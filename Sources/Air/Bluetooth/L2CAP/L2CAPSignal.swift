@@ -1,6 +1,6 @@
 /// One command of the LE signalling channel; a frame holds exactly one (Core Vol 3, Part A, 4).
 public struct L2CAPSignal: Equatable, Sendable {
-    /// What is asked or answered.
+    /// The request or the response.
     public enum Content: Equatable, Sendable {
         case commandReject(RejectReason)
         case disconnectionRequest(destination: UInt16, source: UInt16)
@@ -14,14 +14,14 @@ public struct L2CAPSignal: Equatable, Sendable {
         case creditConnectionResponse(
             destination: UInt16, mtu: UInt16, mps: UInt16, credits: UInt16, result: UInt16)
         case flowControlCredit(channel: UInt16, credits: UInt16)
-        /// A command that has no meaning here.
+        /// An unknown command.
         case other(code: UInt8)
     }
 
     /// Why a command is refused (Core Vol 3, Part A, 4.1).
     public enum RejectReason: Equatable, Sendable {
         case notUnderstood
-        /// The longest payload that is taken, in bytes.
+        /// The longest accepted payload, in bytes.
         case mtuExceeded(UInt16)
         case invalidChannel(local: UInt16, remote: UInt16)
         case other(UInt16)
@@ -29,7 +29,7 @@ public struct L2CAPSignal: Equatable, Sendable {
 
     /// Matches a response with its request; not 0.
     public var identifier: UInt8
-    /// What it says.
+    /// Its contents.
     public var content: Content
 
     /// A command with this identifier.
@@ -38,12 +38,11 @@ public struct L2CAPSignal: Equatable, Sendable {
         self.content = content
     }
 
-    /// Result of a connection request for a protocol that nobody here speaks (Core Vol 3, Part A,
-    /// 4.23).
+    /// Result of a connection request for an unsupported protocol (Core Vol 3, Part A, 4.23).
     static let protocolNotSupported: UInt16 = 0x0002
 
-    /// What a device answers that has no channels to connect; nil if nothing answers this command,
-    /// or if it is a wish for connection parameters, which is answered on its merits.
+    /// The response of a device without channels; nil if this command has no response, or if it is
+    /// a request for connection parameters, which has its own response.
     public var refusal: L2CAPSignal? {
         switch content {
         case .creditConnectionRequest:
@@ -61,7 +60,7 @@ public struct L2CAPSignal: Equatable, Sendable {
         }
     }
 
-    /// Codes of responses, known here or not: none of them is answered (Core Vol 3, Part A, 4).
+    /// Codes of responses, known or not: none of them is answered (Core Vol 3, Part A, 4).
     private static let answers: Set<UInt8> = [
         0x01, 0x03, 0x05, 0x07, 0x09, 0x0B, 0x0D, 0x0F, 0x11, 0x13, 0x15, 0x18, 0x1A,
     ]
@@ -71,7 +70,7 @@ public struct L2CAPSignal: Equatable, Sendable {
 public enum L2CAPSignalError: Error, Equatable, Sendable {
     /// Shorter than a header of four bytes.
     case noHeader
-    /// The length is not that of the frame, or none that this command can have. The identifier
-    /// serves to refuse it.
+    /// The length does not match the frame, or is not valid for this command. The identifier is for
+    /// the refusal.
     case invalidLength(identifier: UInt8, code: UInt8)
 }

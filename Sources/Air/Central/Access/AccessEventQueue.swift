@@ -1,23 +1,24 @@
-/// What came from a board by itself and nobody took yet, in the order of its arrival.
+/// Events of a board that have not been taken yet, in the order of arrival.
 package struct AccessEventQueue {
     private var events: [AccessEvent] = []
-    /// So many of them, from the first one on, were taken.
+    /// The number of events taken from the front.
     private var taken = 0
-    /// So many are kept at the most before those that wait move up: each moves a few times at most.
+    /// The queue is compacted after this many taken events, so that each event moves only a few
+    /// times.
     private static let mostTaken = 4_096
 
-    /// Nothing has come.
+    /// An empty queue.
     package init() {}
 
-    /// How many wait.
+    /// The number of waiting events.
     package var count: Int { events.count - taken }
-    /// Whether none waits.
+    /// Whether no event waits.
     package var isEmpty: Bool { taken == events.count }
 
-    /// Adds what came last.
+    /// Appends an event.
     package mutating func append(_ event: AccessEvent) { events.append(event) }
 
-    /// Takes the oldest; nil if none waits.
+    /// Takes the oldest event; nil if none waits.
     package mutating func take() -> AccessEvent? {
         guard !isEmpty else { return nil }
         let event = events[taken]

@@ -2,100 +2,100 @@ public import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// How a client gets at one board, whatever is in between: the virtual air, an HCI controller, the
-/// BlueZ of this machine.
+/// A client's access to one board, over the virtual air, an HCI controller or this machine's BlueZ.
 ///
-/// Everything here waits until it is over. Values that arrive meanwhile are kept for ``next(before:)``,
-/// in the order of their arrival.
+/// Every operation waits until it is complete. Values that arrive meanwhile are kept for
+/// ``next(before:)``, in the order of arrival.
 public protocol BoardAccess: AnyObject {
-    /// As reports name it: `model`, `hci-unix:/tmp/radio`.
+    /// The name in reports: `model`, `hci-unix:/tmp/radio`.
     var name: String { get }
-    /// What this way cannot do, so that nobody tries.
+    /// What this access cannot do; callers check it first.
     var limits: AccessLimits { get }
-    /// Since the access was opened: virtual time, or that of the clock times a speed.
+    /// Time since the access was opened: virtual time, or the clock's times a speed.
     var now: Instant { get }
     /// Whether there is a link.
     var isConnected: Bool { get }
-    /// Why nothing works any more: the controller or the bus is gone, in words; nil while it is there.
+    /// Why the access has failed for good: the controller or the bus is gone, in words; nil while
+    /// it works.
     var failure: AccessError? { get }
-    /// What an earlier link found: the next discovery gives it, and asks nothing.
+    /// The services found on an earlier link: the next discovery returns them without requests.
     var knownServices: [RemoteService]? { get set }
 
-    /// Every report of this board's advertising within a time; nothing of other devices.
+    /// Every advertising report of this board within a time; none of other devices.
     func scan(active: Bool, for duration: Nanoseconds) throws(AccessError) -> [ScanReport]
     /// Connects as soon as the board advertises.
     func connect(within limit: Nanoseconds) throws(AccessError)
-    /// Ends the link, and returns when it has ended; without a link nothing happens.
+    /// Ends the link, and returns when it has ended; does nothing without a link.
     func disconnect() throws(AccessError)
     /// Raises the ATT MTU; returns the one in force.
     func exchangeMTU(_ mtu: Int) throws(AccessError) -> Int
-    /// The primary services with all that is in them.
+    /// The primary services with their contents.
     func discover() throws(AccessError) -> [RemoteService]
     /// Reads the value of the first characteristic with this UUID, of any length.
     func read(_ characteristic: BluetoothUUID) throws(AccessError) -> [UInt8]
     /// Writes the value of the first characteristic with this UUID. A request returns when it was
-    /// answered, a command when it was handed over.
+    /// answered, a command when it was queued.
     func write(
         _ bytes: [UInt8], to characteristic: BluetoothUUID, _ kind: WriteKind
     ) throws(AccessError)
-    /// Returns when every command that was handed over has gone on the air.
+    /// Returns when every queued command has been sent.
     func flush() throws(AccessError)
-    /// Writes the configuration of a characteristic; nothing asked for turns it off.
+    /// Writes the configuration of a characteristic; an empty set turns it off.
     func subscribe(
         to characteristic: BluetoothUUID, _ kind: Subscription
     ) throws(AccessError)
-    /// The oldest event that nobody took yet; waits for one, at most until an instant.
+    /// The oldest event that was not taken yet; waits for one until the limit.
     func next(before limit: Instant) throws(AccessError) -> AccessEvent?
     /// Lets time pass.
     func wait(until time: Instant) throws(AccessError)
-    /// Gives everything back; nothing may be asked any more.
+    /// Releases everything; no call is allowed afterwards.
     func close()
 }
 
 extension BoardAccess {
-    /// For a way that cannot go.
+    /// For an access that cannot fail.
     public var failure: AccessError? { nil }
 
-    /// For a way on which commands are sent before `write` returns.
+    /// For an access on which commands are sent before `write` returns.
     public func flush() throws(AccessError) {}
 }
 
-/// What came from a board by itself.
+/// An event of a board.
 public enum AccessEvent: Sendable, Equatable {
     /// A notification or indication.
     case value(Instant, of: BluetoothUUID, [UInt8])
-    /// The link has ended, whoever ended it, and why in words.
+    /// The link has ended, by either side, and why in words.
     case ended(Instant, String)
 }
 
-/// What a way to a board cannot do.
+/// The limits of an access.
 public struct AccessLimits: OptionSet, Sendable {
     /// One bit a limit.
     public let rawValue: UInt8
     /// The limits of a mask.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Advertising data are not seen as they are on the air.
+    /// Advertising data are not available as raw bytes.
     public static let advertisingIsInterpreted = Self(rawValue: 1)
     /// The host chooses the MTU by itself.
     public static let mtuIsFixed = Self(rawValue: 2)
-    /// Services of GAP and GATT, handles and descriptors are the host's own affair.
+    /// Services of GAP and GATT, handles and descriptors are hidden by the host.
     public static let attributesAreHidden = Self(rawValue: 4)
 }
 
-/// Why an access did not do what was asked.
+/// Why an operation failed.
 public enum AccessError: Error, Sendable, Equatable {
     /// The board refused.
     case attribute(ATTError)
-    /// There is no link, or it ended meanwhile; why, in words.
+    /// There is no link, or it ended meanwhile; the reason in words.
     case ended(String)
-    /// The board has no such characteristic, or it cannot do that; in words.
+    /// The board has no such characteristic, or it does not support this; in words.
     case missing(String)
-    /// It did not come about in time; what was waited for, in words.
+    /// It did not complete in time; what was waited for, in words.
     case timedOut(String)
-    /// This way cannot do that; in words.
+    /// This access does not support it; in words.
     case unable(String)
-    /// The way itself is gone: the controller, the bus; in words, with the mend.
+    /// The access has failed: the controller or the bus is gone; in words, with a fix.
     case broken(String)
 }
 

@@ -11,12 +11,13 @@ public final class InProcessAccess: BoardAccess {
     private var connection: Connection?
     private var ended = "nobody has connected"
     private var events = AccessEventQueue()
-    /// Commands that have not gone on the air.
+    /// Commands that have not been sent yet.
     private var unsent = 0
-    /// What an earlier link to a board of the same kind found: the first discovery then asks nothing.
+    /// The services found on an earlier link to a board of the same kind: the first discovery makes
+    /// no requests then.
     public var knownServices: [RemoteService]?
 
-    /// The board with an address, by a central on its air.
+    /// Access to the board with an address, by a central on its air.
     public init(_ central: Central, to address: Address, name: String = "model") {
         self.central = central
         self.address = address
@@ -47,7 +48,7 @@ public final class InProcessAccess: BoardAccess {
 
     public func disconnect() throws(AccessError) {
         guard let connection, connection.isOpen else { return }
-        // Our own doing is no event.
+        // This is our own request, not an event.
         var isOver = false
         connection.onDisconnect = { [weak self] reason in
             self?.ended = "\(reason)"
@@ -87,7 +88,7 @@ public final class InProcessAccess: BoardAccess {
     ) throws(AccessError) {
         let connection = try open()
         let found = try find(characteristic, on: connection)
-        // A command needs nobody's answer: the packets of a burst go out in one event.
+        // A command has no response: the packets of a burst are sent in one event.
         guard kind == .request else {
             unsent += 1
             var refusal: CentralError?
@@ -95,7 +96,8 @@ public final class InProcessAccess: BoardAccess {
                 self?.unsent -= 1
                 if case .failure(let error) = result { refusal = error }
             }
-            // One that is too long never goes; what the end of the link takes with it is lost later.
+            // A command that is too long is never sent; one that the end of the link discards fails
+            // later.
             return try attempt { () throws(CentralError) in
                 if let refusal { throw refusal }
             }
@@ -162,7 +164,7 @@ public final class InProcessAccess: BoardAccess {
         try attempt { () throws(CentralError) in try connection.characteristic(uuid) }
     }
 
-    /// What a central says went wrong, in the words of an access.
+    /// Translates a central's error for an access.
     private func attempt<Value>(
         _ work: () throws(CentralError) -> Value
     ) throws(AccessError) -> Value {

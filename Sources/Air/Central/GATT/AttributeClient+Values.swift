@@ -8,7 +8,7 @@ extension AttributeClient {
         }
     }
 
-    /// A read, then blobs until one comes that is not full; from an offset, blobs only.
+    /// A read, then blobs until one is not full; from an offset, blobs only.
     package func readLong(
         _ handle: UInt16, from offset: UInt16 = 0, _ done: @escaping Completion<[UInt8]>
     ) {
@@ -58,7 +58,7 @@ extension AttributeClient {
         }
     }
 
-    /// What goes out part after part.
+    /// A value that is sent in parts.
     private struct LongWrite {
         var bytes: [UInt8]
         var handle: UInt16
@@ -66,7 +66,7 @@ extension AttributeClient {
         var comparesEcho: Bool
     }
 
-    /// Prepares part after part, compares each echo if that is wanted, and executes; cancels if one
+    /// Prepares part after part, compares each echo if requested, and executes; cancels if one
     /// differs.
     package func writeLong(
         _ bytes: [UInt8], to handle: UInt16, from offset: UInt16 = 0, comparing: Bool = true,

@@ -1,12 +1,12 @@
 import Bluetooth
 package import Simulation
 
-/// What carries an attribute client's PDUs.
+/// The bearer of an attribute client's PDUs.
 package protocol AttributeBearer: AnyObject {
     var now: Instant { get }
     func send(_ pdu: Span<UInt8>)
-    /// Calls `done` when everything that was sent so far has gone on the air, or with false when the
-    /// link has ended before.
+    /// Calls `done` when everything queued so far has been sent, or with false when the link has
+    /// ended before.
     func whenSent(_ done: @escaping (Bool) -> Void)
     /// Calls the client's `checkDeadline` at this time.
     func wake(at time: Instant)
@@ -15,12 +15,12 @@ package protocol AttributeBearer: AnyObject {
 }
 
 /// The Attribute Protocol's client: one request at a time, the rest in a queue (Core Vol 3, Part F,
-/// 3.3.2); it knows nothing of any link.
+/// 3.3.2); independent of any link.
 package final class AttributeClient {
-    /// The lent bytes of the response, or an empty span and the error.
+    /// The borrowed bytes of the response, or an empty span and the error.
     package typealias Answer = (Span<UInt8>, CentralError?) -> Void
 
-    /// Core Vol 3, Part F, 3.3.3: no response for so long, and the bearer is to be given up.
+    /// Core Vol 3, Part F, 3.3.3: without a response in this time the bearer is closed.
     package static let transactionTimeout = Nanoseconds.seconds(30)
 
     private struct Transaction {
@@ -37,7 +37,7 @@ package final class AttributeClient {
     @exclusivity(unchecked) package var bearer: (any AttributeBearer)?
     /// The ATT MTU in force.
     package private(set) var mtu = 23
-    /// Responses and other PDUs that fit no request.
+    /// Responses and other PDUs that match no request.
     private(set) var unexpected = 0
     private var mtuExchanged = false
     private var ended: CentralError?
@@ -155,7 +155,7 @@ package final class AttributeClient {
         if let onValue { listeners.append(Listener(handle: handle, onValue: onValue)) }
     }
 
-    /// Fails what is outstanding and what waits.
+    /// Fails the outstanding and the queued requests.
     package func close(_ error: CentralError) {
         ended = error
         bearer = nil
@@ -168,7 +168,7 @@ package final class AttributeClient {
         for transaction in failed { transaction.answer(nothing.span, error) }
     }
 
-    /// Drops what is outstanding without a word: the world ends.
+    /// Drops the outstanding requests without calling them: the world ends.
     func forget() {
         bearer = nil
         current = nil

@@ -1,16 +1,16 @@
 public import Bluetooth
 public import Peripheral
 
-/// A service that discovery found on the other side.
+/// A discovered service of the other side.
 public struct RemoteService: Sendable, Equatable {
-    /// What the service is for.
+    /// The kind of service.
     public var uuid: BluetoothUUID
     /// From the service's declaration to its last attribute.
     public var handles: ClosedRange<UInt16>
     /// In the order of their handles.
     public var characteristics: [RemoteCharacteristic] = []
 
-    /// A service as it was found.
+    /// A discovered service.
     package init(
         uuid: BluetoothUUID, handles: ClosedRange<UInt16>,
         characteristics: [RemoteCharacteristic] = []
@@ -26,22 +26,22 @@ public struct RemoteService: Sendable, Equatable {
     }
 }
 
-/// A characteristic that discovery found.
+/// A discovered characteristic.
 public struct RemoteCharacteristic: Sendable, Equatable {
     /// What the value means.
     public var uuid: BluetoothUUID
-    /// What it can do, by its declaration.
+    /// Its properties, from its declaration.
     public var properties: CharacteristicProperties
-    /// Where its declaration is.
+    /// The handle of its declaration.
     public var handle: UInt16
-    /// Where its value is.
+    /// The handle of its value.
     public var valueHandle: UInt16
-    /// Its last attribute.
+    /// The handle of its last attribute.
     public var endHandle: UInt16
     /// In the order of their handles.
     public var descriptors: [RemoteDescriptor] = []
 
-    /// A characteristic as it was found.
+    /// A discovered characteristic.
     package init(
         uuid: BluetoothUUID, properties: CharacteristicProperties, handle: UInt16,
         valueHandle: UInt16, endHandle: UInt16, descriptors: [RemoteDescriptor] = []
@@ -60,14 +60,14 @@ public struct RemoteCharacteristic: Sendable, Equatable {
     }
 }
 
-/// A descriptor that discovery found.
+/// A discovered descriptor.
 public struct RemoteDescriptor: Sendable, Equatable {
     /// What it describes.
     public var uuid: BluetoothUUID
-    /// Where it is.
+    /// Its handle.
     public var handle: UInt16
 
-    /// A descriptor as it was found.
+    /// A discovered descriptor.
     package init(uuid: BluetoothUUID, handle: UInt16) {
         self.uuid = uuid
         self.handle = handle

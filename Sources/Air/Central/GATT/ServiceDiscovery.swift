@@ -6,7 +6,7 @@ import Peripheral
 package final class ServiceDiscovery {
     private let client: AttributeClient
     private let wanted: [BluetoothUUID]?
-    /// Leaves out what is in the services.
+    /// Leaves out the contents of the services.
     private let isShallow: Bool
     private let done: Completion<[RemoteService]>
     private var services: [RemoteService] = []
@@ -25,7 +25,7 @@ package final class ServiceDiscovery {
         if wanted != nil { findService(0, from: 1) } else { findServices(from: 1) }
     }
 
-    /// Asks, and tells whether there was an answer, an end (Attribute Not Found), or a failure.
+    /// Sends a request and passes on the response, the end (Attribute Not Found), or a failure.
     private func ask(
         _ pdu: [UInt8], onEnd: @escaping () -> Void, onAnswer: @escaping (Span<UInt8>) -> Void
     ) {

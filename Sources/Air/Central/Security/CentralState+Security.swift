@@ -4,7 +4,7 @@ import Peripheral
 import Simulation
 import VirtualRadio
 
-/// What the Security Manager of a central wants, its connections do.
+/// A central's connections carry out the requests of its Security Manager.
 extension CentralState: SecurityManagerDelegate {
     private func connection(_ id: ConnectionID) -> ConnectionState? {
         connections.first { $0.id == id }

@@ -2,9 +2,9 @@ import Pairing
 import Peripheral
 import VirtualRadio
 
-/// A connection's part in pairing: who waits for it, and who is told.
+/// A connection's part in pairing: the completions and callbacks.
 extension ConnectionState {
-    /// Encrypts with keys that are kept, or pairs if the central is to.
+    /// Encrypts with kept keys, or pairs if the options require it.
     func beginSecurity() {
         guard isOpenForSecurity, security == nil, let setUp = central.security else { return }
         security = setUp
@@ -27,7 +27,7 @@ extension ConnectionState {
         manager.pair(id, requiresMITM: requiresMITM, at: now)
     }
 
-    /// Waits for the link to be protected so, and begins with what is to be done for it.
+    /// Waits for the link to be protected, and starts what is needed for it.
     func protect(_ wish: Security, _ completion: @escaping Completion<Security>) {
         guard isOpenForSecurity else { return completion(.failure(gone)) }
         guard let manager = security?.manager else { return completion(.failure(.noSecurity)) }
@@ -68,7 +68,7 @@ extension ConnectionState {
         } else {
             waiting?(.failure(error))
         }
-        // Who waits for more than this pairing gave waits in vain.
+        // A completion that needs more protection than this pairing gave fails.
         endProtection(error)
         onPairingEnded?(outcome)
     }
@@ -79,7 +79,7 @@ extension ConnectionState {
         for waiting in waiting { waiting.completion(.failure(error)) }
     }
 
-    /// The link has ended; the connection is not one of its central's any more.
+    /// The link has ended; the connection is removed from its central.
     func endSecurity(_ error: CentralError) {
         let wasPairing = security?.manager.isPairing(id) == true
         security?.manager.closed(id)
@@ -90,7 +90,7 @@ extension ConnectionState {
         if wasPairing { onPairingEnded?(.linkLost) }
     }
 
-    /// Nobody is told of anything any more.
+    /// Drops every completion.
     func forgetSecurity() {
         security = nil
         onPairingQuestion = nil

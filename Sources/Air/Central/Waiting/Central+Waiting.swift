@@ -3,7 +3,7 @@ public import Peripheral
 public import Simulation
 import VirtualRadio
 
-/// The operations for synchronous code: each runs the simulation until it is over.
+/// The operations for synchronous code: each runs the simulation until it is complete.
 extension Central {
     /// Every report that passes the filter within `duration`.
     public func scanAndWait(
@@ -41,8 +41,8 @@ extension Central {
     }
 }
 
-/// The operations for `async` code. They run the simulation on the caller's own thread and
-/// actor, exactly as the waiting ones do, so that a run stays deterministic.
+/// The operations for `async` code. They run the simulation on the caller's own thread and actor,
+/// exactly like the waiting ones, so that a run stays deterministic.
 extension Central {
     /// Every report that passes the filter within `duration`.
     public func scan(

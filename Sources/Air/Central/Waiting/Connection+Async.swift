@@ -2,8 +2,8 @@ public import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// The operations for `async` code. They run the simulation on the caller's own thread and
-/// actor, exactly as the waiting ones do, so that a run stays deterministic.
+/// The operations for `async` code. They run the simulation on the caller's own thread and actor,
+/// exactly like the waiting ones, so that a run stays deterministic.
 extension Connection {
     /// Raises the ATT MTU; returns the one in force.
     @discardableResult
@@ -50,7 +50,7 @@ extension Connection {
         from characteristic: RemoteCharacteristic
     ) async throws(CentralError) { try unsubscribeAndWait(from: characteristic) }
 
-    /// Asks for other connection parameters; returns those in force afterwards.
+    /// Requests other connection parameters; returns those in force afterwards.
     @discardableResult
     public func requestParameters(
         _ wish: ConnectionParameters

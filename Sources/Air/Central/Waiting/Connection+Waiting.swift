@@ -2,7 +2,7 @@ public import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// The operations for synchronous code: each runs the simulation until it is over.
+/// The operations for synchronous code: each runs the simulation until it is complete.
 ///
 /// None needs a time limit of its own: an unanswered request ends the link after 30 s, and a dead
 /// link ends by its supervision timeout.
@@ -87,7 +87,7 @@ extension Connection {
         }
     }
 
-    /// Asks for other connection parameters; returns those in force afterwards.
+    /// Requests other connection parameters; returns those in force afterwards.
     @discardableResult
     public func requestParametersAndWait(
         _ wish: ConnectionParameters

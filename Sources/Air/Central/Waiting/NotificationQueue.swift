@@ -2,10 +2,10 @@ import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// Notifications that were received and not taken yet: for code that wants them one by one.
+/// Received notifications that were not taken yet, for code that takes them one by one.
 ///
-/// It is also an `AsyncSequence` that ends with the link; like all waiting here, taking the next one
-/// runs the simulation.
+/// It is also an `AsyncSequence` that ends with the link; like every waiting operation here, taking
+/// the next one runs the simulation.
 public final class NotificationQueue {
     /// One notification or indication.
     public struct Element: Sendable, Equatable {
@@ -15,7 +15,7 @@ public final class NotificationQueue {
         public var bytes: [UInt8]
     }
 
-    /// Apart, so that the link does not hold the connection that holds its world.
+    /// A separate object, so that the link does not hold the connection that holds its world.
     private final class Buffer {
         var elements: [Element] = []
     }
@@ -32,7 +32,7 @@ public final class NotificationQueue {
         }
     }
 
-    /// How many are there to be taken at once.
+    /// The number that can be taken at once.
     public var count: Int { buffer.elements.count }
 
     /// The oldest one; runs the simulation until there is one.
@@ -77,14 +77,14 @@ extension NotificationQueue: AsyncSequence {
 }
 
 extension Connection {
-    /// Turns notifications (or indications) on and queues what comes.
+    /// Turns notifications (or indications) on and queues them.
     public func notificationsAndWait(
         of characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications
     ) throws(CentralError) -> NotificationQueue {
         try NotificationQueue(of: characteristic, kind, on: self)
     }
 
-    /// Turns notifications (or indications) on and queues what comes.
+    /// Turns notifications (or indications) on and queues them.
     public func notifications(
         of characteristic: RemoteCharacteristic, _ kind: Subscription = .notifications
     ) async throws(CentralError) -> NotificationQueue {

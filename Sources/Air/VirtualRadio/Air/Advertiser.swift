@@ -2,9 +2,9 @@ package import Bluetooth
 package import Peripheral
 package import Simulation
 
-/// What goes on the air in one advertising event (Core Vol 6, Part B, 4.4.2).
+/// The contents of one advertising event (Core Vol 6, Part B, 4.4.2).
 package struct AirAdvertisement {
-    /// Whose it is.
+    /// The advertiser's address.
     package var address: Address
     package var isConnectable: Bool
     package var isScannable: Bool
@@ -18,7 +18,7 @@ package struct AirAdvertisement {
     package var interval: Nanoseconds
     /// In dBm.
     package var txPower: Int8
-    /// Of extended advertisements: which set, and the PHYs.
+    /// For extended advertisements: the set, and the PHYs.
     package var setID: UInt8 = 0
     package var primaryPHY = Radio.PHY.oneMegabit
     package var secondaryPHY = Radio.PHY.oneMegabit
@@ -42,27 +42,27 @@ package struct AirAdvertisement {
     }
 }
 
-/// An advertisement as a listener got it.
+/// An advertisement as received by a listener.
 package struct HeardAdvertisement {
     package var time: Instant
     package var advertisement: AirAdvertisement
     /// In dBm.
     package var rssi: Int
-    /// The answer to the listener's scan request; nil if it made none or one of both was lost.
+    /// The answer to the listener's scan request; nil if it made none or either packet was lost.
     package var scanResponse: [UInt8]?
 }
 
-/// Who has something to advertise.
+/// A source of advertisements.
 package protocol AdvertisementSource: AnyObject {
-    /// What it puts on the air now; nil when it does not advertise.
+    /// Its current advertisement; nil when it does not advertise.
     var advertisement: AirAdvertisement? { get }
-    /// Whether its advertising events are to happen though nobody listens.
+    /// Whether its advertising events happen even without listeners.
     var countsEvents: Bool { get }
     /// One advertising event is over.
     func advertised()
     /// Whether it answers a scan request of this device.
     func answersScan(by scanner: Address) -> Bool
-    /// Its side of a link to this central; nil to ignore the central's wish.
+    /// Its side of a link to this central; nil to ignore the request.
     func accept(_ central: Address) -> (any LinkEnd)?
 }
 
@@ -70,36 +70,36 @@ extension AdvertisementSource {
     package var countsEvents: Bool { false }
 }
 
-/// Who listens for advertisements: to report them, or to connect.
+/// A listener for advertisements, which reports them or connects.
 package protocol AirListener: AnyObject {
-    /// Under which it asks for scan responses and connects.
+    /// The address with which it requests scan responses and connects.
     var listeningAddress: Address { get }
-    /// Nil for an in-process central, which stands at the centre.
+    /// Nil for an in-process central, which is at the centre.
     var listeningNode: RadioNode? { get }
     /// Whether it listens at all.
     var isListening: Bool { get }
     /// Whether its receiver is open for this advertisement now: scan windows, PHYs.
     func isTuned(to advertisement: AirAdvertisement, at time: Instant) -> Bool
-    /// Whether it scans, and asks this advertiser for its scan response.
+    /// Whether it scans, and requests this advertiser's scan response.
     func scanning(_ advertisement: AirAdvertisement) -> (reports: Bool, asks: Bool)
     func hear(_ heard: HeardAdvertisement)
-    /// Its wish to connect that this advertisement meets; a number for `take`.
+    /// Its connection request that this advertisement matches; a number for `take`.
     func wish(for advertisement: AirAdvertisement) -> UInt64?
-    /// The wish is fulfilled: what to connect with; nil if it was withdrawn meanwhile.
+    /// The request is met: the central's side of the link; nil if it was withdrawn meanwhile.
     func take(_ wish: UInt64) -> LinkOffer?
 }
 
 /// A central's side of a link about to be made.
 package struct LinkOffer {
     package var end: any LinkEnd
-    /// Under which it connects.
+    /// The address with which it connects.
     package var address: Address
     package var parameters: ConnectionParameters
-    /// With which the link begins, in packets of 27 bytes, as a controller does; nil for what the
-    /// world's radios can do, as if the two sides had agreed on it already.
+    /// The PHY at the start of the link, with packets of 27 bytes, as for a controller; nil for the
+    /// best that both radios support, as if the two sides had already agreed on it.
     package var phy: Radio.PHY?
 
-    /// An offer as it is.
+    /// An offer.
     package init(
         end: any LinkEnd, address: Address, parameters: ConnectionParameters,
         phy: Radio.PHY? = nil
@@ -111,13 +111,13 @@ package struct LinkOffer {
     }
 }
 
-/// The advertising events of one advertising set. They happen only while somebody listens, unless
-/// its source counts them.
+/// The advertising events of one advertising set. They happen only if there are listeners, unless
+/// the source counts them.
 package final class Advertiser {
     package let index: Int
     package let node: RadioNode
     private let medium: Medium
-    /// Nil once it is no longer on the air for good.
+    /// Nil once it has been removed for good.
     package var source: (any AdvertisementSource)?
     /// The advertising event that is scheduled; 0 for none.
     private var ticket: UInt32 = 0
@@ -131,10 +131,10 @@ package final class Advertiser {
         delay = medium.random("air.advertising.\(purpose)")
     }
 
-    /// Schedules an advertising event if somebody listens and none is scheduled.
+    /// Schedules an advertising event if there are listeners and none is scheduled.
     package func watch() {
         guard ticket == 0, isWanted, let advertisement = source?.advertisement else { return }
-        // It advertised all the while unheard: the phase is as good as any.
+        // It has been advertising unheard: any phase will do.
         schedule(after: Nanoseconds(Int64(delay.below(UInt64(interval(advertisement).count)))))
     }
 
@@ -150,7 +150,8 @@ package final class Advertiser {
     /// 0 to 10 ms (Core Vol 6, Part B, 4.4.2.2.1).
     private func randomDelay() -> Nanoseconds { Nanoseconds(Int64(delay.below(10_000_000))) }
 
-    /// High duty cycle directed advertising is the shortest, 3.75 ms (Core Vol 6, Part B, 4.4.2.4.3).
+    /// The interval; high duty cycle directed advertising has the shortest, 3.75 ms (Core Vol 6,
+    /// Part B, 4.4.2.4.3).
     private func interval(_ advertisement: AirAdvertisement) -> Nanoseconds {
         max(
             advertisement.interval,
@@ -177,7 +178,7 @@ package final class Advertiser {
         for (listener, wish) in wishes {
             guard !node.isLost(node.lossInward), let offer = listener.take(wish) else { continue }
             guard let end = source?.accept(offer.address) else {
-                // Nobody answers, and the central finds out when nothing comes.
+                // There is no answer, and the central notices when nothing comes.
                 medium.connectInVain(offer, from: listener.listeningNode, to: self, advertisement)
                 continue
             }

@@ -2,22 +2,22 @@ public import Bluetooth
 public import Peripheral
 public import Simulation
 
-/// The radio world of one simulation: who hears whom, when, and how well.
+/// The radio world of one simulation: which device hears which, when, and at what strength.
 ///
-/// It models what a host notices of a link: advertising events with their random delay, connection
-/// events at anchor points, packets that are late because one before was lost, a supervision
-/// timeout. Nothing is simulated that nobody waits for: a board that nobody listens to and a
-/// link with nothing to send cost no events.
+/// It models what a host can observe of a link: advertising events with their random delay,
+/// connection events at anchor points, packets delayed by the loss of an earlier one, a supervision
+/// timeout. Only what has an observer is simulated: a board without listeners and a link with
+/// nothing to send cost no events.
 public final class Air {
-    /// The simulation keeps its air, not the air its simulation; a central keeps both.
+    /// The simulation owns its air, not the other way round; a central owns both.
     public unowned let simulation: Simulation
-    /// What the radios of this world can do.
+    /// The capabilities of this world's radios.
     public let radio: Radio
 
     /// What radios and links share.
     package let medium: Medium
 
-    /// An empty world in this simulation; `radio` goes for everyone in it.
+    /// An empty world in this simulation; `radio` applies to every device in it.
     public init(_ simulation: Simulation, radio: Radio = Radio()) {
         self.simulation = simulation
         self.radio = radio
@@ -29,8 +29,8 @@ public final class Air {
 
     /// Puts a peripheral on the air, `distance` metres from the centrals.
     ///
-    /// Beyond `range` metres nothing is heard, however strong the signal is. Without `security` every
-    /// wish to pair is refused.
+    /// Beyond `range` metres nothing is received, whatever the signal strength. Without `security`
+    /// every pairing is refused.
     public func add(
         _ peripheral: any Peripheral, distance: Double = 1, range: Double? = nil,
         security: SecuritySetup? = nil
@@ -38,13 +38,13 @@ public final class Air {
         medium.add(peripheral, distance: distance, range: range, security: security)
     }
 
-    /// Connections of a link beside this air (``bridge(_:to:)``) have numbers from this one on.
+    /// Connections of a link outside this air (``bridge(_:to:)``) are numbered from this one on.
     public static let firstOutsideConnection: UInt16 = Medium.lastConnectionNumber + 1
 
-    /// Gives a peripheral a second link, by which centrals reach it that are not on this air.
+    /// Gives a peripheral a second link, for centrals that are not on this air.
     ///
-    /// The peripheral is told of both alike; whoever it accepts first has it. The link calls the
-    /// peripheral itself, with connections from ``firstOutsideConnection`` on; nil takes it away.
+    /// The peripheral's calls go to both; the central that it accepts first gets it. The link calls
+    /// the peripheral itself, with connections from ``firstOutsideConnection`` on; nil removes it.
     /// False if there is no such peripheral.
     @discardableResult
     public func bridge(_ link: (any PeripheralLink)?, to peripheral: Address) -> Bool {
@@ -53,22 +53,23 @@ public final class Air {
         return true
     }
 
-    /// Moves a peripheral; links that are out of reach end by their supervision timeout. False if
+    /// Moves a peripheral; links that are out of range end by their supervision timeout. False if
     /// there is no such peripheral.
     @discardableResult
     public func move(_ peripheral: Address, to distance: Double) -> Bool {
         change(peripheral) { $0.distance = distance }
     }
 
-    /// Limits how far a peripheral is heard, in metres; nil for as far as the signal carries.
+    /// Limits the distance at which a peripheral is received, in metres; nil for no limit besides
+    /// the signal.
     @discardableResult
     public func limitRange(of peripheral: Address, to range: Double?) -> Bool {
         change(peripheral) { $0.range = range }
     }
 
     /// From `start` on for `duration`, packets to and from the peripheral are lost with these
-    /// probabilities (0 to 1); 1 cuts the link for that time. Of windows that overlap the worse
-    /// counts.
+    /// probabilities (0 to 1); 1 cuts the link for that time. If windows overlap, the higher loss
+    /// applies.
     @discardableResult
     public func interfere(
         with peripheral: Address, lossToPeripheral: Double, lossToCentral: Double,
@@ -85,8 +86,8 @@ public final class Air {
         }
     }
 
-    /// Kills the peripheral's links without a word, and keeps it from being heard for `duration`;
-    /// both sides meet their supervision timeout.
+    /// Drops the peripheral's links silently, and makes it unreachable for `duration`; both sides'
+    /// supervision timeouts expire.
     @discardableResult
     public func dropLink(of peripheral: Address, silentFor duration: Nanoseconds = .zero) -> Bool {
         change(peripheral) { node in
@@ -97,7 +98,7 @@ public final class Air {
         }
     }
 
-    /// What the peripheral's links carried; nil if there is no such peripheral.
+    /// The statistics of the peripheral's links; nil if there is no such peripheral.
     public func statistics(of peripheral: Address) -> LinkStatistics? {
         node(peripheral)?.statistics
     }
@@ -130,7 +131,7 @@ public final class Air {
 }
 
 extension Air: EventTarget {
-    /// What the air's events mean; the argument is an index or slot, and a ticket.
+    /// The codes of the air's events; the argument is an index or slot, and a ticket.
     enum Code {
         static let advertising: UInt32 = 1
         static let refresh: UInt32 = 2
@@ -141,7 +142,7 @@ extension Air: EventTarget {
         static let action: UInt32 = 7
     }
 
-    /// Hands an event to the radio or link that it is for.
+    /// Passes an event to its radio or link.
     public func handle(_ event: Event) {
         let index = Int(truncatingIfNeeded: event.argument & 0xFFFF_FFFF)
         let ticket = UInt32(truncatingIfNeeded: event.argument >> 32)

@@ -1,14 +1,15 @@
 internal import Bluetooth
 
-/// Who listens for advertisements, found by what it listens for: an advertising event costs what
-/// those cost who can hear it.
+/// The listeners for advertisements, by what they listen for: the cost of an advertising event
+/// depends only on the listeners that can receive it.
 ///
-/// Each has a place, and whoever hears the same advertisement hears it in the order of places.
+/// Each has a position, and listeners of the same advertisement receive it in the order of
+/// positions.
 struct Listeners {
     private typealias Entry = (place: UInt64, listener: any AirListener)
 
     private var lastPlace: UInt64 = 0
-    /// Those that listen to anything, in the order of their places.
+    /// Those that listen to everything, in the order of their positions.
     private var open: [Entry] = []
     /// Those that listen to one advertiser only.
     private var seeking: [Address: [Entry]] = [:]
@@ -36,21 +37,21 @@ struct Listeners {
         seeking[address] = entries.isEmpty ? nil : entries
     }
 
-    /// Nearly always behind all the others.
+    /// Nearly always at the end.
     private static func insert(_ entry: Entry, into entries: inout [Entry]) {
         var at = entries.count
         while at > 0, entries[at - 1].place > entry.place { at -= 1 }
         entries.insert(entry, at: at)
     }
 
-    /// How many listen, or may.
+    /// The number of listeners.
     var count: Int { seeking.values.reduce(open.count) { $0 + $1.count } }
 
     var isAnyoneListening: Bool {
         !seeking.isEmpty || open.contains { $0.listener.isListening }
     }
 
-    /// Those that an advertisement of this address may concern.
+    /// The listeners for advertisements of this address.
     func hearing(_ address: Address) -> [any AirListener] {
         guard let seekers = seeking[address] else { return open.map(\.listener) }
         var all = open

@@ -4,9 +4,9 @@ package import Simulation
 
 /// What the radios and links of one air share.
 ///
-/// They hold it strongly and it holds them: reference counting is a good part of what a
-/// notification costs, and weak or unowned references cost several times as much. The circle is
-/// opened when the air goes.
+/// The references between them are strong in both directions: reference counting is a large part of
+/// the cost of a notification, and weak or unowned references cost several times as much. The cycle
+/// is broken when the air is deallocated.
 package final class Medium {
     package let clock: Clock
     package let trace: Trace
@@ -22,18 +22,18 @@ package final class Medium {
     private var stationsByAddress: [Address: Station] = [:]
     private var advertiserPlaces = Places<Advertiser>()
     var advertisers: [Advertiser?] { advertiserPlaces.things }
-    /// Who listens for advertisements.
+    /// The listeners for advertisements.
     private(set) var listeners = Listeners()
-    /// Whether every advertiser that has something to advertise has an advertising event scheduled.
+    /// Whether every advertiser with an advertisement has an advertising event scheduled.
     private var isWatched = false
     @exclusivity(unchecked) private var linkPlaces = Places<Link>()
     var links: [Link?] { linkPlaces.things }
     @exclusivity(unchecked) private var buffer = [UInt8](repeating: 0, count: 517)
     @exclusivity(unchecked) private var lastTicket: UInt32 = 0
     private var lastConnection: UInt16 = 0
-    /// Numbers that links have.
+    /// The numbers of the links.
     private var connections: Set<UInt16> = []
-    /// Connections of this air have numbers from 1 to this one; those above are of other links.
+    /// Connections of this air are numbered from 1 to this one; those above belong to other links.
     static let lastConnectionNumber: UInt16 = 0x7FFF
     private var actions: [UInt32: () -> Void] = [:]
     private var centre: RadioNode?
@@ -67,7 +67,7 @@ package final class Medium {
         RandomStream(seed: seed, purpose: purpose)
     }
 
-    // MARK: Who is there
+    // MARK: Members
 
     func add(
         _ peripheral: any Peripheral, distance: Double, range: Double?, security: SecuritySetup?
@@ -89,7 +89,7 @@ package final class Medium {
 
     func station(_ address: Address) -> Station? { stationsByAddress[address] }
 
-    /// A radio at `distance` metres from the centre; `purpose` tells its chance from that of others.
+    /// A radio at `distance` metres from the centre; `purpose` names its random stream.
     package func makeNode(
         _ name: String, purpose: String, distance: Double = 0, range: Double? = nil
     ) -> RadioNode {
@@ -112,7 +112,7 @@ package final class Medium {
         return advertiser
     }
 
-    /// The radio is taken away with its advertising sets; links that it still has end in their time.
+    /// Removes a radio with its advertising sets; its links end by themselves.
     package func remove(_ node: RadioNode) {
         for advertiser in node.advertisers {
             advertiser.source = nil
@@ -122,22 +122,22 @@ package final class Medium {
         nodePlaces.free(node.index)
     }
 
-    // MARK: Who listens
+    // MARK: Listeners
 
-    /// Adds one that may listen to anything; whether it listens now it says itself.
+    /// Adds a listener for everything; `isListening` says whether it listens now.
     package func add(_ listener: any AirListener) { listeners.add(listener, at: nextListener()) }
 
     package func remove(_ listener: any AirListener) { listeners.remove(listener) }
 
-    /// A place among the listeners, behind those that were given before.
+    /// A position after all earlier listeners.
     package func nextListener() -> UInt64 { listeners.nextPlace() }
 
-    /// Puts one at its place, to listen to anything.
+    /// Adds a listener for everything at its position.
     package func add(_ listener: any AirListener, at place: UInt64) {
         listeners.add(listener, at: place)
     }
 
-    /// Puts one at its place, to listen to advertisements of `address` only.
+    /// Adds a listener for advertisements of `address` at its position.
     package func add(_ listener: any AirListener, at place: UInt64, seeking address: Address) {
         listeners.add(listener, at: place, seeking: address)
     }
@@ -146,15 +146,15 @@ package final class Medium {
         listeners.remove(place, seeking: address)
     }
 
-    /// Somebody wants to hear advertisements.
+    /// Starts the advertising events for a new listener.
     package func listen() {
-        // As long as anyone listened before, all advertisers have their events.
+        // While there were listeners, all advertisers have their events.
         guard !isWatched else { return }
         isWatched = true
         for advertiser in advertisers { advertiser?.watch() }
     }
 
-    /// Whether anyone listens; an advertiser that asks goes by it.
+    /// Whether there is any listener; advertisers check it.
     var isAnyoneListening: Bool {
         if listeners.isAnyoneListening { return true }
         isWatched = false
@@ -167,7 +167,7 @@ package final class Medium {
 
     // MARK: Events
 
-    /// A number that no other event has: an event whose ticket is no longer wanted is ignored.
+    /// A unique number: an event whose ticket is out of date is ignored.
     package func ticket() -> UInt32 {
         lastTicket &+= 1
         if lastTicket == 0 { lastTicket = 1 }
@@ -181,7 +181,7 @@ package final class Medium {
         return ticket
     }
 
-    /// Does something at a time, unless it is cancelled before; for what happens seldom.
+    /// Runs an action at a time, unless it is cancelled; for rare events.
     @discardableResult
     package func at(_ time: Instant, _ action: @escaping () -> Void) -> UInt32 {
         let ticket = post(Air.Code.action, to: 0, at: time)
@@ -223,7 +223,7 @@ package final class Medium {
         return link
     }
 
-    /// The central takes the link for made, and nobody is at its other end.
+    /// The central believes that the link exists, but the other end does not answer.
     func connectInVain(
         _ offer: LinkOffer, from node: RadioNode?, to advertiser: Advertiser,
         _ advertisement: AirAdvertisement
@@ -237,7 +237,7 @@ package final class Medium {
         connections.remove(link.id.number)
     }
 
-    /// Where in-process centrals stand: always the same node.
+    /// The node of in-process centrals: always the same.
     private func makeCentre() -> RadioNode {
         let node = centre ?? makeNode(Self.centreName, purpose: Self.centreName)
         centre = node
@@ -246,7 +246,7 @@ package final class Medium {
 
     private static let centreName = "(centre)"
 
-    /// A buffer that holds any PDU, lent until it is given back.
+    /// A buffer that fits any PDU, borrowed until it is returned.
     func lendBuffer() -> [UInt8] {
         if buffer.isEmpty { return [UInt8](repeating: 0, count: 517) }
         var lent: [UInt8] = []
@@ -257,7 +257,7 @@ package final class Medium {
     func takeBack(_ lent: consuming [UInt8]) { buffer = lent }
 }
 
-/// The far end of a link that nobody accepted.
+/// The far end of a link that was not accepted.
 private final class Nobody: LinkEnd {
     let linkIdentity = LinkLayerIdentity(
         version: 0, company: 0, subversion: 0, features: 0, dataLength: 27)

@@ -1,11 +1,11 @@
-/// Things with a number each, of those that are free the lowest: those that come and go need no
-/// more than are there at once.
+/// Numbered elements, always with the lowest free number, so that the storage is no larger than the
+/// largest number in use at once.
 struct Places<Thing> {
     private(set) var things: [Thing?] = []
-    /// No place below is free.
+    /// No place below this one is free.
     private var lowest = 0
 
-    /// Makes the thing that gets the lowest free place.
+    /// Adds an element at the lowest free place.
     mutating func add(_ make: (Int) -> Thing) -> Thing {
         while lowest < things.count, things[lowest] != nil { lowest += 1 }
         let thing = make(lowest)

@@ -1,14 +1,14 @@
 public import Simulation
 
-/// What the radios of a world can do; one for all of them.
+/// The capabilities of a world's radios; the same for all of them.
 public struct Radio: Sendable, Equatable {
     /// The symbol rate of a connection (Core Vol 6, Part A, 3).
     public enum PHY: UInt8, Sendable {
         case oneMegabit = 1
         case twoMegabit, coded
 
-        /// The time of a packet with a payload of so many bytes (Core Vol 6, Part B, 2.1 and 2.2):
-        /// preamble, access address, header, payload and CRC; coded with eight symbols a bit.
+        /// The duration of a packet with a payload of `payload` bytes (Core Vol 6, Part B, 2.1 and
+        /// 2.2): preamble, access address, header, payload and CRC; coded with eight symbols a bit.
         public func airTime(payload: Int) -> Nanoseconds {
             let bytes = Int64(payload)
             return switch self {
@@ -26,7 +26,7 @@ public struct Radio: Sendable, Equatable {
     /// The most packets that one connection event carries in each direction; a short connection
     /// interval may allow fewer.
     public var packetsPerEvent: Int
-    /// How many notifications a peripheral may have waiting before it is told `full`.
+    /// The number of notifications that a peripheral may have queued before it gets `full`.
     public var notificationBuffers: Int
     /// Signal loss over the first metre, in dB: free space at 2.44 GHz is 40.
     public var pathLossAtOneMetre: Double
@@ -34,8 +34,8 @@ public struct Radio: Sendable, Equatable {
     public var pathLossExponent: Double
     /// The weakest signal that is received, in dBm.
     public var sensitivity: Double
-    /// By how many dB the strength that is measured of an advertisement differs at most from that of
-    /// its distance: channels differ, and so do two packets on one.
+    /// The largest difference in dB between the measured strength of an advertisement and the one
+    /// at its distance: channels differ, and so do two packets on one.
     public var fading = 0.0
 
     /// The defaults are those of a phone and a board without extensions: 1M, 27 bytes, six packets
@@ -57,12 +57,12 @@ public struct Radio: Sendable, Equatable {
     /// Between two packets of a connection event (Core Vol 6, Part B, 4.1.1).
     public static let gap = Nanoseconds.microseconds(150)
 
-    /// The time of one exchange: a full packet, an empty one back, and a gap after each.
+    /// The duration of one exchange: a full packet, an empty one back, and a gap after each.
     public var exchange: Nanoseconds {
         phy.airTime(payload: dataLength) + phy.airTime(payload: 0) + Self.gap + Self.gap
     }
 
-    /// How many packets each way fit one connection event of this interval.
+    /// The number of packets in each direction that fit a connection event of this interval.
     public func packets(in interval: Nanoseconds) -> Int {
         packets(in: interval, exchange: exchange)
     }

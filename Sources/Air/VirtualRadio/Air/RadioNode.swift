@@ -1,7 +1,7 @@
 package import Peripheral
 internal import Simulation
 
-/// A time of disturbance.
+/// A period of interference.
 struct Interference {
     var start: Instant
     var end: Instant
@@ -10,17 +10,17 @@ struct Interference {
     var outward: Double
 }
 
-/// A place on the air with a radio in it: how far it is heard, what disturbs it, which links it has.
+/// A radio at a place: its range, its interference and its links.
 ///
-/// Hosts and in-process centrals stand at the centre; a board's distance is that from there.
+/// Hosts and in-process centrals are at the centre; a board's distance is measured from there.
 package final class RadioNode {
     package let index: Int
-    /// What it is called in the trace.
+    /// Its name in the trace.
     package let name: String
     package let medium: Medium
     /// From the centre, in metres.
     var distance: Double
-    /// Beyond so many metres nothing is heard.
+    /// The distance in metres beyond which nothing is received.
     var range: Double?
     /// Transmit power in dBm.
     @exclusivity(unchecked) var txPower: Int8 = 0
@@ -28,19 +28,19 @@ package final class RadioNode {
     var silentUntil = Instant.zero
     /// Its advertising sets, by index.
     var advertisers: [Advertiser] = []
-    /// Links that this node knows of.
+    /// The links of this node.
     @exclusivity(unchecked) package internal(set) var links: [Link] = []
     @exclusivity(unchecked) var statistics = LinkStatistics()
     /// Loss probabilities at this time.
     @exclusivity(unchecked) private(set) var lossInward = 0.0
     @exclusivity(unchecked) private(set) var lossOutward = 0.0
     @exclusivity(unchecked) private(set) var unreachableSince: Instant?
-    /// Chance of packet loss.
+    /// The randomness of packet loss.
     @exclusivity(unchecked) private var chance: RandomStream
-    /// Chance of what reflections add to a signal or take from it.
+    /// The randomness of a signal's fading.
     private var fading: RandomStream
 
-    /// A radio that `purpose` tells from others, for its own stream of chance.
+    /// A radio with a random stream of its own, named by `purpose`.
     init(
         index: Int, name: String, purpose: String, in medium: Medium, distance: Double,
         range: Double? = nil
@@ -64,9 +64,9 @@ package final class RadioNode {
         return medium.radio.rssi(txPower: txPower, distance: apart > 0 ? apart : 1)
     }
 
-    /// The strength in dBm that another place measures of one advertisement.
+    /// The strength in dBm that another place measures for one advertisement.
     func measuredSignal(at other: RadioNode?) -> Int {
-        // A triangle to both sides.
+        // A triangular distribution.
         let fade = medium.radio.fading * (fading.uniform() - fading.uniform())
         return Int((signal(at: other) + fade).rounded())
     }
@@ -75,7 +75,7 @@ package final class RadioNode {
         probability > 0 && chance.uniform() < probability
     }
 
-    /// Works out again whether it is heard; links learn of it if that has changed.
+    /// Updates whether it is reachable, and its links if that has changed.
     func refresh() {
         let now = medium.clock.now
         lossInward = 0
@@ -94,7 +94,7 @@ package final class RadioNode {
         for link in links { link.reachabilityChanged() }
     }
 
-    /// What it sends from now on goes out with this power, in dBm: an advertisement, or the next
+    /// Sets the power of what it sends from now on, in dBm: of advertisements, or of the next
     /// packet of a link.
     func transmit(with power: Int8) {
         guard txPower != power else { return }

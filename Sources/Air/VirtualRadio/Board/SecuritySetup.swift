@@ -4,14 +4,14 @@ public import Pairing
 public struct SecuritySetup {
     /// How it pairs.
     public var options: SecurityOptions
-    /// Nil where there is none: pairing is then not supported.
+    /// Nil for none: pairing is then not supported.
     public var cryptography: (any Cryptography)?
     /// Where its bonds are kept.
     public var bonds: any BondStore
-    /// Told what the display shows; what comes back is what somebody does then, nil for nothing yet.
+    /// Called with what the display shows; returns the user's answer, or nil for none yet.
     public var onQuestion: (PairingQuestion) -> PairingAnswer?
 
-    /// Bonds that go with the process, and nobody at the board, unless told otherwise.
+    /// Bonds in memory, and no user at the board, by default.
     public init(
         _ options: SecurityOptions, cryptography: (any Cryptography)?,
         bonds: any BondStore = BondMemory(),

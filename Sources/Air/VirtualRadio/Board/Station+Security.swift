@@ -3,7 +3,8 @@ import Pairing
 internal import Peripheral
 internal import Simulation
 
-/// The station's side of pairing and encryption: what the Security Manager wants, the link does.
+/// The station's side of pairing and encryption: carries out the Security Manager's requests on the
+/// link.
 extension Station: SecurityManagerDelegate {
     func send(security pdu: [UInt8], to connection: ConnectionID) {
         node.link(connection)?.send(pdu.span, channel: L2CAPChannel.security, from: .peripheral)
@@ -28,8 +29,8 @@ extension Station: SecurityManagerDelegate {
         node.link(connection)?.record(text())
     }
 
-    /// A frame of the Security Manager's channel. Without a Security Manager every Pairing Request is
-    /// refused: Pairing Not Supported (Core Vol 3, Part H, 3.5.5).
+    /// A frame of the Security Manager's channel. Without a Security Manager every Pairing Request
+    /// is refused: Pairing Not Supported (Core Vol 3, Part H, 3.5.5).
     func pair(_ payload: Span<UInt8>, _ link: Link) {
         if let security {
             security.receive(payload, from: link.id, at: node.medium.clock.now)
@@ -41,7 +42,7 @@ extension Station: SecurityManagerDelegate {
         }
     }
 
-    /// The central wants to encrypt.
+    /// The central requests encryption.
     func answerKey(_ diversifier: UInt16, _ random: UInt64, _ link: Link) {
         let key = security?.longTermKey(for: link.id, diversifier: diversifier, random: random)
         // PIN or Key Missing (Core Vol 1, Part F, 2.6).

@@ -3,8 +3,8 @@ import Pairing
 internal import Peripheral
 internal import Simulation
 
-/// A simulated peripheral on the air: its place, its advertising, its attribute server, and its side of
-/// every link.
+/// A simulated peripheral on the air: its radio, its advertising, its attribute server, and its
+/// side of every link.
 final class Station {
     let peripheral: any Peripheral
     let server: AttributeServer
@@ -34,7 +34,8 @@ final class Station {
             self.node.link(connection)?.send(
                 response.span, channel: L2CAPChannel.attribute, from: .peripheral)
         }
-        // As BlueZ does; only a peripheral that answers later sees that (Core Vol 3, Part F, 3.3.2).
+        // As BlueZ does; only a peripheral that answers later gets here (Core Vol 3, Part F,
+        // 3.3.2).
         server.onSecondRequest = { [unowned self] connection in
             self.node.link(connection)?.terminate(.remoteUserTerminated, by: .peripheral)
         }
@@ -46,10 +47,10 @@ final class Station {
         security?.delegate = self
     }
 
-    /// The world ends: nobody is told.
+    /// The simulation ends: the peripheral is not called.
     func abandonWorld() { peripheralLink.station = nil }
 
-    // MARK: From the firmware
+    // MARK: Calls of the firmware
 
     func notify(
         _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
@@ -80,7 +81,7 @@ final class Station {
         }
     }
 
-    /// Asks by L2CAP (Core Vol 3, Part A, 4.20), which every central understands.
+    /// Requests it over L2CAP (Core Vol 3, Part A, 4.20), which every central supports.
     func request(_ wish: ConnectionParameterRequest, from connection: ConnectionID) {
         guard let link = node.link(connection) else { return }
         signalIdentifier = signalIdentifier == .max ? 1 : signalIdentifier + 1
@@ -94,7 +95,7 @@ final class Station {
         for link in node.links { useOneMegabit(link) }
     }
 
-    /// While it advertises the power is that of its advertisements.
+    /// While it advertises, the power is that of its advertisements.
     func transmitPowerChanged() {
         guard !node.links.isEmpty, let power = peripheral.transmitPower else { return }
         node.transmit(with: power)
@@ -110,7 +111,7 @@ final class Station {
         link.vanish()
     }
 
-    /// Room came free in a queue that was full.
+    /// A queue that was full has room.
     func readyToNotify(_ link: Link) { peripheral.readyToNotify(link.id) }
 
     private func forget(_ connection: ConnectionID) {
@@ -138,7 +139,7 @@ extension Station: AdvertisementSource {
         peripheral.advertisement?.filter.answersScan(by: scanner) ?? false
     }
 
-    /// The list is of no effect on directed advertising (Core Vol 6, Part B, 4.3.2).
+    /// The list does not apply to directed advertising (Core Vol 6, Part B, 4.3.2).
     func accept(_ central: Address) -> (any LinkEnd)? {
         guard let own = peripheral.advertisement else { return nil }
         return own.directedTo != nil || own.filter.accepts(central) ? self : nil
@@ -146,8 +147,8 @@ extension Station: AdvertisementSource {
 }
 
 extension Station: LinkEnd {
-    /// As Nordic's stacks show themselves, assigned number 0x0059. One of Bluetooth 4 has encryption
-    /// and nothing else; one of 5.0, as of the nRF52, has more.
+    /// The identity of Nordic's stacks, assigned number 0x0059. One of Bluetooth 4 only has
+    /// encryption; one of 5.0, as of the nRF52, has more.
     var linkIdentity: LinkLayerIdentity {
         typealias Feature = LinkLayerIdentity.Feature
         guard peripheral.linkLayer == .bluetooth5 else {
@@ -183,7 +184,7 @@ extension Station: LinkEnd {
     }
 
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link) {
-        // Nearly always a whole frame; a host may cut it anywhere.
+        // Nearly always a whole frame; a host may split it anywhere.
         if isStart, let header = L2CAPHeader(bytes), header.payloadLength == bytes.count - 4 {
             frames[link.id]?.reset()
             return receive(bytes.extracting(4..<bytes.count), header.channel, link)
@@ -217,7 +218,7 @@ extension Station: LinkEnd {
         }
     }
 
-    /// There are no channels to open; whatever asks for one is refused.
+    /// Channels cannot be opened; every request for one is refused.
     private func signal(_ payload: Span<UInt8>, _ link: Link) {
         let answer: L2CAPSignal?
         do throws(L2CAPSignalError) {

@@ -2,13 +2,13 @@ internal import Bluetooth
 internal import Pairing
 internal import Peripheral
 
-/// What a peripheral holds of its station, for as long as the world lasts; and of a link outside this
-/// air, if it has one: connections belong to either by their numbers.
+/// A peripheral's reference to its station, for the lifetime of the simulation, and to a link
+/// outside this air, if there is one: the number of a connection says which one it belongs to.
 final class StationLink: PeripheralLink {
     @exclusivity(unchecked) var station: Station?
     @exclusivity(unchecked) var outside: (any PeripheralLink)?
 
-    /// The outside link, for a connection of its own.
+    /// The outside link, if the connection belongs to it.
     private func outside(_ connection: ConnectionID) -> (any PeripheralLink)? {
         connection.number > Medium.lastConnectionNumber ? outside : nil
     }

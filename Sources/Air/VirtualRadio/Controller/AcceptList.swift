@@ -1,8 +1,8 @@
 internal import Bluetooth
 
-/// The devices that filters let pass (Core Vol 6, Part B, 4.3.1).
+/// The devices that filters accept (Core Vol 6, Part B, 4.3.1).
 struct AcceptList {
-    /// How many devices it holds.
+    /// Its capacity in devices.
     static let size = 32
 
     private var addresses: [Address] = []
@@ -10,7 +10,7 @@ struct AcceptList {
 
     func contains(_ address: Address) -> Bool { addresses.contains(address) }
 
-    /// A peer, or with nil anonymous advertisers.
+    /// Adds a peer or, with nil, anonymous advertisers.
     mutating func add(_ address: Address?) -> HCIStatus {
         guard let address else {
             hasAnonymous = true
@@ -58,7 +58,7 @@ extension Controller {
         return changeAcceptList { change(&$0, type == 0xFF ? nil : p.peer) }
     }
 
-    /// Not while anything filters by the list.
+    /// Not allowed while a filter uses the list.
     private func changeAcceptList(_ change: (inout AcceptList) -> HCIStatus) -> HCIStatus {
         guard !enabledSets.contains(where: { $0.settings.filterPolicy != 0 }),
             !(scanner.isEnabled && scanner.filterPolicy & 1 != 0), initiator?.usesList != true

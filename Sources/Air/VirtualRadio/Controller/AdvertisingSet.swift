@@ -1,7 +1,7 @@
 internal import Bluetooth
 internal import Simulation
 
-/// One advertising set of a host, and what it puts on the air.
+/// One advertising set of a host, and its advertisements.
 final class AdvertisingSet: AdvertisementSource {
     /// The most data of a set with extended PDUs, in bytes (Core Vol 6, Part B, 2.3.4.9).
     static let mostData = 1_650
@@ -13,7 +13,7 @@ final class AdvertisingSet: AdvertisementSource {
     var settings: AdvertisingSettings
     var data: [UInt8] = []
     var scanResponse: [UInt8] = []
-    /// False while fragments of the data, or of the scan response, are to come.
+    /// False while fragments of the data, or of the scan response, are missing.
     var isDataComplete = true
     var isResponseComplete = true
     var randomAddress: Address?
@@ -23,8 +23,8 @@ final class AdvertisingSet: AdvertisementSource {
     private var mostEvents = 0
     private var endTicket: UInt32 = 0
 
-    /// Nil once the set is removed, which a controller does before it goes. Not weak: that would make
-    /// every use of a controller slower, wherever it is.
+    /// Nil once the set is removed, which a controller does before it is deallocated. Not weak:
+    /// that would make every use of a controller slower.
     private unowned var controller: Controller?
     private let advertiser: Advertiser
 
@@ -40,7 +40,7 @@ final class AdvertisingSet: AdvertisementSource {
 
     // MARK: Starting and ending
 
-    /// Advertises from now on; both limits are 0 for none.
+    /// Starts advertising; a limit of 0 is none.
     func start(for duration: Nanoseconds, events: UInt8) {
         guard let controller else { return }
         isEnabled = true
@@ -65,7 +65,7 @@ final class AdvertisingSet: AdvertisementSource {
         advertiser.source = nil
     }
 
-    /// It is no longer there.
+    /// Removes the set.
     func remove() {
         stop()
         controller = nil
@@ -75,13 +75,13 @@ final class AdvertisingSet: AdvertisementSource {
     private func expire(_ status: HCIStatus) {
         guard isEnabled, let controller else { return }
         stop()
-        // Without a limit the host is not told (Core Vol 4, Part E, 7.7.65.18).
+        // Without a limit there is no event for the host (Core Vol 4, Part E, 7.7.65.18).
         controller.expired(self, status, events: mostEvents > 0 ? UInt8(clamping: events) : 0)
     }
 
     // MARK: On the air
 
-    /// Under which it goes; nil if its random address was never set.
+    /// The address used; nil if its random address was never set.
     var address: Address? {
         controller?.address(
             settings.own, towards: settings.peer,
@@ -119,7 +119,7 @@ final class AdvertisingSet: AdvertisementSource {
         guard settings.filterPolicy & 1 == 0 || controller.acceptList.contains(peer.address),
             controller.resolvingList.mayShow(scanner)
         else { return false }
-        // As with reports: a host that does not read hears of the next one.
+        // As with reports: a host that does not read gets the next one.
         if settings.tellsScanRequests, !controller.isHostSlow, let handle {
             controller.send(.leScanRequestReceived) {
                 $0[.set] = handle

@@ -1,7 +1,7 @@
 internal import Bluetooth
 internal import Simulation
 
-/// What a host fixes of one advertising set (Core Vol 4, Part E, 7.8.5 and 7.8.53).
+/// A host's parameters of one advertising set (Core Vol 4, Part E, 7.8.5 and 7.8.53).
 struct AdvertisingSettings {
     var isConnectable = true
     var isScannable = true
@@ -14,7 +14,7 @@ struct AdvertisingSettings {
     var interval = Nanoseconds.microseconds(1_280_000)
     var own = Controller.OwnAddress.publicDevice
     var peer = Address(0, kind: .publicDevice)
-    /// 0 anyone, 1 scans by the accept list, 2 connections by it, 3 both.
+    /// 0 none, 1 scans by the accept list, 2 connections by it, 3 both.
     var filterPolicy: UInt8 = 0
     var power: Int8 = 0
     var primaryPHY = Radio.PHY.oneMegabit
@@ -22,14 +22,13 @@ struct AdvertisingSettings {
     var setID: UInt8 = 0
     var tellsScanRequests = false
 
-    /// The five PDUs of legacy advertising, by the properties that ask for them (Core Vol 4, Part E,
-    /// 7.8.53).
+    /// The five PDUs of legacy advertising, by their properties (Core Vol 4, Part E, 7.8.53).
     static let legacyProperties: Set<UInt16> = [0x13, 0x15, 0x1D, 0x12, 0x10]
 
     /// The longest data of a set with these settings, in bytes.
     var dataLimit: Int { isLegacy ? AdvertisingData.limit : AdvertisingSet.mostData }
 
-    /// Those of a legacy command; nil if one of its parameters is out of range.
+    /// From a legacy command; nil if one of its parameters is out of range.
     init?(legacy p: HCIParameters) {
         let (shortest, longest): (UInt16, UInt16) = (p[.shortest], p[.longest])
         guard let own = Controller.OwnAddress(rawValue: p[.own]) else { return nil }
@@ -55,7 +54,7 @@ struct AdvertisingSettings {
         }
     }
 
-    /// Those of an extended command; nil if one of its parameters is out of range.
+    /// From an extended command; nil if one of its parameters is out of range.
     init?(extended p: HCIParameters) {
         guard let own = Controller.OwnAddress(rawValue: p[.own]) else { return nil }
         self.own = own
@@ -69,7 +68,7 @@ struct AdvertisingSettings {
         setID = p[.setID]
         tellsScanRequests = p[.notification] == 1
         read(p[.properties])
-        // Legacy PDUs have none, and what the host says of it is ignored.
+        // Legacy PDUs have none, and the host's value is ignored.
         guard let secondary = isLegacy ? primary : Radio.PHY(rawValue: p[.secondaryPHY]) else {
             return nil
         }
@@ -99,7 +98,7 @@ struct AdvertisingSettings {
         if isLegacy {
             return Self.legacyProperties.contains(properties) && primaryPHY == .oneMegabit
         }
-        // Extended PDUs: never both, not fast, and nobody connects to an anonymous one.
+        // Extended PDUs: never both, not high duty cycle, and an anonymous one is not connectable.
         return properties & 0xFF80 == 0 && !(isConnectable && isScannable) && !isHighDuty
             && !(isAnonymous && (isConnectable || isScannable))
     }

@@ -1,14 +1,14 @@
 internal import Bluetooth
 internal import Simulation
 
-/// Under which addresses this device goes (Core Vol 4, Part E, 7.8.4 and 7.8.52).
+/// The addresses of this device (Core Vol 4, Part E, 7.8.4 and 7.8.52).
 extension Controller {
     static let addressCommands: [(HCIOpcode, Handler)] = [
         on(.leSetRandomAddress) { $0.setRandomAddress($1) },
         on(.leSetAdvertisingSetRandomAddress) { $0.setRandomAddressOfSet($1) },
     ]
 
-    /// Own_Address_Type: what to go by.
+    /// Own_Address_Type: which address to use.
     enum OwnAddress: UInt8 {
         case publicDevice, random, resolvableOrPublic, resolvableOrRandom
 
@@ -16,7 +16,7 @@ extension Controller {
         var isResolvable: Bool { self == .resolvableOrPublic || self == .resolvableOrRandom }
     }
 
-    /// The address to go by towards a peer; nil if the random address was never set.
+    /// The address to use towards a peer; nil if the random address was never set.
     func address(
         _ own: OwnAddress, towards peer: Address?, random: Address?
     ) -> Address? {
@@ -49,7 +49,7 @@ extension Controller {
         return .success
     }
 
-    /// Whether an advertisement for this target is for us: under any of our addresses.
+    /// Whether an advertisement for this target is for this device, by any of its addresses.
     func isOwn(_ target: Address) -> Bool {
         if target == publicAddress || target == randomAddress { return true }
         return resolvingList.entries.contains { entry in

@@ -20,7 +20,7 @@ extension Controller {
         advertisingSets.first { $0.handle == handle }
     }
 
-    /// The radio of a set: the same one whenever the set comes back.
+    /// The radio of a set: the same one if the set is created again.
     func advertiser(_ handle: UInt8?) -> Advertiser {
         let key = handle.map(Int.init) ?? -1
         if let known = advertisers[key] { return known }
@@ -34,13 +34,13 @@ extension Controller {
         for set in advertisingSets { set.remove() }
     }
 
-    /// Who alone may connect: under a resolvable address, if the list has the peer's key.
+    /// The only device that may connect: with a resolvable address, if the list has the peer's key.
     func target(of settings: AdvertisingSettings) -> Address {
         guard settings.own.isResolvable else { return settings.peer }
         return resolvingList.peerAddress(settings.peer, &chance, cryptography)
     }
 
-    /// A set has come to the end of its time or its events.
+    /// A set has reached its time limit or its number of events.
     func expired(_ set: AdvertisingSet, _ status: HCIStatus, events: UInt8) {
         if set.settings.isHighDuty {
             sendConnectionComplete { event, _ in event.status = .advertisingTimeout }
@@ -55,7 +55,7 @@ extension Controller {
 
     // MARK: Legacy commands
 
-    /// The one set of the legacy commands, with the parameters of a reset at first.
+    /// The only set of the legacy commands, at first with the parameters of a reset.
     private var legacy: AdvertisingSet {
         if let legacySet { return legacySet }
         var settings = AdvertisingSettings.afterReset
@@ -95,7 +95,7 @@ extension Controller {
                 return .success
             }
             guard legacy.address != nil else { return .invalidParameters }
-            // Enabling it again makes no difference but to its timeout.
+            // Enabling it again only restarts its timeout.
             legacy.start(for: .zero, events: 0)
             return .success
         }

@@ -38,7 +38,7 @@ extension Controller {
         return .success
     }
 
-    /// Only a central chooses channels; a peripheral is told all of them.
+    /// Only a central chooses channels; a peripheral's map has all of them.
     private func readChannelMap(_ connection: ControllerConnection) -> HCIStatus {
         reply[.channelMap] =
             connection.role == .central ? defaults.channelMap : LinkDefaults().channelMap
@@ -62,7 +62,7 @@ extension Controller {
 
     // MARK: What the link tells
 
-    /// A change of a link, as its host hears of it (Core Vol 4, Part E, 7.7).
+    /// The event for a change of a link (Core Vol 4, Part E, 7.7).
     func tell(_ change: LinkChange, of connection: ControllerConnection) {
         let handle = connection.handle
         switch change {
@@ -120,7 +120,7 @@ extension Controller {
         }
     }
 
-    /// The host hears of it if it asked, or if something changed (Core Vol 4, Part E, 7.7.65.12).
+    /// Sent if the host requested it, or if something changed (Core Vol 4, Part E, 7.7.65.12).
     private func tellPHY(
         _ sent: Radio.PHY, _ received: Radio.PHY, of connection: ControllerConnection
     ) {
@@ -146,7 +146,7 @@ extension Controller {
         }
     }
 
-    /// What the peer asks goes to the host, or is refused if the host does not want to hear of it.
+    /// Passes the peer's question to the host, or refuses it if the host masks the event.
     func ask(_ question: LinkQuestion, of connection: ControllerConnection) {
         switch question {
         case .longTermKey(let random, let diversifier):

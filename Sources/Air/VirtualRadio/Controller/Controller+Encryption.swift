@@ -2,8 +2,8 @@ internal import Bluetooth
 internal import Pairing
 internal import Simulation
 
-/// Encryption of links, and the primitives that hosts borrow (Core Vol 4, Part E, 7.8.22 to 7.8.26,
-/// 7.8.36 and 7.8.37). HCI has keys least significant byte first.
+/// Encryption of links, and the primitives that hosts use (Core Vol 4, Part E, 7.8.22 to 7.8.26,
+/// 7.8.36 and 7.8.37). In HCI keys are least significant byte first.
 extension Controller {
     static let encryptionCommands: [(HCIOpcode, Handler)] = [
         onLink(.leEnableEncryption) { $0.enableEncryption($1, $2, $3) },
@@ -63,7 +63,7 @@ extension Controller {
     private func makePublicKey() -> HCIStatus {
         guard let cryptography else { return .unknownCommand }
         var pair: (secret: [UInt8], x: [UInt8], y: [UInt8])?
-        // Nearly every number of 256 bits is a key; a second try is as good as never needed.
+        // Nearly every 256-bit number is a valid key; a second try is hardly ever needed.
         for _ in 0..<64 where pair == nil {
             let secret = (0..<32).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
             pair = cryptography.publicKey(of: secret).map { (secret, $0.x, $0.y) }
@@ -79,7 +79,7 @@ extension Controller {
         return .success
     }
 
-    /// The private key that anybody knows, for debugging (Core Vol 3, Part H, 2.3.5.6.1).
+    /// The public private key for debugging (Core Vol 3, Part H, 2.3.5.6.1).
     private static let debugKey: [UInt8] = [
         0x3F, 0x49, 0xF6, 0xD4, 0xA3, 0xC5, 0x5F, 0x38, 0x74, 0xC9, 0xB3, 0xE3, 0xD2, 0x10, 0x3F,
         0x50, 0x4A, 0xFF, 0x60, 0x7B, 0xEB, 0x40, 0xB7, 0x99, 0x58, 0x99, 0xB8, 0xA6, 0xCD, 0x3C,

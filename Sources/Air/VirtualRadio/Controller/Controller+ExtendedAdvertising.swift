@@ -14,7 +14,7 @@ extension Controller {
         on(.leClearAdvertisingSets) { $0.clearSets() },
     ]
 
-    /// How many sets there can be.
+    /// The largest number of sets.
     private static let mostSets = 16
     /// The highest number that a host may give a set.
     private static let lastHandle: UInt8 = 0xEF
@@ -50,7 +50,7 @@ extension Controller {
 
     // MARK: Data
 
-    /// How a part of the data belongs to the whole.
+    /// How a fragment relates to the complete data.
     private enum Operation: UInt8 {
         case intermediate, first, last, complete, unchanged
     }
@@ -95,7 +95,7 @@ extension Controller {
         guard operation != .unchanged, settings.isScannable || part.isEmpty else {
             return .invalidParameters
         }
-        // A scannable extended set must keep an answer while it advertises.
+        // A scannable extended set must keep a scan response while it advertises.
         if set.isEnabled, !settings.isLegacy, settings.isScannable, part.isEmpty {
             return .commandDisallowed
         }
@@ -115,7 +115,7 @@ extension Controller {
         }
         let sofar = operation == .complete || operation == .first ? [] : whole
         guard sofar.count + part.count <= limit else {
-            // Nothing of it is kept (Core Vol 4, Part E, 7.8.54).
+            // No part of it is kept (Core Vol 4, Part E, 7.8.54).
             whole = []
             isComplete = true
             return isLegacy ? .invalidParameters : .memoryCapacityExceeded

@@ -1,6 +1,6 @@
 internal import Bluetooth
 
-/// What the controller says of itself (Core Vol 4, Part E, 7.4, 7.8.2, 7.8.3, 7.8.27 and others).
+/// The controller's own information (Core Vol 4, Part E, 7.4, 7.8.2, 7.8.3, 7.8.27 and others).
 extension Controller {
     static let informationCommands: [(HCIOpcode, Handler)] = [
         on(.reset) { $0.reset() },
@@ -14,7 +14,7 @@ extension Controller {
         on(.readLocalExtendedFeatures) { $0.readExtendedFeatures($1) },
         on(.readBDADDR) { $1[.address] = $0.publicAddress.value },
         on(.leReadLocalSupportedFeatures) { $1[.features] = $0.leFeatures },
-        // All 42 combinations of states that there are (Core Vol 4, Part E, 7.8.27).
+        // All 42 combinations of states (Core Vol 4, Part E, 7.8.27).
         on(.leReadSupportedStates) { $1[.states] = (1 << 42) - 1 },
         on(.leReadAdvertisingTransmitPower) { $1[.power] = power.usual },
         on(.leReadTransmitPower) { ($1[.leastPower], $1[.power]) = (power.least, power.most) },
@@ -35,14 +35,14 @@ extension Controller {
     static let subversion: UInt16 = 1
     /// The longest payload of a data packet, and of the host's ACL packets, in bytes.
     static let dataLength = 251
-    /// Transmit power in dBm: what it uses, the least, and the most.
+    /// Transmit power in dBm: the default, the lowest, and the highest.
     static let power: (usual: Int8, least: Int8, most: Int8) = (0, -20, 10)
 
     /// BR/EDR Not Supported (37), LE Supported (38), extended features (63) (Core Vol 2, Part C,
     /// 3.3).
     private static let features: UInt64 = 1 << 37 | 1 << 38 | 1 << 63
 
-    /// What the radio says of itself to peers.
+    /// The radio's identity for peers.
     var linkIdentity: LinkLayerIdentity {
         LinkLayerIdentity(
             version: Self.version, company: Self.company, subversion: Self.subversion,

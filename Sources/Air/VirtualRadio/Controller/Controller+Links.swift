@@ -7,7 +7,7 @@ internal import Simulation
 extension Controller {
     /// The first handle; any of 0 to 0xEFF would do.
     private static let firstHandle: UInt16 = 0x0040
-    /// How many connections there can be at once.
+    /// The largest number of connections at once.
     private static let mostConnections = 128
 
     var hasPlaceForConnection: Bool {
@@ -42,7 +42,7 @@ extension Controller {
         return connection
     }
 
-    /// The connection is no longer there, and neither is what was under way on it.
+    /// Removes a connection, and what was pending on it.
     func forget(_ connection: ControllerConnection) {
         let slot = Int(connection.handle - Self.firstHandle)
         guard slot < connections.count, connections[slot] === connection else { return }
@@ -53,7 +53,8 @@ extension Controller {
         roomChanged()
     }
 
-    /// Whom an address on the air stands for: its own self, or an identity of the resolving list.
+    /// The device of an address on the air: the address itself, or an identity of the resolving
+    /// list.
     func identity(of address: Address) -> PeerAddress {
         resolvingList.identity(of: address, cryptography) ?? PeerAddress(address)
     }
@@ -102,7 +103,7 @@ extension Controller {
         }
     }
 
-    /// What the host wants of every link (Core Vol 4, Part E, 7.8.35 and 7.8.48).
+    /// The host's preferences for every link (Core Vol 4, Part E, 7.8.35 and 7.8.48).
     private func negotiate(on link: Link, _ role: LinkRole) {
         if defaults.octets > 27 { link.start(.dataLength(Int(defaults.octets)), by: role) }
     }
@@ -117,7 +118,7 @@ extension Controller {
 
     // MARK: Data from the host
 
-    /// A data packet: it goes on its link, or it is dropped and the trace says why.
+    /// A data packet: sent on its link, or dropped and traced.
     func data(_ packet: Span<UInt8>) {
         guard let header = ACLHeader(packet: packet) else { return }
         guard let (connection, link) = link(header.handle) else {
@@ -160,10 +161,10 @@ extension Controller {
 
     // MARK: Data to the host
 
-    /// Whether the host takes data; if not, the air keeps it.
+    /// Whether the host takes data; if not, they stay on the air.
     var canReceive: Bool { !isHostSlow && flow.hasRoom && flow.waiting.isEmpty }
 
-    /// One data packet of the air, in parts that the host can take.
+    /// One data packet from the air, in parts that the host can take.
     func deliver(_ bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection) {
         var offset = 0
         repeat {
@@ -175,7 +176,7 @@ extension Controller {
         } while offset < bytes.count
     }
 
-    /// At once to the host, or behind those for which it has no room.
+    /// Passes it to the host at once, or queues it behind those for which the host has no room.
     private func deliver(
         part bytes: Span<UInt8>, isStart: Bool, of connection: ControllerConnection
     ) {
@@ -195,7 +196,7 @@ extension Controller {
         pass()
     }
 
-    /// Hands over what waits, as far as the host has room.
+    /// Passes on queued packets, as far as the host has room.
     private func pass() {
         while flow.hasRoom, !flow.waiting.isEmpty {
             let packet = flow.waiting.removeFirst()
@@ -205,14 +206,14 @@ extension Controller {
         }
     }
 
-    /// The host has room again for so many packets of a connection.
+    /// The host has room for so many more packets of a connection.
     func confirmed(_ count: Int, by connection: ControllerConnection) {
         let count = min(count, connection.unconfirmed)
         connection.unconfirmed -= count
         flow.outstanding -= count
     }
 
-    /// What the air kept may come now.
+    /// The data that stayed on the air may come now.
     func roomChanged() {
         pass()
         guard canReceive else { return }

@@ -1,7 +1,7 @@
 package import Bluetooth
 package import Simulation
 
-/// What the controller hears of others, and makes of it for its host.
+/// How the controller receives advertisements and reports them to its host.
 extension Controller: AirListener {
     package var listeningAddress: Address {
         address(scanner.own, towards: scanTarget, random: randomAddress) ?? publicAddress
@@ -22,7 +22,7 @@ extension Controller: AirListener {
 
     package func scanning(_ advertisement: AirAdvertisement) -> (reports: Bool, asks: Bool) {
         guard hears(advertisement, scanner.isExtended), scanner.isOpen(at: medium.clock.now),
-            // What nobody fetches is not worth keeping: the next one comes soon.
+            // A report that is not fetched is not worth keeping: the next one comes soon.
             !isHostSlow, passes(advertisement)
         else { return (false, false) }
         scanTarget = identity(of: advertisement.address).address
@@ -92,7 +92,7 @@ extension Controller: AirListener {
             let end = min(start + Self.longestReport, data.count)
             send(.leExtendedAdvertisingReport, data: data.span.extracting(start..<end)) {
                 $0[.count] = 1
-                // Bit 5: more data comes.
+                // Bit 5: more data follow.
                 $0[.properties] = type | (end < data.count ? 0x20 : 0)
                 $0[.peerType] = peer?.type ?? Self.anonymous
                 $0[.peer] = peer?.address.value ?? 0

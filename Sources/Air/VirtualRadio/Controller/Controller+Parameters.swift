@@ -2,8 +2,8 @@ internal import Bluetooth
 internal import Peripheral
 internal import Simulation
 
-/// What hosts change on links: connection parameters, data length, PHY (Core Vol 4, Part E, 7.8.18,
-/// 7.8.31 to 7.8.35, 7.8.46 to 7.8.49).
+/// Link parameters that hosts change: connection parameters, data length, PHY (Core Vol 4, Part E,
+/// 7.8.18, 7.8.31 to 7.8.35, 7.8.46 to 7.8.49).
 extension Controller {
     static let parameterCommands: [(HCIOpcode, Handler)] = [
         onLink(.leConnectionUpdate) { $0.updateConnection($1, $2, $3) },
@@ -43,7 +43,7 @@ extension Controller {
         return wish
     }
 
-    /// A central changes them, a peripheral asks for them. The event follows in either case.
+    /// A central changes them, a peripheral requests them. The event follows in either case.
     private func updateConnection(
         _ p: HCIParameters, _ connection: ControllerConnection, _ link: Link
     ) -> HCIStatus {
@@ -105,8 +105,8 @@ extension Controller {
 
     // MARK: PHY
 
-    /// Which PHYs the host prefers in each direction, as bits; 0 for any. Nil if it names one that is
-    /// none, or none at all where it has a preference.
+    /// The PHYs that the host prefers in each direction, as bits; 0 for any. Nil if it names an
+    /// unknown one, or none although it has a preference.
     private static func preferences(
         _ p: HCIParameters
     ) -> (transmit: UInt8, receive: UInt8)? {
@@ -144,8 +144,8 @@ extension Controller {
         return .success
     }
 
-    /// The fastest PHY of these bits that both sides have and the other side's host wants too, or
-    /// the present one; nil if this side has none of them.
+    /// The fastest PHY of these bits that both sides support and the other side's host accepts, or
+    /// the present one; nil if this side supports none of them.
     private static func choose(
         _ bits: UInt8, _ theirs: UInt8, _ knowsFast: Bool, _ present: Radio.PHY
     ) -> Radio.PHY? {

@@ -27,7 +27,7 @@ extension Controller {
         p[.peerType] <= 1 ? p.peer : nil
     }
 
-    /// Not while resolution is on and addresses are in use.
+    /// Not allowed while resolution is on and addresses are in use.
     private func changeResolvingList(
         _ change: (inout ResolvingList) -> HCIStatus
     ) -> HCIStatus {

@@ -10,7 +10,7 @@ extension Controller {
         on(.leSetExtendedScanEnable) { $0.enableExtendedScanning($1) },
     ]
 
-    /// Steps of 0.625 ms in which intervals and windows are given.
+    /// The unit of intervals and windows, 0.625 ms.
     static let slot = Nanoseconds.microseconds(625)
 
     private func setScanParameters(_ p: HCIParameters) -> HCIStatus {

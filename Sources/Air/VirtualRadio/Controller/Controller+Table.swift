@@ -1,18 +1,19 @@
 internal import Bluetooth
 
-/// Which commands there are, by concern; what stands in no group is an unknown command.
+/// The supported commands, by subject; any other command is unknown.
 extension Controller {
-    /// Handles a command whose length is right; returns its status, and what follows that in `reply`.
+    /// Handles a command of the right length; returns its status, and the other return parameters
+    /// in `reply`.
     typealias Handler = @Sendable (Controller, Span<UInt8>) -> HCIStatus
 
-    /// A command without parameters, and what handles it.
+    /// A command without parameters, and its handler.
     static func on(
         _ opcode: HCIOpcode, _ body: @escaping @Sendable (Controller) -> HCIStatus
     ) -> (HCIOpcode, Handler) {
         (opcode, { controller, _ in body(controller) })
     }
 
-    /// A command without parameters that always succeeds, and what it returns.
+    /// A command without parameters that always succeeds, and its return parameters.
     static func on(
         _ opcode: HCIOpcode,
         returning fill: @escaping @Sendable (Controller, inout HCIParameters) -> Void
@@ -23,14 +24,15 @@ extension Controller {
         }
     }
 
-    /// A command, and what handles its parameters.
+    /// A command, and the handler of its parameters.
     static func on(
         _ opcode: HCIOpcode, _ body: @escaping @Sendable (Controller, HCIParameters) -> HCIStatus
     ) -> (HCIOpcode, Handler) {
         (opcode, { body($0, HCIParameters(opcode, reading: $1)) })
     }
 
-    /// A command on a connection that exists; Command Complete returns its handle, even if not.
+    /// A command on an existing connection; Command Complete returns its handle, even if there is
+    /// none.
     static func onConnection(
         _ opcode: HCIOpcode,
         _ body: @escaping @Sendable (Controller, HCIParameters, ControllerConnection) -> HCIStatus
@@ -54,7 +56,7 @@ extension Controller {
         }
     }
 
-    /// Legacy or extended advertising commands, and their like for scanning and connecting.
+    /// Legacy or extended commands for advertising, scanning and connecting.
     enum Dialect { case legacy, extended }
 
     /// The commands of every controller, and those that need a library for AES or P-256.
@@ -81,7 +83,7 @@ extension Controller {
         return octets
     }
 
-    /// Runs a command of one dialect; the other one's are disallowed from then on.
+    /// Runs a command of one dialect; those of the other one are disallowed from then on.
     func speaking(_ dialect: Dialect, _ body: () -> HCIStatus) -> HCIStatus {
         guard self.dialect == nil || self.dialect == dialect else { return .commandDisallowed }
         self.dialect = dialect

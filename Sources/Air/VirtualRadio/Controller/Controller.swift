@@ -3,20 +3,21 @@ public import Pairing
 internal import Peripheral
 internal import Simulation
 
-/// An LE-only controller of Bluetooth 5.2 on the air, for a host that speaks HCI over H4 (Core Vol 4).
+/// An LE-only controller of Bluetooth 5.2 on the air, for a host that speaks HCI over H4 (Core Vol
+/// 4).
 ///
-/// It answers each command at once, as far as the air lets it: the same packets at the same virtual
+/// It answers each command at once, as far as the air allows: the same packets at the same virtual
 /// times give the same packets. Used from the simulation's thread.
 public final class Controller: HCIPort {
-    /// What it is called in the trace.
+    /// Its name in the trace.
     public let name: String
     /// Its public address, which never changes.
     public let publicAddress: Address
-    /// Sees every packet in both directions; nil costs nothing.
+    /// Observes every packet in both directions; nil costs nothing.
     public var tap: (any HCITap)?
-    /// Called when there is output and there was none before; once until `takeOutput`.
+    /// Called when output becomes available; once until `takeOutput`.
     public var onOutput: (() -> Void)?
-    /// True while the host does not read what was sent: data for it then waits on the air.
+    /// True while the host does not read: data for it then stay on the air.
     public var isHostSlow = false {
         didSet { if oldValue, !isHostSlow { roomChanged() } }
     }
@@ -29,7 +30,7 @@ public final class Controller: HCIPort {
     /// False once the host has gone.
     private(set) var isAttached = true
 
-    // MARK: What a reset forgets
+    // MARK: State that a reset clears
 
     var eventMask = EventMask()
     var randomAddress: Address?
@@ -41,25 +42,25 @@ public final class Controller: HCIPort {
     var legacySet: AdvertisingSet?
     var scanner = Scanner()
     var initiator: Initiator?
-    /// Whom the next scan request is for.
+    /// The target of the next scan request.
     var scanTarget: Address?
     var connections: [ControllerConnection?] = []
     var flow = HostFlow()
     var defaults = LinkDefaults()
     var privateKey: [UInt8]?
 
-    /// What the command that is being handled returns behind its status; if it is refused, only the
-    /// fields up to the last one that was set.
+    /// The return parameters of the command being handled after its status; if it is refused, only
+    /// the fields up to the last one that was set.
     var reply = HCIParameters(returnedBy: .reset)
-    /// What is to happen once the command is answered.
+    /// Actions to run once the command is answered.
     private var afterwards: [() -> Void] = []
-    /// The radios of advertising sets, which outlive the sets.
+    /// The radios of advertising sets, which are kept when sets are removed.
     var advertisers: [Int: Advertiser] = [:]
 
     /// A controller in its power-on state, at the centre of the air.
     ///
     /// Without `cryptography` it has no encryption command, no public keys and no privacy. The name
-    /// tells its chance from that of others.
+    /// also selects its random stream.
     public init(
         on air: Air, name: String, publicAddress: Address,
         cryptography: (any Cryptography)? = nil
@@ -75,8 +76,8 @@ public final class Controller: HCIPort {
 
     // MARK: The port
 
-    /// Takes one whole packet of the host; what is not well formed is answered as the specification
-    /// has it, or dropped and traced.
+    /// Takes one whole packet of the host; a malformed one is answered as the specification says,
+    /// or dropped and traced.
     public func receive(_ packet: Span<UInt8>) {
         guard isAttached, packet.count > 0 else { return }
         tap?.packet(packet, sentByHost: true, at: medium.clock.now)
@@ -92,10 +93,10 @@ public final class Controller: HCIPort {
         }
     }
 
-    /// Appends what the controller has for its host, in whole packets, and forgets it.
+    /// Appends the controller's pending output, in whole packets, and clears it.
     public func takeOutput(into buffer: inout [UInt8]) {
         if buffer.isEmpty {
-            // No byte is copied, and both keep their room.
+            // No bytes are copied, and both buffers keep their capacity.
             swap(&buffer, &output)
         } else {
             buffer.append(contentsOf: output)
@@ -103,7 +104,8 @@ public final class Controller: HCIPort {
         }
     }
 
-    /// The host is gone: its peers hear that it was powered off, its advertising and scanning stop.
+    /// The host has disconnected: its peers get the reason power off, its advertising and scanning
+    /// stop.
     public func detach() {
         guard isAttached else { return }
         isAttached = false
@@ -130,7 +132,7 @@ public final class Controller: HCIPort {
         if start == 0, !output.isEmpty { onOutput?() }
     }
 
-    /// An event, unless the host masked it.
+    /// Sends an event, unless the host masked it.
     func send(
         _ event: HCIEventCode, data: Span<UInt8> = Span(),
         _ fill: (inout HCIParameters) -> Void = { _ in }
@@ -152,7 +154,7 @@ public final class Controller: HCIPort {
         }
     }
 
-    /// Commands and events, but not data and what comes by the thousand.
+    /// Commands and events, but not data and frequent reports.
     private func trace(_ packet: Span<UInt8>, _ direction: String) {
         guard medium.trace.isOn, packet[0] != H4PacketType.acl.rawValue,
             !isFrequent(packet)
@@ -173,7 +175,7 @@ public final class Controller: HCIPort {
 
     // MARK: Commands
 
-    /// Does something once the command that is being handled is answered.
+    /// Runs an action once the current command is answered.
     func afterReply(_ action: @escaping () -> Void) { afterwards.append(action) }
 
     private func command(_ opcode: UInt16, _ parameters: Span<UInt8>) {
@@ -201,7 +203,8 @@ public final class Controller: HCIPort {
 
     // MARK: Reset
 
-    /// Back to the power-on state; links fall silent, and their peers notice by supervision.
+    /// Returns to the power-on state; links fall silent, and their peers notice by supervision
+    /// timeout.
     func reset() -> HCIStatus {
         for connection in connections { connection?.abandon { link, _ in link.kill() } }
         forget()

@@ -2,36 +2,37 @@ package import Bluetooth
 package import Peripheral
 internal import Simulation
 
-/// A host's side of one link: a connection handle, and what the host waits to hear of it.
+/// A host's side of one link: a connection handle, and the events that the host waits for.
 final class ControllerConnection: LinkEnd {
     let handle: UInt16
     let role: LinkRole
-    /// Nil once the connection has ended: the link may outlast it.
+    /// Nil once the connection has ended: the link may exist longer.
     private(set) var controller: Controller?
     private(set) var link: Link?
-    /// Whether the controller makes this side's resolvable addresses; if the host does, it knows them.
+    /// Whether the controller generates this side's resolvable addresses; otherwise the host knows
+    /// them.
     var makesOwnAddress = false
-    /// The set of the extended commands whose advertising it ended.
+    /// The extended advertising set that the connection ended.
     var advertisingSet: (handle: UInt8, events: UInt8)?
     /// Packets of the host that have not been acknowledged.
     var inFlight = 0
-    /// Packets that the host got and has not confirmed, if it counts them.
+    /// Packets that the host has not confirmed, if it counts them.
     var unconfirmed = 0
-    /// What the peer asked and the host has not answered.
+    /// The peer's question that the host has not answered.
     var question: LinkQuestion?
-    /// What the host waits for.
+    /// The events that the host waits for.
     var awaited = Awaited()
     var phys: (transmit: Radio.PHY, receive: Radio.PHY) = (.oneMegabit, .oneMegabit)
     /// The PHYs that the host prefers for this link, as bits; 0 for any.
     var preferredPHYs: (transmit: UInt8, receive: UInt8) = (0, 0)
-    /// What the host asked to send in packets of this link, in bytes.
+    /// The payload that the host requested for packets of this link, in bytes.
     var askedDataLength: Int?
     var payloadTimeout: UInt16 = 0x0BB8
 
-    /// Events that a command of the host promised.
+    /// Events that must follow a command of the host.
     struct Awaited {
         var parameters = false
-        /// How many commands; each has its event.
+        /// The number of commands; each has its event.
         var phys = 0
         var encryption = false
     }
@@ -42,7 +43,7 @@ final class ControllerConnection: LinkEnd {
         self.controller = controller
     }
 
-    /// Leaves the link in this way; the host hears nothing of it any more.
+    /// Leaves the link in this way; the host gets no more events for it.
     func abandon(_ leave: (Link, LinkRole) -> Void) {
         let link = link
         controller = nil
@@ -63,7 +64,7 @@ final class ControllerConnection: LinkEnd {
 
     var canReceive: Bool { controller?.canReceive ?? false }
 
-    /// What its host suggested for every link, or asked for on this one.
+    /// The host's suggestion for every link, or its request for this one.
     var preferredDataLength: Int {
         askedDataLength ?? Int(controller?.defaults.octets ?? 27)
     }
@@ -104,7 +105,7 @@ final class ControllerConnection: LinkEnd {
 }
 
 extension Link {
-    /// What this side sends.
+    /// The direction in which this side sends.
     func lane(from role: LinkRole) -> Lane { role == .central ? toPeripheral : toCentral }
 
     func address(of role: LinkRole) -> Address {
@@ -113,7 +114,7 @@ extension Link {
 }
 
 extension ConnectionParameters {
-    /// In the units of the wire.
+    /// In the units of HCI.
     package var timing: ConnectionTiming {
         ConnectionTiming(
             interval: UInt16(clamping: interval.count / 1_250_000), latency: latency,

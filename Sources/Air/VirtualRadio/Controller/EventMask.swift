@@ -1,6 +1,6 @@
 internal import Bluetooth
 
-/// Which events the host wants (Core Vol 4, Part E, 7.3.1, 7.3.69 and 7.8.1).
+/// The events that the host enabled (Core Vol 4, Part E, 7.3.1, 7.3.69 and 7.8.1).
 struct EventMask {
     /// The events of a controller after reset: LE Meta is not among them.
     private var general: UInt64 = 0x0000_1FFF_FFFF_FFFF

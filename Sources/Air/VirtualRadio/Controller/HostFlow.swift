@@ -1,26 +1,27 @@
 internal import Bluetooth
 
-/// How much data goes each way and is not settled (Core Vol 4, Part E, 4.1 and 4.2).
+/// The unconfirmed data in each direction (Core Vol 4, Part E, 4.1 and 4.2).
 struct HostFlow {
     /// Packets of the host that have not been acknowledged, on all connections.
     var inFlight = 0
-    /// Whether the host counts what it gets; if not, it takes anything.
+    /// Whether the host uses flow control; if not, it takes any number of packets.
     var isOn = false
-    /// How many ACL packets the host holds at once; 0 if it has not said.
+    /// The number of ACL packets that the host can hold; 0 if unknown.
     var packets = 0
     /// The most data that it takes in one packet, in bytes.
     var longest = Int.max
-    /// Packets that it has got and not yet confirmed.
+    /// Packets sent to the host and not yet confirmed.
     var outstanding = 0
-    /// Bytes that have come off the air and for which it has no room, as whole H4 packets in order.
+    /// Received data for which the host has no room, as whole H4 packets in order.
     var waiting: [[UInt8]] = []
 
-    /// A host that counts and has not said for how many takes anything.
+    /// A host with flow control that has not set its number of buffers takes any number.
     var hasRoom: Bool { !isOn || packets == 0 || outstanding < packets }
 }
 
 extension Controller {
-    /// ACL packets of the host that the controller holds at once, of all connections together.
+    /// The number of ACL packets of the host that the controller can hold, for all connections
+    /// together.
     static let buffers: UInt8 = 8
 
     static let flowCommands: [(HCIOpcode, Handler)] = [
@@ -30,7 +31,7 @@ extension Controller {
         (.hostNumberOfCompletedPackets, { $0.hostCompleted($1) }),
     ]
 
-    /// 1 and 3 are on for ACL; not while there are connections (Core Vol 4, Part E, 7.3.38).
+    /// 1 and 3 turn it on for ACL; not allowed during connections (Core Vol 4, Part E, 7.3.38).
     private func setHostFlow(_ p: HCIParameters) -> HCIStatus {
         guard p[.mode] <= 3 else { return .invalidParameters }
         guard !hasConnections else { return .commandDisallowed }
@@ -50,7 +51,7 @@ extension Controller {
         let p = HCIFields(.hostNumberOfCompletedPackets, octets)
         guard p.hasEntries(p[.count]) else { return .invalidParameters }
         p.forEachEntry(p[.count]) {
-            // A connection that has ended gave its packets back already.
+            // The packets of an ended connection were already released.
             if let connection = connection($0[.handle]) { confirmed($0[.packets], by: connection) }
         }
         roomChanged()

@@ -2,21 +2,21 @@ internal import Bluetooth
 internal import Peripheral
 internal import Simulation
 
-/// A host's wish to connect (Core Vol 6, Part B, 4.4.4).
+/// A host's request to connect (Core Vol 6, Part B, 4.4.4).
 struct Initiator {
     /// With the extended command: extended advertisements are answered too.
     var isExtended: Bool
-    /// Anyone of the accept list, or this peer.
+    /// Any device on the accept list, or this peer.
     var usesList: Bool
     var peer: Address
     var own: Controller.OwnAddress
     var interval: Nanoseconds
     var window: Nanoseconds
     var parameters: ConnectionParameters
-    /// For links that begin with 2M, if the host gave others for them.
+    /// For links that begin with 2M, if the host gave separate ones.
     var fastParameters: ConnectionParameters?
     var startedAt: Instant
-    /// The advertisement that met the wish last.
+    /// The advertisement that matched last.
     var met: AirAdvertisement?
 
     /// Whether the receiver is open.
@@ -33,8 +33,8 @@ extension Controller {
         on(.leExtendedCreateConnection) { $0.createExtendedConnection($1) },
     ]
 
-    /// The wish of a host that connects as `link` says, at intervals of scanning up to `most`; nil
-    /// if a parameter is out of range.
+    /// The host's request to connect with `link`, at scan intervals up to `most`; nil if a
+    /// parameter is out of range.
     private func wish(
         _ p: HCIParameters, _ link: HCIParameters, most: UInt64, isExtended: Bool,
         fast: ConnectionParameters? = nil
@@ -112,7 +112,7 @@ extension Controller {
         return .success
     }
 
-    // MARK: When an advertisement is heard
+    // MARK: Matching advertisements
 
     package func wish(for advertisement: AirAdvertisement) -> UInt64? {
         guard let initiator, advertisement.isConnectable,
@@ -139,7 +139,7 @@ extension Controller {
         else { return nil }
         connection.makesOwnAddress = initiator.own.isResolvable
         self.initiator = nil
-        // A link begins with the PHY of the advertisement that was answered.
+        // A link begins with the PHY of the answered advertisement.
         let phy = met.isLegacy ? .oneMegabit : met.secondaryPHY
         let fast = phy == .twoMegabit ? initiator.fastParameters : nil
         return LinkOffer(

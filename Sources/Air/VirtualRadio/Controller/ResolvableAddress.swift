@@ -6,7 +6,7 @@ extension Address {
     /// 1.3.2.2).
     var isResolvable: Bool { kind == .random && value >> 46 == 0b01 }
 
-    /// A resolvable private address of a key, from 22 bits of chance.
+    /// A resolvable private address of a key, from 22 random bits.
     init(resolvableBy key: [UInt8], _ chance: UInt64, _ cryptography: any Cryptography) {
         let prand = chance & 0x3F_FFFF | 0x40_0000
         self.init(prand << 24 | Self.hash(prand, key, cryptography))

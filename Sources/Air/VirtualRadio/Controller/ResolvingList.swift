@@ -2,20 +2,20 @@ internal import Bluetooth
 internal import Pairing
 internal import Simulation
 
-/// Peers with their identity keys, so that resolvable addresses can be made and understood (Core
-/// Vol 6, Part B, 4.7 and 6).
+/// Peers with their identity keys, to generate and resolve resolvable addresses (Core Vol 6, Part
+/// B, 4.7 and 6).
 struct ResolvingList {
-    /// How many peers it holds.
+    /// Its capacity in peers.
     static let size = 16
 
-    /// A peer with its key and ours towards it; a key of zeroes is none.
+    /// A peer with its key and our key for it; a key of zeroes is none.
     struct Entry {
         let peer: Address
         let peerKey: [UInt8]?
         let localKey: [UInt8]?
         /// In network privacy a peer that has a key must not show its identity address.
         var isNetworkPrivacy = true
-        /// The resolvable addresses in use, ours until it is too old.
+        /// The resolvable addresses in use; ours expires.
         var local: (address: Address, madeAt: Instant)?
         var lastOfPeer: Address?
 
@@ -28,11 +28,11 @@ struct ResolvingList {
 
     private(set) var entries: [Entry] = []
     var isEnabled = false
-    /// How long a resolvable address of ours is used (Core Vol 4, Part E, 7.8.45).
+    /// How long our resolvable address is used (Core Vol 4, Part E, 7.8.45).
     var timeout = Nanoseconds.seconds(900)
-    /// What was found out of addresses on the air; nil means that nobody here made it.
+    /// Results of earlier resolutions; nil means that no key on the list matches.
     private var known: [Address: Int?] = [:]
-    /// Bounds what is remembered.
+    /// Limits the number of remembered results.
     private static let mostKnown = 1_024
 
     func index(of peer: Address) -> Int? { entries.firstIndex { $0.peer == peer } }
@@ -63,7 +63,7 @@ struct ResolvingList {
         return .success
     }
 
-    /// Whom a resolvable address stands for; nil if resolution is off or nobody's key made it.
+    /// The identity of a resolvable address; nil if resolution is off or no key matches.
     mutating func identity(
         of address: Address, _ cryptography: (any Cryptography)?
     ) -> PeerAddress? {
@@ -84,13 +84,13 @@ struct ResolvingList {
         return index
     }
 
-    /// False for an identity address that its owner must not show (Core Vol 6, Part B, 4.7).
+    /// False for an identity address that its owner must not use (Core Vol 6, Part B, 4.7).
     func mayShow(_ address: Address) -> Bool {
         guard isEnabled, let index = index(of: address) else { return true }
         return entries[index].peerKey == nil || !entries[index].isNetworkPrivacy
     }
 
-    /// Our resolvable address towards a peer, made anew when its time is over; nil if the list has
+    /// Our resolvable address for a peer, generated again when it has expired; nil if the list has
     /// no key of ours for that peer.
     mutating func localAddress(
         towards peer: Address, at now: Instant, _ chance: inout RandomStream,
@@ -104,7 +104,7 @@ struct ResolvingList {
         return address
     }
 
-    /// A resolvable address under which a peer would know itself; its identity if it has no key.
+    /// A resolvable address that the peer resolves as its own; its identity if it has no key.
     func peerAddress(
         _ peer: Address, _ chance: inout RandomStream, _ cryptography: (any Cryptography)?
     ) -> Address {

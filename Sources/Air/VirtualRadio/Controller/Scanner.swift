@@ -1,17 +1,17 @@
 internal import Bluetooth
 internal import Simulation
 
-/// How a host scans, and what it has seen (Core Vol 6, Part B, 4.4.3).
+/// A host's scan, and what it has found (Core Vol 6, Part B, 4.4.3).
 struct Scanner {
     private(set) var isEnabled = false
-    /// With the extended commands: extended advertisements are heard too, and told in their form.
+    /// With the extended commands: extended advertisements are received too, and reported as such.
     var isExtended = false
     var isActive = false
     var interval = Nanoseconds.milliseconds(10)
     var window = Nanoseconds.milliseconds(10)
     var own = Controller.OwnAddress.publicDevice
-    /// 0 all, 1 those of the accept list; 2 and 3 the same, with directed ones that nobody can
-    /// resolve.
+    /// 0 all, 1 those of the accept list; 2 and 3 the same, with directed advertisements to
+    /// unresolvable addresses.
     var filterPolicy: UInt8 = 0
 
     private var filtering = Filtering.none
@@ -19,16 +19,16 @@ struct Scanner {
     private var duration = Nanoseconds.zero
     private var period = Nanoseconds.zero
     private var seen: Set<Sighting> = []
-    /// The period, or the span of memory, that `seen` is of.
+    /// The period, or the time span, that `seen` belongs to.
     private var seenInPeriod: Int64 = 0
     private var ticket: UInt32 = 0
-    /// Bounds what is remembered.
+    /// Limits the number of remembered advertisements.
     private static let mostSeen = 4_096
-    /// What was seen earlier is told again, as by a chip whose list is short. Linux counts on it: whom
-    /// it is to connect to it looks for among the reports of the scan that is under way.
+    /// Advertisements are reported again after this time, as by a chip with a short list. Linux
+    /// relies on it: it looks for the device to connect to in the reports of the running scan.
     private static let memory = Nanoseconds.seconds(1)
 
-    /// Whether a report comes again.
+    /// Whether a report is repeated.
     enum Filtering: UInt8 { case none, once, oncePerPeriod }
 
     /// What makes two reports the same (Core Vol 6, Part B, 4.4.3.5).
@@ -36,11 +36,11 @@ struct Scanner {
         var address: Address?
         var set: UInt8
         var isResponse: Bool
-        /// Counts for extended advertisements only.
+        /// For extended advertisements only.
         var data: UInt64
     }
 
-    /// For how long, how often again, and how often a report comes.
+    /// The duration, the period, and the filtering of duplicates.
     struct Run {
         var duration = Nanoseconds.zero
         var period = Nanoseconds.zero
@@ -48,7 +48,7 @@ struct Scanner {
         var isExtended: Bool
     }
 
-    /// Scans from now on; `atEnd` is called when the duration is over and there is no period.
+    /// Starts the scan; `atEnd` is called when the duration is over and there is no period.
     mutating func start(_ run: Run, _ medium: Medium, atEnd: @escaping () -> Void) {
         medium.cancel(ticket)
         isEnabled = true
@@ -80,7 +80,7 @@ struct Scanner {
         return passed % interval.count < window.count
     }
 
-    /// True for the first sighting in a while, or for any if duplicates are wanted.
+    /// True for the first advertisement in a while, or for any if duplicates are enabled.
     mutating func isNew(_ sighting: Sighting, at time: Instant) -> Bool {
         guard filtering != .none else { return true }
         let span = filtering == .oncePerPeriod && period > .zero ? period : Self.memory

@@ -1,6 +1,6 @@
 public import Simulation
 
-/// Who looks on at one controller's HCI, for a capture.
+/// Observes one controller's HCI, for a capture.
 public protocol HCITap: AnyObject {
     /// One whole H4 packet, in the order of the transport.
     func packet(_ bytes: Span<UInt8>, sentByHost: Bool, at: Instant)

@@ -2,7 +2,7 @@ public import Peripheral
 internal import Simulation
 
 extension ConnectionParameters {
-    /// What most hosts begin with: 30 ms, no latency, 5 s.
+    /// The usual first parameters of a host: 30 ms, no latency, 5 s.
     public static let usual = ConnectionParameters(
         interval: .milliseconds(30), latency: 0, supervisionTimeout: .seconds(5))
 

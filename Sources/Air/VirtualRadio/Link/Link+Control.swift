@@ -2,20 +2,20 @@ internal import Bluetooth
 package import Peripheral
 internal import Simulation
 
-/// What the link layers of both sides agree on among themselves (Core Vol 6, Part B, 5.1).
+/// The control procedures between the link layers (Core Vol 6, Part B, 5.1).
 package enum ControlProcedure: Sendable {
-    /// Of the central: these parameters, six connection events later.
+    /// Central only: these parameters, six connection events later.
     case update(ConnectionParameters)
-    /// Of the peripheral: the central is asked.
+    /// Peripheral only: requests them from the central.
     case parameterRequest(ConnectionParameterRequest)
     case features
     case version
-    /// The longest payload that this side wants to send.
+    /// The longest payload that this side requests to send.
     case dataLength(Int)
-    /// What this side would like to send and receive with, six connection events later.
+    /// The PHYs that this side requests for each direction, six connection events later.
     case phy(sent: Radio.PHY, received: Radio.PHY)
-    /// Of the central: encryption, or its refresh, with this key of 16 bytes, the most significant
-    /// first, as everywhere on this side of the HCI.
+    /// Central only: encryption, or its refresh, with this key of 16 bytes, most significant first,
+    /// as everywhere above HCI.
     case encryption(key: [UInt8], random: UInt64, diversifier: UInt16)
 }
 
@@ -27,7 +27,7 @@ struct OpenQuestion {
     var answer: QuestionAnswer?
 }
 
-/// What the side that was asked says.
+/// The answer of the side that was asked.
 package enum QuestionAnswer: Sendable {
     case longTermKey([UInt8])
     case parameters(ConnectionParameters)
@@ -38,15 +38,15 @@ extension Link {
     /// Core Vol 6, Part B, 5.2: a procedure without an answer ends the link.
     private static let procedureTimeout = Nanoseconds.seconds(40)
 
-    /// No data goes while the sides agree on encryption (Core Vol 6, Part B, 5.1.3).
+    /// No data are sent while encryption is being negotiated (Core Vol 6, Part B, 5.1.3).
     var isPaused: Bool {
         if case .encryption? = question?.procedure { true } else { false }
     }
 
-    /// A host that asks for so many at once is not listening to the answers.
+    /// A host with so many pending requests is not reading the answers.
     private static let mostProcedures = 256
 
-    /// Queues a procedure behind those that wait.
+    /// Queues a procedure behind the pending ones.
     package func start(_ procedure: ControlProcedure, by role: LinkRole) {
         guard procedures.count < Self.mostProcedures else {
             return record("\(Self.mostProcedures) procedures wait, another one is dropped")
@@ -55,7 +55,7 @@ extension Link {
         schedule()
     }
 
-    /// Answers what `asked` wanted to know; ignored if nothing is open.
+    /// Answers the question of `asked`; ignored if there is none.
     package func answer(_ answer: QuestionAnswer) {
         guard question != nil, question?.answer == nil else { return }
         question?.answer = answer
@@ -90,8 +90,8 @@ extension Link {
         case .parameterRequest(let wish):
             ask(procedure, .parameters(wish), by: role)
         case .features:
-            // Of the first octet what both have, of the others what the peer has (Core Vol 6, Part
-            // B, 2.4.2.10).
+            // The first octet is the intersection, the others are the peer's (Core Vol 6, Part B,
+            // 2.4.2.10).
             let theirs = other.linkIdentity.features
             own.changed(.features(theirs & (own.linkIdentity.features | ~0xFF)), on: self)
         case .version:
@@ -144,7 +144,7 @@ extension Link {
         }
     }
 
-    /// Both sides take the shorter of what one sends and the other takes, in both directions
+    /// In each direction the payload is the smaller of what one side sends and the other takes
     /// (Core Vol 6, Part B, 4.5.10).
     private func changeDataLength(_ wish: Int, by role: LinkRole) {
         let most = min(
@@ -168,7 +168,7 @@ extension Link {
             .dataLength(sent: toCentral.dataLength, received: toPeripheral.dataLength), on: self)
     }
 
-    /// What is agreed comes into force six connection events later (Core Vol 6, Part B, 5.1.1).
+    /// An agreed change takes effect six connection events later (Core Vol 6, Part B, 5.1.1).
     private func agree(_ procedure: ControlProcedure, by role: LinkRole) {
         let instant = medium.clock.now + parameters.interval * 6
         agreed = (procedure, role, post(Air.Code.instant, at: instant))

@@ -2,17 +2,17 @@ package import Bluetooth
 internal import Peripheral
 internal import Simulation
 
-/// How a link ends: by a word of either side, or by silence and the supervision timeout (Core Vol 6,
-/// Part B, 4.5.2).
+/// How a link ends: terminated by either side, or by the supervision timeout (Core Vol 6, Part B,
+/// 4.5.2).
 extension Link {
-    /// Nothing gets through any more, and it will not come back.
+    /// Packets no longer get through, and never will again.
     func kill() {
         guard !isDead else { return }
         deadSince = medium.clock.now
         startSupervision()
     }
 
-    /// The peripheral leaves without a word, and hears nothing of this link any more.
+    /// The peripheral drops the link silently, and gets no more calls for it.
     func vanish() {
         guard vanished == nil, isOpen else { return }
         record("peripheral vanished")
@@ -21,8 +21,8 @@ extension Link {
         kill()
     }
 
-    /// The central leaves without a word and knows it, as a host that crashed and started anew: the
-    /// peripheral takes the link for open until the supervision timeout.
+    /// The central drops the link silently and knows it, like a host that crashed and restarted:
+    /// for the peripheral the link is open until the supervision timeout.
     package func abandonByCentral() {
         guard vanished == nil, isOpen else { return }
         record("central vanished")
@@ -49,8 +49,7 @@ extension Link {
         supervisionTicket = post(Air.Code.supervision, at: lastHeard + timeoutInForce)
     }
 
-    /// A link on which nothing was ever heard is given up after six intervals (Core Vol 6, Part B,
-    /// 4.5).
+    /// A link without a received packet is given up after six intervals (Core Vol 6, Part B, 4.5).
     var timeoutInForce: Nanoseconds {
         wasEstablished ? parameters.supervisionTimeout : parameters.interval * 6
     }
@@ -59,7 +58,8 @@ extension Link {
         wasEstablished ? .connectionTimeout : .failedToEstablish
     }
 
-    /// Whether the two sides have heard each other, as they do at the first anchor if they can.
+    /// Whether the two sides have received each other's packets, as they do at the first anchor if
+    /// possible.
     private var wasEstablished: Bool {
         var since = medium.clock.now
         for silence in [
@@ -85,7 +85,7 @@ extension Link {
         schedule()
     }
 
-    /// Ends the link on both sides, each with the reason that it gets to see.
+    /// Ends the link on both sides, each with its own reason.
     package func close(peripheral: DisconnectReason, central: DisconnectReason) {
         guard isOpen else { return }
         isOpen = false
@@ -107,7 +107,7 @@ extension Link {
         medium.advertisingMayGoOn(of: peripheralNode)
     }
 
-    /// Who ended it, or what.
+    /// What ended it.
     private static func words(peripheral: DisconnectReason, central: DisconnectReason) -> String {
         if central == .localHostTerminated { return "disconnected by the central: \(peripheral)" }
         if peripheral == .localHostTerminated {
@@ -116,7 +116,7 @@ extension Link {
         return "disconnected: \(central)"
     }
 
-    /// The world ends: nobody is told.
+    /// The simulation ends: neither side is called.
     func abandonWorld() {
         isOpen = false
         centralEnd.abandoned(self)

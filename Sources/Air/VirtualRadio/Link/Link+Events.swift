@@ -2,16 +2,16 @@ internal import Bluetooth
 internal import Peripheral
 internal import Simulation
 
-/// What happens at connection events (Core Vol 6, Part B, 4.5).
+/// Connection events (Core Vol 6, Part B, 4.5).
 extension Link {
-    /// Central and peripheral take turns until nothing is left, the event is full, or a packet
-    /// is lost: that one and those behind it wait for the next event, in their order.
+    /// Central and peripheral alternate until nothing is left, the event is full, or a packet is
+    /// lost: that packet and those behind it wait for the next event, in order.
     func connectionEvent(_ ticket: UInt32) {
         guard ticket == eventTicket else { return }
         scheduled = Self.never
         guard carries else { return }
         peripheralNode.statistics.connectionEvents += 1
-        // What is queued from now on is not in the radio's hands yet.
+        // Packets queued from now on are not part of this event.
         var leftToPeripheral = peripheralHasRoom ? toPeripheral.ring.count : 0
         var leftToCentral = isPaused || !centralEnd.canReceive ? 0 : toCentral.ring.count
         let terminating = terminate
@@ -39,7 +39,8 @@ extension Link {
         finishEvent(isComplete, terminating)
     }
 
-    /// Answers that the central does not take hold up its requests, or they would pile up for ever.
+    /// If the central does not take answers, its requests must wait, or the answers would pile up
+    /// without limit.
     private var peripheralHasRoom: Bool {
         !isPaused && peripheralEnd.canReceive
             && toCentral.ring.count - notificationsWaiting < Self.mostAnswers
@@ -156,7 +157,7 @@ extension Link {
         schedule()
     }
 
-    /// Queues a part of a frame as a host cut it.
+    /// Queues a part of a frame as split by a host.
     package func send(part: Span<UInt8>, isStart: Bool, from role: LinkRole) {
         if role == .central {
             toPeripheral.ring.push(part: part, isStart: isStart)
@@ -183,6 +184,6 @@ extension Link {
         return .sent
     }
 
-    /// The room that an end had not is there again.
+    /// An end that had no room has room again.
     package func roomChanged() { schedule() }
 }

@@ -2,24 +2,24 @@ package import Bluetooth
 package import Peripheral
 internal import Simulation
 
-/// One connection on the air: two lanes of L2CAP data, and connection events that carry them.
+/// One connection on the air: two lanes of L2CAP data, and the connection events that carry them.
 ///
-/// A connection event happens at an anchor point, one interval apart, and only if something
-/// waits; a peripheral with latency attends every (latency + 1)th anchor, or any if it has something
-/// to send. What is queued during an event leaves at the next one.
+/// A connection event happens at an anchor point, one interval apart, and only if packets wait; a
+/// peripheral with latency attends every (latency + 1)th anchor, or any if it has something to
+/// send. Packets queued during an event are sent at the next one.
 package final class Link {
     static let never = Instant(nanoseconds: .max)
 
     let slot: Int
-    /// Not used by any other link while this one lasts.
+    /// Unique while this link lasts.
     package let id: ConnectionID
     package let medium: Medium
-    /// Where the two sides stand.
+    /// The radios of the two sides.
     let centralNode: RadioNode
     let peripheralNode: RadioNode
     let centralEnd: any LinkEnd
     let peripheralEnd: any LinkEnd
-    /// Under which the two sides met.
+    /// The addresses with which the link was made.
     package let centralAddress: Address
     package let peripheralAddress: Address
     @exclusivity(unchecked) package var parameters: ConnectionParameters
@@ -35,27 +35,27 @@ package final class Link {
     @exclusivity(unchecked) package var toCentral: Lane
     @exclusivity(unchecked) package var toPeripheral: Lane
     @exclusivity(unchecked) var notificationsWaiting = 0
-    /// The firmware was refused and waits to be told.
+    /// The firmware was refused and waits for a callback.
     @exclusivity(unchecked) var hasRefused = false
 
-    /// False once both sides know of the end.
+    /// False once both sides know that it has ended.
     @exclusivity(unchecked) package var isOpen = true
-    /// Silent for good since then: it waits for its supervision timeout.
+    /// Permanently silent since then, until its supervision timeout.
     @exclusivity(unchecked) var deadSince: Instant?
     var isDead: Bool { deadSince != nil }
-    /// The side that has left without a word, and is told nothing any more.
+    /// The side that has left silently, and gets no more calls.
     @exclusivity(unchecked) var vanished: LinkRole?
     var supervisionTicket: UInt32 = 0
-    /// The first connection event of those that failed in a row.
+    /// The first of the consecutive connection events that failed.
     @exclusivity(unchecked) var failingSince: Instant?
-    /// Before this time nothing can have been heard of the other side.
+    /// The earliest time at which the other side could be received.
     let firstAnchor: Instant
 
-    /// Why each side wants to end the link.
+    /// The reason of each side for ending the link.
     @exclusivity(unchecked) var terminate:
         (byCentral: DisconnectReason?, byPeripheral: DisconnectReason?) = (nil, nil)
     @exclusivity(unchecked) var procedures: [(by: LinkRole, what: ControlProcedure)] = []
-    /// Agreed, and in force at its instant; its ticket.
+    /// An agreed procedure, its instant and its ticket.
     @exclusivity(unchecked) var agreed: (procedure: ControlProcedure, by: LinkRole, ticket: UInt32)?
     /// The question that the other side has not answered yet.
     @exclusivity(unchecked) var question: OpenQuestion?
@@ -80,7 +80,7 @@ package final class Link {
         measure()
     }
 
-    /// Tells both sides that they are connected.
+    /// Notifies both sides of the connection.
     func begin() {
         peripheralNode.links.append(self)
         centralNode.links.append(self)
@@ -106,7 +106,7 @@ package final class Link {
         role == .central ? centralEnd : peripheralEnd
     }
 
-    /// How many packets fit a connection event now.
+    /// Updates the number of packets that fit a connection event.
     func measure() {
         packetsPerEvent = medium.radio.packets(
             in: parameters.interval,
@@ -117,10 +117,10 @@ package final class Link {
 
     // MARK: Time
 
-    /// The first anchor point after now.
+    /// The next anchor point.
     var nextAnchor: Instant { next(after: anchor, step: parameters.interval) }
 
-    /// The first anchor point after now that the peripheral attends though it has nothing to send.
+    /// The next anchor point that the peripheral attends even with nothing to send.
     var nextAttended: Instant {
         if parameters.latency == 0 || failingSince != nil { return nextAnchor }
         return next(after: attended, step: parameters.interval * (Int64(parameters.latency) + 1))
@@ -131,16 +131,16 @@ package final class Link {
         return passed < 0 ? base : base + step * (passed / step.count + 1)
     }
 
-    /// The last anchor point at which both sides heard each other, if they always could.
+    /// The last anchor point at which both sides received each other, if they always could.
     var lastHeard: Instant {
         let step = parameters.interval * (Int64(parameters.latency) + 1)
         let passed = (medium.clock.now - attended).count
         return passed < 0 ? attended : attended + step * (passed / step.count)
     }
 
-    /// Makes sure that a connection event comes in time for what waits.
+    /// Makes sure that a connection event is scheduled in time for the waiting packets.
     package func schedule() {
-        // Without latency the one that is scheduled is the next one there is.
+        // Without latency the scheduled event is always the next one.
         if scheduled != Self.never, parameters.latency == 0 { return }
         guard carries else { return }
         let next = agreed == nil ? procedures.first?.by : nil
@@ -171,16 +171,16 @@ extension ConnectionParameters {
     }
 }
 
-/// One direction of a link: what waits, and how it goes on the air.
+/// One direction of a link: its queue and the form of its packets.
 package struct Lane {
     package var ring = PacketRing()
-    /// Bytes of the first unit that have arrived already.
+    /// Bytes of the first unit that have already arrived.
     var carried = 0
     /// The longest payload of a data packet, 27 to 251 bytes.
     package var dataLength: Int
     package var phy: Radio.PHY
 
-    /// With what the air has for granted, as far as both ends can do it.
+    /// With the world's radio parameters, as far as both ends support them.
     init(_ radio: Radio, between first: any LinkEnd, _ second: any LinkEnd) {
         typealias Feature = LinkLayerIdentity.Feature
         let both = first.linkIdentity.features & second.linkIdentity.features
@@ -188,7 +188,7 @@ package struct Lane {
         phy = both & Feature.twoMegabit == 0 ? .oneMegabit : radio.phy
     }
 
-    /// As every link begins (Core Vol 6, Part B, 4.5.10).
+    /// The state at the start of every link (Core Vol 6, Part B, 4.5.10).
     init(phy: Radio.PHY) {
         dataLength = 27
         self.phy = phy
@@ -196,6 +196,6 @@ package struct Lane {
 
     var hasData: Bool { ring.count > 0 }
 
-    /// The time of a packet of this lane, and of the gap behind it.
+    /// The duration of a packet of this lane, with the gap after it.
     func airTime(_ payload: Int) -> Nanoseconds { phy.airTime(payload: payload) + Radio.gap }
 }

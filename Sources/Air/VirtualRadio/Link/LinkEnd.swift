@@ -5,24 +5,24 @@ package import Peripheral
 package enum LinkRole: Sendable {
     case central, peripheral
 
-    /// The side across.
+    /// The other side.
     package var other: LinkRole { self == .central ? .peripheral : .central }
 }
 
-/// What a radio says of itself over a link (Core Vol 6, Part B, 2.4.2).
+/// A radio's identity on a link (Core Vol 6, Part B, 2.4.2).
 package struct LinkLayerIdentity: Sendable, Equatable {
     /// The assigned number of the Link Layer's version: 9 is Bluetooth 5.0.
     package var version: UInt8
-    /// Who made the radio: an assigned number.
+    /// The radio's manufacturer: an assigned number.
     package var company: UInt16
-    /// The maker's own count.
+    /// The manufacturer's own number.
     package var subversion: UInt16
     /// The features bits (Core Vol 6, Part B, 4.6).
     package var features: UInt64
     /// The longest payload of a data packet: 27 to 251 bytes.
     package var dataLength: Int
 
-    /// An identity as it is.
+    /// An identity.
     package init(
         version: UInt8, company: UInt16, subversion: UInt16, features: UInt64, dataLength: Int
     ) {
@@ -49,22 +49,22 @@ package struct LinkLayerIdentity: Sendable, Equatable {
     }
 }
 
-/// What became of a link while it lasts.
+/// A change of a link.
 package enum LinkChange: Sendable {
-    /// Other parameters are in force, or the wish for them failed with this status.
+    /// New parameters are in force, or the request for them failed with this status.
     case parameters(ConnectionParameters)
     case parametersRefused(status: UInt8)
     /// The longest payloads of data packets, sent and received by this side.
     case dataLength(sent: Int, received: Int)
     case phy(sent: Radio.PHY, received: Radio.PHY)
-    /// The link is encrypted from now on, or (with a status) could not be.
+    /// The link is now encrypted, or (with a status) could not be.
     case encryption(status: UInt8, isRefresh: Bool)
-    /// The other side's features and version, which this side asked for.
+    /// The other side's features and version, which this side requested.
     case features(UInt64)
     case version(LinkLayerIdentity)
 }
 
-/// What the other side wants to know; the answer goes to the link.
+/// A question of the other side; the answer goes to the link.
 package enum LinkQuestion: Sendable {
     /// To the peripheral: the long-term key for these numbers.
     case longTermKey(random: UInt64, diversifier: UInt16)
@@ -72,23 +72,22 @@ package enum LinkQuestion: Sendable {
     case parameters(ConnectionParameterRequest)
 }
 
-/// Who stands at one side of a link: a simulated board, an in-process central, or a controller with
-/// its host.
+/// One side of a link: a simulated board, an in-process central, or a controller with its host.
 package protocol LinkEnd: AnyObject {
-    /// What the radio says of itself.
+    /// The radio's identity.
     var linkIdentity: LinkLayerIdentity { get }
-    /// Whether it gets each data packet as it comes, or whole units as they were sent.
+    /// Whether it receives each data packet separately, or whole units as they were sent.
     var wantsFragments: Bool { get }
-    /// False while there is no room for data; it is then sent again until there is.
+    /// False while there is no room for data; they are then sent again until there is.
     var canReceive: Bool { get }
 
-    /// The PHYs that it wants to send and to receive with, as bits (1M, 2M, coded); 0 for any.
+    /// The PHYs that it prefers to send and to receive with, as bits (1M, 2M, coded); 0 for any.
     var preferredPHYs: (transmit: UInt8, receive: UInt8) { get }
 
-    /// The longest payload of data packets that it wants to send, 27 to 251 bytes.
+    /// The longest payload of data packets that it prefers to send, 27 to 251 bytes.
     var preferredDataLength: Int { get }
 
-    /// The link exists, before anything else is told of it.
+    /// The link exists; called before anything else.
     func began(_ link: Link, as role: LinkRole)
     /// A whole L2CAP frame, or a part of one: `isStart` is true for the part with the header.
     func receive(_ bytes: Span<UInt8>, isStart: Bool, on link: Link)
@@ -96,9 +95,9 @@ package protocol LinkEnd: AnyObject {
     func acknowledged(on link: Link)
     func changed(_ change: LinkChange, on link: Link)
     func asked(_ question: LinkQuestion, on link: Link)
-    /// The link has ended; `link` says nothing more.
+    /// The link has ended; `link` makes no more calls.
     func ended(_ reason: DisconnectReason, on link: Link)
-    /// The world ends: nobody is to be told.
+    /// The simulation ends: no peer is called.
     func abandoned(_ link: Link)
 }
 

@@ -1,6 +1,6 @@
-/// What a peripheral's links carried since the world began.
+/// Statistics of a peripheral's links since the simulation began.
 public struct LinkStatistics: Sendable, Equatable {
-    /// How often a central connected.
+    /// Connections by centrals.
     public var connections = 0
     /// Connection events in which a packet was exchanged; idle ones are not counted.
     public var connectionEvents = 0
@@ -10,7 +10,7 @@ public struct LinkStatistics: Sendable, Equatable {
     public var packetsToPeripheral = 0
     /// Notifications that the link accepted from the firmware.
     public var notificationsQueued = 0
-    /// Notifications that the firmware was refused because its buffers were full.
+    /// Notifications refused because the link's buffers were full.
     public var notificationsRefused = 0
     /// Packets that were lost on the air and sent again.
     public var retransmissions = 0
@@ -18,7 +18,7 @@ public struct LinkStatistics: Sendable, Equatable {
     public var latePackets = 0
     /// Packets that were queued when their link ended.
     public var packetsLostAtEnd = 0
-    /// The most notifications that ever waited at once.
+    /// The largest number of queued notifications.
     public var longestQueue = 0
     /// Links that ended by supervision timeout.
     public var supervisionTimeouts = 0

@@ -1,17 +1,17 @@
 internal import Bluetooth
 
-/// What waits to be sent, in order, in one contiguous block that is used round and round: L2CAP frames
-/// (Core Vol 3, Part A, 3.1), or the parts of them that a host handed over.
+/// The queue of packets to send, in one contiguous ring: L2CAP frames (Core Vol 3, Part A, 3.1), or
+/// the parts of them that a host sent.
 package struct PacketRing {
     package private(set) var count = 0
     private var storage: [UInt8] = []
     private var lengths: [UInt16] = []
     private var marks: [Mark] = []
-    /// Room for one unit, in bytes.
+    /// The room for one unit, in bytes.
     private var slot = 0
     private var head = 0
 
-    /// What is known of a unit beside its bytes.
+    /// Properties of a unit besides its bytes.
     struct Mark: OptionSet {
         let rawValue: UInt8
         /// It begins with an L2CAP header.
@@ -26,21 +26,21 @@ package struct PacketRing {
     /// The marks of the first unit; there must be one.
     var firstMark: Mark { marks[head] }
 
-    /// A part of a frame as a host cut it.
+    /// Appends a part of a frame as split by a host.
     mutating func push(part: Span<UInt8>, isStart: Bool) {
         let base = reserve(part.count, isStart ? .start : [])
         var bytes = storage.mutableSpan
         for i in 0..<part.count { bytes[base + i] = part[i] }
     }
 
-    /// A whole frame of one channel.
+    /// Appends a whole frame of one channel.
     mutating func push(_ payload: Span<UInt8>, channel: UInt16) {
         let base = begin(payload.count, channel, [])
         var bytes = storage.mutableSpan
         for i in 0..<payload.count { bytes[base + i] = payload[i] }
     }
 
-    /// A notification of at most `room` bytes of the value.
+    /// Appends a notification of at most `room` bytes of the value.
     mutating func push(notification handle: UInt16, _ value: Span<UInt8>, room: Int) {
         let length = min(value.count, room)
         let base = begin(length + 3, L2CAPChannel.attribute, .notification)
@@ -71,13 +71,13 @@ package struct PacketRing {
         for i in 0..<range.count { target[i] = source[base + i] }
     }
 
-    /// Forgets the first unit; there must be one.
+    /// Removes the first unit; there must be one.
     mutating func dropFirst() {
         head = head + 1 == lengths.count ? 0 : head + 1
         count -= 1
     }
 
-    /// Makes the last place ready for `length` bytes; returns where it begins.
+    /// Prepares the last place for `length` bytes; returns where it begins.
     private mutating func reserve(_ length: Int, _ mark: Mark) -> Int {
         if length > slot || count == lengths.count { grow(length) }
         var tail = head + count

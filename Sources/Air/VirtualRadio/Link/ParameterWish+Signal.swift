@@ -3,7 +3,7 @@ package import Peripheral
 internal import Simulation
 
 extension ConnectionParameterRequest {
-    /// As a peripheral asks for it over L2CAP (Core Vol 3, Part A, 4.20).
+    /// A peripheral's request over L2CAP (Core Vol 3, Part A, 4.20).
     package func signal(_ identifier: UInt8) -> L2CAPSignal {
         L2CAPSignal(
             identifier,
@@ -13,7 +13,7 @@ extension ConnectionParameterRequest {
                 supervisionTimeout: UInt16(clamping: supervisionTimeout.count / 10_000_000)))
     }
 
-    /// What a central finds in a signal; nil if it is something else.
+    /// The request in a signal; nil if it is another signal.
     package init?(_ signal: L2CAPSignal) {
         guard
             case .connectionParameterUpdateRequest(

@@ -1,7 +1,7 @@
 extension HCICommand {
-    /// The table of all commands: name, octet and bit in Supported Commands, the fields of
-    /// its parameters or, without a handler, their length, what it returns behind its status, and its
-    /// answer if it is not Command Complete (Core Vol 4, Part E, 7.1 to 7.8 and 6.27).
+    /// The table of all commands: name, octet and bit in Supported Commands, the fields of its
+    /// parameters or, without a handler, their length, its return parameters after the status, and
+    /// its answer if it is not Command Complete (Core Vol 4, Part E, 7.1 to 7.8 and 6.27).
     private static func row(_ opcode: HCIOpcode) -> HCICommand {
         switch opcode {
         case .disconnect: Row("Disconnect", (0, 5), [.handle, .reason], answer: .status)
@@ -238,7 +238,7 @@ extension HCICommand {
         }
     }
 
-    /// What a host asks of a connection.
+    /// A host's parameters for a connection.
     private static let timing: [HCIField] = [
         .shortest, .longest, .latency, .timeout, .leastLength, .mostLength,
     ]

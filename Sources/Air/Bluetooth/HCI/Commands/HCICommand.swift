@@ -1,12 +1,12 @@
-/// What the specification fixes of one command.
+/// One command of the specification.
 public struct HCICommand: Sendable {
-    /// How many bytes of parameters a command has.
+    /// The length of a command's parameters, in bytes.
     public enum Length: Sendable, Equatable {
         case exactly(Int)
-        /// Variable: so many at least, and what lies behind them says how many in all.
+        /// Variable: at least this many; the bytes after them give the total.
         case atLeast(Int)
 
-        /// Whether a command with so many bytes of parameters is well formed so far.
+        /// Whether parameters of this length can be well formed.
         public func fits(_ count: Int) -> Bool {
             switch self {
             case .exactly(let length): count == length
@@ -15,29 +15,29 @@ public struct HCICommand: Sendable {
         }
     }
 
-    /// How the controller answers at once (Core Vol 4, Part E, 4.4).
+    /// The controller's immediate answer (Core Vol 4, Part E, 4.4).
     public enum Answer: Sendable, Equatable {
         /// Command Complete.
         case complete
         /// Command Status, and an event of its own later.
         case status
-        /// Nothing, unless it is refused.
+        /// None, unless it is refused.
         case silence
     }
 
-    /// As the specification writes it, without `HCI_` and with blanks.
+    /// Its name in the specification, without `HCI_` and with blanks.
     public var name: String { format.name }
-    /// How many bytes of parameters it takes.
+    /// The length of its parameters.
     public let length: Length
     /// How it is answered.
     public let answer: Answer
-    /// Its place in Supported Commands, 8 × octet + bit (Core Vol 4, Part E, 6.27); nil if it has
-    /// none, because every controller knows it.
+    /// Its position in Supported Commands, 8 × octet + bit (Core Vol 4, Part E, 6.27); nil if it
+    /// has none, because every controller supports it.
     public let supportedBit: Int?
 
-    /// The fields of its parameters; none if only their length is known.
+    /// The fields of its parameters; empty if only their length is known.
     let format: HCIFormat
-    /// The fields of what it returns behind its status.
+    /// The fields of its return parameters after the status.
     let returned: HCIFormat
 
     init(
@@ -70,6 +70,6 @@ public struct HCICommand: Sendable {
 }
 
 extension HCIOpcode {
-    /// What the specification fixes of the command.
+    /// The command in the specification.
     public var command: HCICommand { .of(self) }
 }

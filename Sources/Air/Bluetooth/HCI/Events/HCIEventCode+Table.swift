@@ -1,5 +1,5 @@
 extension HCIEventCode {
-    /// The table of all events: the fields of their parameters, and of each entry of the list behind
+    /// The table of all events: the fields of their parameters, and of each entry of the list after
     /// them (Core Vol 4, Part E, 7.7).
     private static func row(_ event: HCIEventCode) -> HCIFormat {
         switch event {
@@ -79,20 +79,21 @@ extension HCIEventCode {
         return table
     }()
 
-    /// A place for each event: neither the codes nor the subevent codes reach 0x40, but for LE Meta.
+    /// The position of an event: neither event codes nor subevent codes reach 0x40, except LE Meta.
     private var index: Int { subevent.map { 0x40 + Int($0) } ?? Int(code) }
 
     var format: HCIFormat { Self.table[index] ?? Self.row(self) }
 
-    /// As traces write it.
+    /// The name in traces.
     package var name: String { format.name }
 }
 
 extension [UInt8] {
-    /// How many commands the host may send before the next answer.
+    /// The number of commands that the host may send before the next answer.
     private static var credits: UInt8 { 1 }
 
     /// Appends an event as a whole H4 packet (Core Vol 4, Part E, 5.4.4); fields that `fill` does
+    /// not set are zero. Only the growth of the buffer allocates memory.
     /// not set are zero. Nothing is allocated but the buffer's own growth.
     ///
     /// - Parameter data: for the field `rest`.
@@ -111,7 +112,7 @@ extension [UInt8] {
         self[start + 2] = UInt8(truncatingIfNeeded: count - start - 3)
     }
 
-    /// Appends Command Complete with a status and what the command returns behind it.
+    /// Appends Command Complete with a status and the return parameters after it.
     package mutating func append(
         completeOf opcode: UInt16, _ status: HCIStatus, _ returned: ArraySlice<UInt8> = []
     ) {
@@ -125,7 +126,7 @@ extension [UInt8] {
         self[start + 2] = UInt8(truncatingIfNeeded: count - start - 3)
     }
 
-    /// Appends Command Status: the command has begun, or why not.
+    /// Appends Command Status: the command has started, or the error.
     package mutating func append(statusOf opcode: UInt16, _ status: HCIStatus) {
         append(.commandStatus) {
             $0.status = status

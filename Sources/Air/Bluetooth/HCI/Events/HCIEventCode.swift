@@ -31,7 +31,7 @@ package enum HCIEventCode: UInt16, Sendable, CaseIterable {
     /// The event code of all LE Meta events.
     package static let leMeta: UInt8 = 0x3E
 
-    /// The event of a whole H4 packet; nil for one that is not known here.
+    /// The event of a whole H4 packet; nil for an unknown one.
     package init?(packet: Span<UInt8>) {
         guard packet.count > 2, packet[0] == H4PacketType.event.rawValue else { return nil }
         let subevent = packet[1] == Self.leMeta && packet.count > 3 ? packet[3] : 0

@@ -17,10 +17,10 @@ package enum HCIField: Int, Sendable, CaseIterable {
     // Of several packets.
     case status, credits, opcode, isOn, mode, type, mask, page, mostPage, count, states
     case version, subversion, linkVersion, linkSubversion, company, commands, dataLimit
-    /// As many bytes as `length` says, or up to the end.
+    /// As many bytes as `length` says, or the rest.
     case rest
 
-    /// How many bytes it has; a number has eight at most.
+    /// Its size in bytes; a number has at most eight.
     var octets: Int {
         switch self {
         case .rest: 0

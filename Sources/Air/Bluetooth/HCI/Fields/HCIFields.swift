@@ -1,22 +1,22 @@
-/// What has named fields: a packet that was received, or one that is written.
+/// A packet with named fields: a received one, or one being written.
 package protocol HCIReadable: ~Escapable {
-    /// The number in a field; zero if the packet is too short for it.
+    /// The number in a field; zero if the packet is too short.
     subscript(field: HCIField) -> UInt64 { get }
 }
 
 extension HCIReadable where Self: ~Escapable {
-    /// The number in a field, as the type that is wanted.
+    /// The number in a field, as the requested type.
     @inlinable package subscript<Number: FixedWidthInteger>(field: HCIField) -> Number {
         Number(truncatingIfNeeded: self[field] as UInt64)
     }
 
-    /// The address of the peer, random if its type is odd.
+    /// The address of the peer; random if its type is unknown.
     package var peer: Address {
         Address(self[.peer], kind: self[.peerType] & 1 == 0 ? .publicDevice : .random)
     }
 }
 
-/// The parameters of a packet that was received, by their fields, without a copy.
+/// The parameters of a received packet, by field, without a copy.
 package struct HCIFields: HCIReadable, ~Escapable {
     private let format: HCIFormat
     private let bytes: Span<UInt8>
@@ -33,13 +33,13 @@ package struct HCIFields: HCIReadable, ~Escapable {
         self.init(opcode.command.format, bytes)
     }
 
-    /// The parameters of an event, behind its subevent code if it has one.
+    /// The parameters of an event, after its subevent code if it has one.
     @_lifetime(copy bytes)
     package init(_ event: HCIEventCode, _ bytes: Span<UInt8>) {
         self.init(event.format, bytes)
     }
 
-    /// Whether all fields are there; a list may still be shorter than it says.
+    /// Whether all fields are there; a list may still be shorter than its count.
     package var isWhole: Bool { bytes.count >= format.fixed }
 
     package subscript(field: HCIField) -> UInt64 {
@@ -50,7 +50,7 @@ package struct HCIFields: HCIReadable, ~Escapable {
         return value
     }
 
-    /// The bytes of a field in the order of the wire; of `rest`, as many as there are.
+    /// The bytes of a field in wire order; of `rest`, as many as there are.
     package func octets(_ field: HCIField) -> [UInt8] {
         let range =
             if field == .rest, let (place, behind) = format.rest {
@@ -61,12 +61,12 @@ package struct HCIFields: HCIReadable, ~Escapable {
         return bytes.extracting(range.clamped(to: 0..<bytes.count)).array()
     }
 
-    /// Whether the list has so many entries, all of one length, and nothing follows them.
+    /// Whether the list has this many entries, all of one length, and no bytes follow.
     package func hasEntries(_ count: Int) -> Bool {
         format.entry.map { bytes.count == format.fixed + count * $0.length } ?? false
     }
 
-    /// Calls `body` with each of so many entries of the list; false if the list ends before.
+    /// Calls `body` with each of the entries; false if the list ends early.
     @discardableResult
     package func forEachEntry(_ count: Int, _ body: (borrowing HCIFields) -> Void) -> Bool {
         guard let entry = format.entry else { return false }

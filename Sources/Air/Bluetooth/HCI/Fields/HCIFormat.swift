@@ -1,9 +1,9 @@
-/// The fields of one kind of packet in the order of the wire, and the place of each.
+/// The fields of one kind of packet in wire order, with their positions.
 ///
-/// A list behind the fields has the same fields for each entry; its first entry's can be used like
-/// those of the packet.
+/// A list after the fields has the same fields for each entry; those of its first entry can be used
+/// like the packet's.
 final class HCIFormat: Sendable {
-    /// Of a whole packet, as the specification writes it, without `HCI_` and with blanks.
+    /// The name of the packet in the specification, without `HCI_` and with blanks.
     let name: String
     /// Bytes of the fields before the list.
     let fixed: Int
@@ -11,13 +11,13 @@ final class HCIFormat: Sendable {
     let length: Int
     /// The fields of an entry; nil without a list.
     let entry: HCIFormat?
-    /// Where `rest` is, and how many bytes lie behind it; nil without it.
+    /// The position of `rest`, and the number of bytes after it; nil without it.
     let rest: (place: Int, behind: Int)?
-    /// By the raw value of the field; in place, because every use of a field looks it up.
+    /// By the raw value of the field; stored inline, because every access to a field looks it up.
     private let places: InlineArray<104, Place>
 
     private struct Place {
-        /// In bytes from the beginning; behind `rest` negative, and from the end.
+        /// In bytes from the beginning; after `rest` negative, from the end.
         var offset = 0
         /// Zero for a field that the packet does not have.
         var width = 0
@@ -52,7 +52,7 @@ final class HCIFormat: Sendable {
 
     func has(_ field: HCIField) -> Bool { places[field.rawValue].width > 0 }
 
-    /// Where a field is in so many bytes; beyond them, or before them, if they are too few.
+    /// The position of a field in `count` bytes; out of range if there are too few.
     func range(of field: HCIField, in count: Int) -> Range<Int> {
         let place = places[field.rawValue]
         precondition(place.width > 0, "a packet without the field \(field)")

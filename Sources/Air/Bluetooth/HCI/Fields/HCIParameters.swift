@@ -1,39 +1,39 @@
-/// Parameters by their fields, in an array of their own or at the end of a buffer of packets.
+/// Parameters by field, in an array of their own or at the end of a buffer of packets.
 ///
-/// A controller reads those of commands and writes those of events, a host the other way round.
+/// A controller reads them from commands and writes them for events, a host the other way round.
 package struct HCIParameters: HCIReadable {
     private let format: HCIFormat
     private var bytes: [UInt8]
     /// Where the parameters begin.
     private let start: Int
-    /// How far fields have been set, in bytes.
+    /// The end of the fields set so far, in bytes.
     private var end = 0
 
-    /// A copy of parameters that were received.
+    /// A copy of received parameters.
     init(_ format: HCIFormat, reading octets: Span<UInt8>) {
         self.format = format
         bytes = octets.array()
         start = 0
     }
 
-    /// The parameters of a command that was received.
+    /// The parameters of a received command.
     package init(_ opcode: HCIOpcode, reading octets: Span<UInt8>) {
         self.init(opcode.command.format, reading: octets)
     }
 
-    /// Zeroes, for what a command returns behind its status.
+    /// Zeroes, for a command's return parameters after its status.
     package init(returnedBy opcode: HCIOpcode) {
         format = opcode.command.returned
         bytes = [UInt8](repeating: 0, count: format.length)
         start = 0
     }
 
-    /// What a command returned behind its status.
+    /// A command's return parameters after its status.
     package init(returnedBy opcode: HCIOpcode, reading octets: Span<UInt8>) {
         self.init(opcode.command.returned, reading: octets)
     }
 
-    /// A command with these values; the other fields are zero.
+    /// A command with these values; other fields are zero.
     package init(_ opcode: HCIOpcode, _ given: KeyValuePairs<HCIField, UInt64> = [:]) {
         format = opcode.command.format
         bytes = [H4PacketType.command.rawValue]
@@ -44,8 +44,8 @@ package struct HCIParameters: HCIReadable {
         for (field, value) in given { self[field] = value }
     }
 
-    /// Zeroes at the end of a buffer, with data in the place of `rest`. The buffer is taken over,
-    /// not copied, until `finish`.
+    /// Zeroes at the end of a buffer, with data for `rest`. The buffer is moved in, not copied,
+    /// until `finish`.
     init(_ format: HCIFormat, _ rest: Span<UInt8>, in buffer: inout [UInt8]) {
         self.format = format
         bytes = []
@@ -58,13 +58,13 @@ package struct HCIParameters: HCIReadable {
         if format.has(.length) { self[.length] = rest.count }
     }
 
-    /// Gives the buffer back.
+    /// Moves the buffer back.
     mutating func finish(_ buffer: inout [UInt8]) { swap(&bytes, &buffer) }
 
     /// The whole packet of a command.
     package var packet: [UInt8] { bytes }
 
-    /// The code of a command that is written.
+    /// The opcode of a command being written.
     package var opcode: UInt16 { bytes.span.word(at: start - 3) }
 
     /// The parameters up to the last field that was set.
@@ -98,7 +98,7 @@ package struct HCIParameters: HCIReadable {
         set { self[field] = UInt64(truncatingIfNeeded: newValue) }
     }
 
-    /// A field of several bytes in the order of the wire; zeroes where too few are given.
+    /// A field of several bytes in wire order; zero where too few are given.
     package subscript(octets field: HCIField) -> [UInt8] {
         get { fields.octets(field) }
         set {
@@ -114,7 +114,7 @@ package struct HCIParameters: HCIReadable {
         set { self[octets: field] = newValue.reversed() }
     }
 
-    /// The list behind the fields; nil unless it has so many entries and nothing follows them.
+    /// The list after the fields; nil unless it has exactly this many entries.
     package func entries(_ count: Int) -> [HCIParameters]? {
         guard let entry = format.entry, fields.hasEntries(count) else { return nil }
         return (0..<count).map { index in
@@ -126,7 +126,7 @@ package struct HCIParameters: HCIReadable {
 }
 
 extension HCIParameters {
-    /// How the command or the procedure went; success if it is not set.
+    /// The status of the command or the procedure; success if it is not set.
     package var status: HCIStatus {
         get { HCIStatus(rawValue: self[.status]) ?? .unspecifiedError }
         set { self[.status] = newValue.rawValue }
@@ -137,7 +137,7 @@ extension HCIParameters {
         (self[.peerType], self[.peer]) = (peer.type, peer.address.value)
     }
 
-    /// Connection parameters: those that are in force, or as a range of one interval. The length of
+    /// Sets connection parameters: those in force, or as a range of one interval. The length of
     /// connection events is left to the controller.
     package mutating func set(_ timing: ConnectionTiming) {
         if format.has(.shortest) {
@@ -148,7 +148,7 @@ extension HCIParameters {
         (self[.latency], self[.timeout]) = (timing.latency, timing.supervisionTimeout)
     }
 
-    /// The end of a connection.
+    /// Disconnects a connection.
     package static func disconnect(
         _ handle: UInt16, _ reason: DisconnectReason
     ) -> HCIParameters {
