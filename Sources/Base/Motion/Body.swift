@@ -1,20 +1,20 @@
 public import Simulation
 
-/// One rigid body and how it moves: the truth behind every sensor of a board.
+/// The motion of one rigid body: the truth behind every sensor of a board.
 ///
-/// A final class with a cursor, because instants are asked for mostly in order.
+/// Classes may keep a cursor, because instants are mostly requested in order.
 public protocol Body: AnyObject {
-    /// The true state; any instant may be asked for, in any order.
+    /// The true state at any instant, in any order.
     func kinematics(at time: Instant) -> Kinematics
-    /// The highest frequency in the motion around `time`, in hertz: tells a sensor how finely it
-    /// must look to filter as the chip does.
+    /// The highest frequency in the motion around `time`, in hertz: a sensor samples finely enough
+    /// for it, to filter as the chip does.
     func bandwidth(at time: Instant) -> Double
 
-    /// `kinematics(at:).specificForce`, for a body that answers this faster.
+    /// `kinematics(at:).specificForce`, for a body that computes it faster.
     func specificForce(at time: Instant) -> Vector3
-    /// `kinematics(at:).angularRate`, for a body that answers this faster.
+    /// `kinematics(at:).angularRate`, for a body that computes it faster.
     func angularRate(at time: Instant) -> Vector3
-    /// `kinematics(at:).orientation`, for a body that answers this faster.
+    /// `kinematics(at:).orientation`, for a body that computes it faster.
     func orientation(at time: Instant) -> Quaternion
 }
 
@@ -27,7 +27,7 @@ extension Body {
     public func orientation(at time: Instant) -> Quaternion { kinematics(at: time).orientation }
 }
 
-/// What surrounds a board: read by its sensors, set by the scenario.
+/// A board's surroundings: read by its sensors, set by the scenario.
 public protocol Environment: AnyObject {
     /// °C.
     func temperature(at time: Instant) -> Double
@@ -41,7 +41,7 @@ public protocol Environment: AnyObject {
     func magneticField(at time: Instant) -> Vector3
     /// The light's correlated colour temperature in kelvin.
     func lightColour(at time: Instant) -> Double
-    /// From the board's face to the nearest thing in front of it, in metres; infinite for nothing.
+    /// From the board's face to the nearest object in front of it, in metres; infinite for none.
     func objectDistance(at time: Instant) -> Double
     /// Between the electrodes on the wearer's skin, in microsiemens; 0 for none.
     func skinConductance(at time: Instant) -> Double
@@ -50,7 +50,7 @@ public protocol Environment: AnyObject {
 extension Environment {
     /// 5500 K, daylight.
     public func lightColour(at time: Instant) -> Double { 5_500 }
-    /// Nothing is near.
+    /// No object is near.
     public func objectDistance(at time: Instant) -> Double { .infinity }
     /// 5 µS, skin at rest.
     public func skinConductance(at time: Instant) -> Double { 5 }

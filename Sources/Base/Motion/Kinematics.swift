@@ -1,8 +1,8 @@
 /// The true state of a body at one instant.
 ///
-/// World axes: x east, y north, z up. Body axes: x right, y away from the viewer, z out of the
-/// face (protocol, sensors 1.8a); a board flat on the table has the identity orientation and
-/// feels +1 g on z.
+/// World axes: x east, y north, z up. Body axes: x right, y away from the viewer, z out of the face
+/// (protocol, sensors 1.8a); a board flat on the table has the identity orientation and measures +1
+/// g on z.
 @frozen public struct Kinematics: Sendable {
     /// Metres, world.
     public var position: Vector3
@@ -14,7 +14,7 @@
     public var orientation: Quaternion
     /// rad/s, body.
     public var angularRate: Vector3
-    /// m/s², body: what an ideal accelerometer feels.
+    /// m/s², body: the output of an ideal accelerometer.
     public var specificForce: Vector3
 
     /// The whole state.
@@ -35,7 +35,7 @@
 public let standardGravity = 9.80665
 
 extension Kinematics {
-    /// At rest in a pose, feeling gravity's reaction.
+    /// At rest in a pose: the specific force is gravity's reaction.
     @inlinable public init(restingAt pose: Pose) {
         self.init(
             position: pose.position, velocity: .zero, acceleration: .zero,
@@ -43,7 +43,7 @@ extension Kinematics {
             specificForce: pose.orientation.unrotate(Vector3(0, 0, standardGravity)))
     }
 
-    /// Recomputes what an accelerometer feels from acceleration and orientation.
+    /// Updates the specific force from acceleration and orientation.
     mutating func feelForce() {
         specificForce = orientation.unrotate(
             Vector3(acceleration.x, acceleration.y, acceleration.z + standardGravity))

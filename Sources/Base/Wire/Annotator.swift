@@ -1,4 +1,4 @@
-/// Plays a layout from bytes and says what each field holds: the trace's human words.
+/// Plays a layout from bytes and describes each field in words, for the trace.
 public struct Annotator: Coder {
     var reader: Reader
     var parts: [String] = []
@@ -7,10 +7,10 @@ public struct Annotator: Coder {
 
     init(_ bytes: [UInt8]) { reader = Reader(bytes) }
 
-    /// Whether the bytes go on.
+    /// Whether there are more bytes.
     public var hasMore: Bool { reader.hasMore }
 
-    /// Reads a field and says it.
+    /// Reads and describes a field.
     public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
         let value = reader.field(bits, width, name)
         defer { (isNextSigned, isNextFloat) = (false, false) }
@@ -26,24 +26,24 @@ public struct Annotator: Coder {
         return value
     }
 
-    /// The next field is put into words with its sign.
+    /// The next field is described as a signed number.
     public mutating func markSigned() { isNextSigned = true }
 
-    /// The next field is put into words as a number of IEEE 754.
+    /// The next field is described as a number of IEEE 754.
     public mutating func markFloat() { isNextFloat = true }
 
-    /// Reads what is left and says it in hex.
+    /// Reads the remaining bytes and describes them in hex.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         reader.rest(&tail, max: max, name)
         parts.append("\(name) \(Hex.text(tail))")
     }
 
-    /// What is wrong comes last in the words.
+    /// An error comes last in the words.
     public mutating func fail(_ error: LayoutError) { reader.fail(error) }
 }
 
 extension Layout {
-    /// The fields of `bytes` with their raw values: `rate 8, range 3`; what is wrong comes last.
+    /// The fields of `bytes` with their raw values: `rate 8, range 3`; an error comes last.
     @Sendable public static func words(_ bytes: [UInt8]) -> String {
         var value = Self()
         var annotator = Annotator(bytes)

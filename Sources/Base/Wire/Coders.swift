@@ -1,6 +1,6 @@
 /// Plays a layout into bytes.
 @frozen public struct Writer: Coder {
-    /// What was written so far.
+    /// The bytes written so far.
     public var bytes: [UInt8]
     @usableFromInline var pending: UInt64 = 0
     @usableFromInline var pendingBits = 0
@@ -11,7 +11,7 @@
         bytes.reserveCapacity(capacity)
     }
 
-    /// Always: a writer writes every field.
+    /// Always true: a writer writes every field.
     @inlinable public var hasMore: Bool { true }
 
     /// Writes the low `width` bits.
@@ -45,16 +45,16 @@
 @frozen public struct Reader: Coder {
     @usableFromInline let bytes: [UInt8]
     @usableFromInline var bit = 0
-    /// The first failure; what was read after it is not.
+    /// The first failure; fields after it are not read.
     public var error: LayoutError?
 
     /// A reader at the first bit.
     @inlinable public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether the bytes go on.
+    /// Whether there are more bytes.
     @inlinable public var hasMore: Bool { bit < bytes.count * 8 }
 
-    /// Reads `width` bits; beyond the end it fails and gives `bits` back.
+    /// Reads `width` bits; beyond the end it fails and returns `bits`.
     @inlinable public mutating func field(
         _ bits: UInt64, _ width: Int, _ name: StaticString
     ) -> UInt64 {
@@ -75,14 +75,14 @@
         return value
     }
 
-    /// Reads what is left, at most `max` bytes of it.
+    /// Reads the remaining bytes, at most `max`.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         guard error == nil else { return }
         tail = Array(bytes.dropFirst((bit + 7) / 8).prefix(max))
         bit = bytes.count * 8
     }
 
-    /// The first failure stands.
+    /// The first failure is kept.
     @inlinable public mutating func fail(_ error: LayoutError) {
         if self.error == nil { self.error = error }
     }

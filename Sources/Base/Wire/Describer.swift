@@ -1,13 +1,13 @@
-/// What one count of a field is worth: `numerator / denominator` of the unit.
+/// The value of one count of a field: `numerator / denominator` of the unit.
 public struct FieldUnit: Sendable, Equatable {
-    /// As people write it, `ms`.
+    /// As written, `ms`.
     public var symbol: String
-    /// Of the worth of one count.
+    /// Of the value of one count.
     public var numerator: Int
-    /// Of the worth of one count; not zero.
+    /// Of the value of one count; not zero.
     public var denominator: Int
 
-    /// A unit of which one count is worth so much.
+    /// A unit with the value of one count.
     public init(_ symbol: String, times numerator: Int = 1, over denominator: Int = 1) {
         precondition(denominator != 0)
         self.symbol = symbol
@@ -16,13 +16,13 @@ public struct FieldUnit: Sendable, Equatable {
     }
 }
 
-/// One field of a layout, as the reference and the dissector tell it.
+/// One field of a layout, for the reference and the dissector.
 public struct LayoutField: Sendable, Equatable {
     /// Its first bit, counted from the least significant bit of the first byte.
     public var bit: Int
     /// In bits; `nil` for a tail of any length.
     public var width: Int?
-    /// As the layout calls it.
+    /// Its name in the layout.
     public var name: String
     /// True if older hosts leave it out.
     public var isOptional = false
@@ -30,39 +30,39 @@ public struct LayoutField: Sendable, Equatable {
     public var isSigned = false
     /// True if it is a number of IEEE 754.
     public var isFloat = false
-    /// What one count is worth; nil for a bare number.
+    /// The unit of a count; nil for a plain number.
     public var unit: FieldUnit?
     /// Values that have a name, in order.
     public var names: [FieldName] = []
 }
 
-/// A value of a field and what it is called.
+/// A value of a field and its name.
 public struct FieldName: Sendable, Equatable {
-    /// As it stands on the wire.
+    /// The value on the wire.
     public var value: UInt8
-    /// As the model calls it.
+    /// The name in the model.
     public var name: String
 }
 
-/// Walks a layout to list its fields: the register tables in `docs/` come from here.
+/// Lists the fields of a layout, for the register tables in `docs/`.
 public struct Describer: Coder {
-    /// What the layout has played so far.
+    /// The fields so far.
     public var fields: [LayoutField] = []
     var bit = 0
-    /// What was said of the next field.
+    /// The marks for the next field.
     private var next = LayoutField(bit: 0, width: nil, name: "")
     private var forced: (field: Int, value: UInt64)?
 
-    /// A describer at the first bit; the fields are those of a value that nobody wrote, but for one,
-    /// by its position in the list, if that is forced to a value.
+    /// A describer at the first bit. The fields are those of the default value, except for one, by
+    /// its position in the list, that may be forced to a value.
     public init(forcing forced: (field: Int, value: UInt64)? = nil) { self.forced = forced }
 
-    /// Always: every field is described.
+    /// Always true: every field is described.
     public var hasMore: Bool { true }
 
-    /// Notes a field; its value stays as it is.
+    /// Adds a field; its value is unchanged.
     public mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64 {
-        // Names that the field has no room for are not its own.
+        // Names for values that do not fit the field are dropped.
         if width < 8 { next.names.removeAll { $0.value >> UInt8(width) != 0 } }
         add(width, name)
         bit += width
@@ -89,7 +89,7 @@ public struct Describer: Coder {
         }
     }
 
-    /// Notes a tail of any length.
+    /// Adds a tail of any length.
     public mutating func rest(_ tail: inout [UInt8], max: Int, _ name: StaticString) {
         add(nil, name)
     }
@@ -102,6 +102,6 @@ public struct Describer: Coder {
         next = LayoutField(bit: 0, width: nil, name: "")
     }
 
-    /// Nothing can fail in a description.
+    /// A description cannot fail.
     public mutating func fail(_ error: LayoutError) {}
 }

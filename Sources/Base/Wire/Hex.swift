@@ -1,4 +1,4 @@
-/// Hexadecimal as people write packets: `03 01 01`.
+/// Hexadecimal as packets are written: `03 01 01`.
 public enum Hex {
     static let digits: [UInt8] = Array("0123456789abcdef".utf8)
 
@@ -18,7 +18,7 @@ public enum Hex {
     /// Lower-case pairs, one blank between them.
     public static func text(_ bytes: [UInt8]) -> String { text(bytes.span) }
 
-    /// Reads pairs of digits, with or without blanks; `nil` if anything else is in it.
+    /// Reads pairs of digits, with or without blanks; nil if there is anything else.
     public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
         var result: [UInt8] = []
         var high: UInt8?

@@ -1,7 +1,7 @@
 /// A group of bytes whose layout is declared once, in `layout`, and read, written and described
 /// from there.
 public protocol Layout: Sendable {
-    /// The value of a register that nobody wrote.
+    /// The default value of a register.
     init()
     /// Plays the fields, in the order of the wire, against a coder.
     mutating func layout(_ c: inout some Coder)
@@ -11,12 +11,12 @@ public protocol Layout: Sendable {
 public enum LayoutError: Error, Equatable {
     /// The packet ended early; both counts are in bytes.
     case short(needed: Int, had: Int)
-    /// A field holds a value that its type does not know.
+    /// A field has a value that its type does not know.
     case unknown(value: UInt64, field: String)
 }
 
 extension LayoutError: CustomStringConvertible {
-    /// For a person: `too short: needs 4 bytes, got 2`.
+    /// For users: `too short: needs 4 bytes, got 2`.
     public var description: String {
         switch self {
         case .short(let needed, let had): "too short: needs \(needed) bytes, got \(had)"
@@ -25,30 +25,30 @@ extension LayoutError: CustomStringConvertible {
     }
 }
 
-/// What a layout is played against: a reader, a writer or a describer.
+/// Plays a layout: a reader, a writer or a describer.
 ///
-/// Fields are packed least significant bit first, so a little-endian integer and a C bit-field
-/// are the same thing. A coder never throws: the first failure sticks, later fields are left
-/// alone, and `Layout.init(_:)` reports it.
+/// Fields are packed least significant bit first, so a little-endian integer and a C bit-field are
+/// the same thing. A coder never throws: the first failure is kept, later fields are left
+/// unchanged, and `Layout.init(_:)` throws it.
 public protocol Coder {
-    /// One field of `width` bits (1 to 64); returns what the field holds afterwards.
+    /// One field of `width` bits (1 to 64); returns its value afterwards.
     mutating func field(_ bits: UInt64, _ width: Int, _ name: StaticString) -> UInt64
-    /// Whether a reader has a further byte; a writer and a describer always answer true.
+    /// Whether a reader has a further byte; always true for a writer and a describer.
     var hasMore: Bool { get }
-    /// The next field may be left out by older hosts; only a describer takes notice.
+    /// The next field may be left out by older hosts; only a describer uses this.
     mutating func markOptional()
-    /// The next field is a signed number; an annotator and a describer take notice.
+    /// The next field is a signed number; an annotator and a describer use this.
     mutating func markSigned()
-    /// The next field is a number of IEEE 754; an annotator and a describer take notice.
+    /// The next field is a number of IEEE 754; an annotator and a describer use this.
     mutating func markFloat()
-    /// The next field counts in this unit; only a describer asks for it.
+    /// The unit of the next field; only a describer uses this.
     mutating func unit(_ unit: @autoclosure () -> FieldUnit)
-    /// The next field has names for its values: those of `name` that are not nil; only a describer
-    /// asks for them.
+    /// Names for values of the next field: those of `name` that are not nil; only a describer uses
+    /// them.
     mutating func markNames(_ name: (UInt8) -> String?)
-    /// All bytes that are left, at most `max`.
+    /// All remaining bytes, at most `max`.
     mutating func rest(_ bytes: inout [UInt8], max: Int, _ name: StaticString)
-    /// What is wrong with the bytes; the first failure stands.
+    /// Reports an error in the bytes; the first failure is kept.
     mutating func fail(_ error: LayoutError)
 }
 
@@ -56,16 +56,16 @@ extension Coder {
     /// Readers and writers need no mark.
     @inlinable public mutating func markOptional() {}
 
-    /// Readers and writers move bits, signed or not.
+    /// Readers and writers treat signed and unsigned bits alike.
     @inlinable public mutating func markSigned() {}
 
-    /// Readers and writers move bits, whatever they say.
+    /// Readers and writers treat all bits alike.
     @inlinable public mutating func markFloat() {}
 
-    /// Readers and writers move counts.
+    /// Readers and writers need no unit.
     @inlinable public mutating func unit(_ unit: @autoclosure () -> FieldUnit) {}
 
-    /// Readers and writers move numbers, whatever they are called.
+    /// Readers and writers need no names.
     @inlinable public mutating func markNames(_ name: (UInt8) -> String?) {}
 
     /// An integer of `bits` bits, sign-extended if its type is signed.
@@ -87,7 +87,7 @@ extension Coder {
         value = Float(bitPattern: UInt32(truncatingIfNeeded: raw))
     }
 
-    /// An enumeration; a value that it does not know is a failure.
+    /// An enumeration; an unknown value is a failure.
     @inlinable public mutating func callAsFunction<T: RawRepresentable>(
         _ value: inout T, bits: Int = 8, _ name: StaticString
     ) where T.RawValue == UInt8 {
@@ -107,7 +107,7 @@ extension Coder {
         value = field(value ? 1 : 0, bits, name) != 0
     }
 
-    /// A trailing field that older hosts leave out; keeps its value then.
+    /// A trailing field that older hosts leave out; it keeps its value then.
     @inlinable public mutating func optional<T: FixedWidthInteger>(
         _ value: inout T, _ name: StaticString
     ) {
@@ -120,7 +120,7 @@ extension Coder {
 }
 
 extension Layout {
-    /// Reads the bytes; bytes beyond the layout are left alone.
+    /// Reads the bytes; bytes beyond the layout are ignored.
     @inlinable public init(_ bytes: [UInt8]) throws(LayoutError) {
         self.init()
         var reader = Reader(bytes)
@@ -139,7 +139,7 @@ extension Layout {
     /// The fields in order, for the reference in `docs/`.
     public static var fields: [LayoutField] { fields(forcing: nil) }
 
-    /// The fields that there are if one of them, by its position, has a value.
+    /// The fields if one of them, by its position, has a given value.
     @Sendable public static func fields(
         forcing forced: (field: Int, value: UInt64)?
     ) -> [LayoutField] {

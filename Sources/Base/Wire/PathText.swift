@@ -1,12 +1,12 @@
-/// Paths as text that loses no byte: file names are bytes, and need not be UTF-8.
+/// Paths as text without loss: file names are bytes, and need not be UTF-8.
 ///
-/// What is UTF-8 stands as it is. Every other byte has a scalar of the last private plane, 10FE80
-/// to 10FEFF; who has named a file with just these gets their bytes back as well.
+/// UTF-8 is unchanged. Every other byte is represented by a scalar of the last private plane,
+/// 10FE80 to 10FEFF; a file name that contains these scalars itself is also restored to its bytes.
 public enum PathText {
     private static let first: UInt32 = 0x10_FE00
     private static let last: UInt32 = first + 0xFF
 
-    /// The text that stands for the bytes of a path.
+    /// The text of a path's bytes.
     public static func text(_ bytes: some Collection<UInt8>) -> String {
         var text = String.UnicodeScalarView()
         var rest = Array(bytes)[...]
@@ -22,7 +22,7 @@ public enum PathText {
         return String(text)
     }
 
-    /// The bytes that a text stands for, for the system.
+    /// The bytes of a text, for the system.
     public static func bytes(_ text: String) -> [UInt8] {
         guard !isWhole(text) else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar -> [UInt8] in
@@ -36,7 +36,7 @@ public enum PathText {
         !text.unicodeScalars.contains { (first...last).contains($0.value) }
     }
 
-    /// For people: a replacement character in the place of each byte that was not UTF-8.
+    /// For users: a replacement character for each byte that was not UTF-8.
     public static func shown(_ text: String) -> String {
         guard !isWhole(text) else { return text }
         return String(

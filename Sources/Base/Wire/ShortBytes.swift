@@ -1,9 +1,9 @@
-/// Up to 20 bytes held in place: one packet or one payload, without a heap allocation.
+/// Up to 20 bytes stored inline: one packet or one payload, without a heap allocation.
 ///
-/// Twenty is the largest value that a MetaWear board sends or takes in one packet (ATT MTU 23
-/// less three bytes of ATT header; protocol, core 1.5).
+/// Twenty is the longest value that a MetaWear board sends or takes in one packet (ATT MTU 23 minus
+/// three bytes of ATT header; protocol, core 1.5).
 @frozen public struct ShortBytes: Sendable {
-    /// Bytes at most.
+    /// The largest number of bytes.
     public static let capacity = 20
 
     @usableFromInline var storage: InlineArray<20, UInt8>
@@ -27,7 +27,7 @@
         for i in 0..<min(span.count, Self.capacity) { append(span[i]) }
     }
 
-    /// How many there are.
+    /// The number of bytes.
     @inlinable public var count: Int { Int(used) }
     /// True if there are none.
     @inlinable public var isEmpty: Bool { used == 0 }
@@ -82,18 +82,17 @@
         for i in other.indices { append(other.storage[i]) }
     }
 
-    /// Forgets all bytes.
+    /// Removes all bytes.
     @inlinable public mutating func removeAll() { used = 0 }
 
-    /// `length` bytes from `offset`; what lies beyond the end reads as zero.
+    /// `length` bytes from `offset`; bytes beyond the end are zero.
     @inlinable public func slice(offset: Int, length: Int) -> ShortBytes {
         var result = ShortBytes()
         for i in offset..<offset + length { result.append(i < Int(used) ? storage[i] : 0) }
         return result
     }
 
-    /// Bytes 0 to `bytes` from `offset` as a little-endian number; what lies beyond the end reads
-    /// as zero.
+    /// A little-endian number of `bytes` bytes from `offset`; bytes beyond the end are zero.
     @inlinable public func littleEndian(offset: Int = 0, bytes: Int) -> UInt64 {
         var value: UInt64 = 0
         for i in 0..<bytes where offset + i < Int(used) {

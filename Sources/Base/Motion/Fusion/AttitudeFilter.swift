@@ -1,44 +1,44 @@
-/// An error-state Kalman filter for attitude and gyroscope offset, with the attitude error in
-/// world axes.
+/// An error-state Kalman filter for attitude and gyroscope offset, with the attitude error in world
+/// axes.
 ///
-/// The state equations are those of Solà, "Quaternion kinematics for the error-state Kalman
-/// filter" (arXiv:1711.02508, section 7, global angular errors), which go back to Lefferts,
-/// Markley and Shuster (J. Guidance 5, 1982). With the error in world axes gravity sees two of its
-/// components directly and a compass the third, so that each correction is one of a single state;
+/// The state equations are those of Solà, "Quaternion kinematics for the error-state Kalman filter"
+/// (arXiv:1711.02508, section 7, global angular errors), which go back to Lefferts, Markley and
+/// Shuster (J. Guidance 5, 1982). With the error in world axes gravity observes two of its
+/// components directly and a compass the third, so that each correction changes a single state;
 /// accelerations average out in world axes while the body turns (Laidig and Seel, Information
-/// Fusion 91, 2023). How much an accelerometer is believed follows how far it is from 1 g
-/// (Sabatini, IEEE Trans. Biomed. Eng. 53, 2006) and how much it changed of late in world axes.
+/// Fusion 91, 2023). The weight of an accelerometer depends on how far it is from 1 g (Sabatini,
+/// IEEE Trans. Biomed. Eng. 53, 2006) and how much it has changed recently in world axes.
 ///
-/// World axes: x east, y magnetic north, z up. Pure: it knows neither a clock nor a sensor.
+/// World axes: x east, y magnetic north, z up. It uses neither a clock nor a sensor.
 public struct AttitudeFilter: Sendable {
-    /// What is believed of the sensors and of the motion.
+    /// Assumptions about the sensors and the motion.
     public struct Tuning: Equatable, Sendable {
         /// White noise of the rate in rad/s/√Hz.
         public var rateNoise: Double
-        /// Error of the rate as a part of it, taken as changing every `scaleTime` seconds.
+        /// Relative error of the rate, taken as changing every `scaleTime` seconds.
         public var scaleError: Double
         /// Random walk of the offset in rad/s/√s.
         public var offsetWalk: Double
         /// Standard deviation of the offset at the start in rad/s.
         public var offsetSigma: Double
-        /// Standard deviation of the vertical in rad while nothing but gravity is felt.
+        /// Standard deviation of the vertical in rad while only gravity is measured.
         public var tiltSigma: Double
-        /// How often the variance of the acceleration of late counts: it is no white noise.
+        /// Weight of the recent variance of the acceleration, which is not white noise.
         public var motionWeight = 12.0
-        /// What is added to `rateNoise` while the body is seen to turn.
+        /// Added to `rateNoise` while the body is known to turn.
         public var turnNoise = 0.0
-        /// What is added to `offsetWalk` while the body is seen to turn.
+        /// Added to `offsetWalk` while the body is known to turn.
         public var turnWalk = 0.0
-        /// Seconds in which an offset goes back to zero by itself; infinite for a gyroscope's.
+        /// Seconds in which an offset decays to zero; infinite for a gyroscope's.
         public var offsetTime = Double.infinity
 
         static let scaleTime = 0.3
-        /// For how many seconds a motion is remembered, and a force that is not 1 g.
+        /// Seconds for which a motion, and a force that is not 1 g, are remembered.
         static let (motionTime, excessTime) = (1.0, 0.1)
-        /// What is taken for the variance of the acceleration until something is known of it.
+        /// The variance of the acceleration until one is measured.
         static let unknownMotion = 0.3
-        /// Standard deviation of the tilt in rad while it is the mean of all forces so far, and
-        /// for how many seconds that is so.
+        /// Standard deviation of the tilt in rad while it is the mean of all forces so far, and the
+        /// length of that time in seconds.
         static let (startSigma, startTime) = (40 * Double.pi / 180, 1.0)
     }
 
@@ -51,19 +51,19 @@ public struct AttitudeFilter: Sendable {
     private var a: Matrix3
     private var c = Matrix3.zero
     private var b: Matrix3
-    /// Mean of the specific force in world axes, in g, and its variance around it.
+    /// The mean specific force in world axes, in g, and its variance.
     private var meanForce = Vector3.zAxis
     private var motion = Tuning.unknownMotion
-    /// Square of how far the force was from 1 g of late.
+    /// The recent squared difference of the force from 1 g.
     private var excess = 0.0
-    /// Nothing is known of the tilt: up is the mean of all forces since.
+    /// The tilt is unknown: up is the mean of all forces since.
     private(set) var isStarting = true
     /// Sum of these forces in world axes times seconds, and the seconds.
     private var gathered = Vector3.zero
     private var gatherTime = 0.0
     /// Seconds for which the mean force has pointed down.
     private var farTime = 0.0
-    /// What the corrections since the last `apply` add up to.
+    /// The sum of the corrections since the last `apply`.
     private var turn = Vector3.zero
     private var shift = Vector3.zero
 
@@ -87,14 +87,14 @@ public struct AttitudeFilter: Sendable {
     /// Standard deviation of the heading in rad.
     public var headingSigma: Double { a.z.z.squareRoot() }
 
-    /// Takes an offset that is known to a standard deviation, both in rad/s.
+    /// Sets an offset with its standard deviation, both in rad/s.
     public mutating func setOffset(_ offset: Vector3, sigma: Double) {
         self.offset = offset
         c = .zero
         b = Matrix3(diagonal: Vector3(sigma * sigma, sigma * sigma, sigma * sigma))
     }
 
-    /// Goes on by `interval` seconds with a measured rate in rad/s, body.
+    /// Advances by `interval` seconds with a measured rate in rad/s, body.
     ///
     /// - Parameters:
     ///   - turning: 0 to 1: how much a turn is seen that the rate does not tell of.
@@ -126,7 +126,7 @@ public struct AttitudeFilter: Sendable {
         b = b * (share * share)
     }
 
-    /// Looks for the vertical in what an accelerometer feels, in g, body.
+    /// Corrects the vertical with an accelerometer's measurement, in g, body.
     ///
     /// - Parameters:
     ///   - interval: seconds since the last call.
@@ -147,8 +147,8 @@ public struct AttitudeFilter: Sendable {
         if isStarting { return gather(force, interval: interval, turning: turning) }
         farTime = meanForce.z > 0 ? 0 : farTime + interval
         guard farTime < Tuning.startTime else { return loseAttitude() }
-        // The turn that takes what is felt as "up" to the world's, about x and about y: linear in
-        // the force, so that what shakes to and fro averages out.
+        // The turn from the measured "up" to the world's, about x and about y: linear in the force,
+        // so that shaking averages out.
         let sigma2 =
             tuning.tiltSigma * tuning.tiltSigma + excess
             + tuning.motionWeight * motion * (1 - turning)
@@ -156,7 +156,7 @@ public struct AttitudeFilter: Sendable {
         correct(a.y, c.y, scale: 1 / (a.y.y + sigma2), by: -force.x - turn.y)
     }
 
-    /// While it is starting: turns the mean of all forces up.
+    /// During the start: turns the mean of all forces up.
     private mutating func gather(_ force: Vector3, interval: Double, turning: Double) {
         gathered += force * interval
         gatherTime += interval
@@ -166,9 +166,9 @@ public struct AttitudeFilter: Sendable {
             gathered = tilt.rotate(gathered)
             meanForce = tilt.rotate(meanForce)
         }
-        // What the heading is corrected by meanwhile says nothing of the offset.
+        // The heading's corrections so far say nothing about the offset.
         c = .zero
-        // The mean of what swings to and fro errs by less and less; a slow part of it stays.
+        // The error of the mean of an oscillation decreases; a slow part of it remains.
         if gatherTime >= Tuning.startTime || turning > 0.5 {
             knowTilt(variance: 0.03 * motion + 0.002)
         }
@@ -190,7 +190,7 @@ public struct AttitudeFilter: Sendable {
         return Quaternion(1 + up.z, up.y, -up.x, 0).normalized
     }
 
-    /// Nothing is known of the attitude any more.
+    /// Marks the attitude as unknown.
     private mutating func loseAttitude() {
         let variance = Tuning.startSigma * Tuning.startSigma
         a = Matrix3(diagonal: Vector3(variance, variance, 3))
@@ -200,7 +200,7 @@ public struct AttitudeFilter: Sendable {
         isStarting = true
     }
 
-    /// The body keeps still, and `specificForce` (the mean of it, in g, body) is gravity.
+    /// The body is still, and `specificForce` (its mean, in g, body) is gravity.
     ///
     /// - Parameter isSure: true also where that contradicts what was believed so far.
     public mutating func settle(on specificForce: Vector3, isSure: Bool) {
@@ -219,15 +219,15 @@ public struct AttitudeFilter: Sendable {
         meanForce = attitude.rotate(specificForce)
         motion = min(motion, 0.001)
         excess = 0
-        // What stands for a rate of turn can only be one about the vertical.
+        // A rate of turn can then only be one about the vertical.
         if tuning.offsetTime < .infinity {
             let up = attitude.unrotate(.zAxis)
             offset = up * up.dot(offset)
         }
     }
 
-    /// Where magnetic north is seen: `angle` is the turn of the estimate, in rad about the
-    /// vertical, that would bring the measured field to it.
+    /// Corrects the heading: `angle` is the turn of the estimate, in rad about the vertical, that
+    /// aligns the measured field with magnetic north.
     public mutating func correctHeading(by angle: Double, variance: Double) {
         correct(a.z, c.z, scale: 1 / (a.z.z + variance), by: angle - turn.z)
     }
@@ -244,7 +244,7 @@ public struct AttitudeFilter: Sendable {
             Vector3(c.x.z, c.y.z, c.z.z), b.z, scale: 1 / (b.z.z + variance), by: error.z - shift.z)
     }
 
-    /// Takes what the corrections found into attitude and offset.
+    /// Applies the corrections to attitude and offset.
     public mutating func apply() {
         attitude = (Quaternion(smallRotation: turn) * attitude).normalized
         offset += shift
@@ -252,7 +252,7 @@ public struct AttitudeFilter: Sendable {
         shift = .zero
     }
 
-    /// If every number of the state is one.
+    /// Whether every number of the state is finite.
     public var isFinite: Bool {
         attitude.w.isFinite && attitude.x.isFinite && attitude.y.isFinite && attitude.z.isFinite
             && offset.isFinite && a.x.x.isFinite && a.z.z.isFinite && b.x.x.isFinite

@@ -1,8 +1,8 @@
 /// An attitude as heading, pitch and roll in degrees: first the heading about the vertical, then
 /// the roll about the body's y axis, then the pitch about its x axis.
 ///
-/// The one order in which the pitch has the whole circle and the roll a half, as the boards'
-/// Euler register has them (protocol, sensors 20.3).
+/// In this order the pitch has the full circle and the roll half of it, as in the boards' Euler
+/// register (protocol, sensors 20.3).
 public struct EulerAngles: Equatable, Sendable {
     /// 0 to 360, clockwise as a compass: where the body's y axis points while its x axis is level,
     /// 90 is east.

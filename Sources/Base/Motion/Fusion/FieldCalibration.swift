@@ -1,17 +1,17 @@
-/// What a magnetometer measures of the board itself (hard iron), and the strength of the field
-/// around it, learned while it is turned.
+/// A magnetometer's offset from the board itself (hard iron), and the strength of the field around
+/// it, learned from turning.
 ///
 /// Every sample lies on a sphere about the offset: |m|² = 2 c·m + (r² - |c|²), which is linear in
 /// the offset c and the bracket. Recursive least squares with a prior, the linear sphere fit of
 /// Alonso and Shuster's TWOSTEP (J. Astronautical Sciences 50, 2002) one sample at a time.
 struct FieldCalibration: Sendable {
-    /// µT; the fit counts in it, so that its numbers are about one.
+    /// µT; the unit of the fit, so that its numbers are about one.
     private static let unit = 50.0
-    /// Standard deviation of |m|² in units: noise, and that the sphere is not quite one.
+    /// Standard deviation of |m|² in units: noise, and deviation from a sphere.
     private static let noise = 0.05
-    /// How far, in µT, a sample is from the last one that was used.
+    /// The least distance, in µT, from the last sample used.
     private static let distance = 3.0
-    /// An offset known to this many µT is known.
+    /// An offset counts as known with this standard deviation in µT.
     private static let known = 2.0
 
     /// Offset in units, and the bracket.
@@ -20,12 +20,12 @@ struct FieldCalibration: Sendable {
     private var last: Vector3?
     private var refused = 0
 
-    /// Nothing is known but that offsets stay below some 100 µT.
+    /// Unknown, except that offsets are below about 100 µT.
     init() {
         covariance = Self.prior(1.2)
     }
 
-    /// As an earlier run learned it.
+    /// Learned by an earlier run.
     init(offset: Vector3, radius: Double, accuracy: UInt8) {
         let c = offset * (1 / Self.unit)
         let r = radius / Self.unit
@@ -50,7 +50,7 @@ struct FieldCalibration: Sendable {
             * Self.unit
     }
 
-    /// How many axes' offsets are known: 0 to 3.
+    /// The number of axes with a known offset: 0 to 3.
     var accuracy: UInt8 {
         let limit = Self.known / Self.unit * (Self.known / Self.unit)
         return (covariance.0.x < limit ? 1 : 0) + (covariance.1.y < limit ? 1 : 0)
@@ -65,7 +65,7 @@ struct FieldCalibration: Sendable {
         return sum * Self.unit * Self.unit
     }
 
-    /// A sample in µT, if it tells something that the last ones did not.
+    /// Uses a sample in µT, if it adds information to the last ones.
     mutating func take(_ field: Vector3) {
         if let last, (field - last).squaredLength < Self.distance * Self.distance { return }
         last = field
@@ -76,7 +76,7 @@ struct FieldCalibration: Sendable {
             Self.dot(covariance.3, h))
         let variance = Self.dot(h, p) + Self.noise * Self.noise
         let error = m.squaredLength - Self.dot(h, state)
-        // What does not fit a calibration that is good is the world's doing, for a while.
+        // A sample that does not fit a good calibration is blamed on the surroundings, for a while.
         if accuracy >= 2, error * error > 25 * variance {
             refused += 1
             if refused < 100 { return }
@@ -90,7 +90,7 @@ struct FieldCalibration: Sendable {
         covariance.1 -= p * gain.y
         covariance.2 -= p * gain.z
         covariance.3 -= p * gain.w
-        // What is known fades slowly: hard iron changes.
+        // Confidence decreases slowly: hard iron changes.
         let walk = 1e-6
         covariance.0.x += walk
         covariance.1.y += walk
@@ -98,7 +98,7 @@ struct FieldCalibration: Sendable {
         covariance.3.w += walk
     }
 
-    /// In this order on every machine.
+    /// In the same order on every machine.
     @inline(__always) private static func dot(_ a: SIMD4<Double>, _ b: SIMD4<Double>) -> Double {
         let c = a * b
         return c.x + c.y + c.z + c.w

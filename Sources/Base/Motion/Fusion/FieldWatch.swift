@@ -1,13 +1,13 @@
-/// Tells when the magnetic field is not the Earth's alone: its strength or its dip leaves what it
-/// was (Laidig and Seel, Information Fusion 91, 2023, section 3.6).
+/// Detects when the magnetic field is not the Earth's alone: its strength or its dip changes
+/// (Laidig and Seel, Information Fusion 91, 2023, section 3.6).
 struct FieldWatch: Sendable {
-    /// Part of the strength, and radians of the dip, that may change.
+    /// The relative change of the strength, and the change of the dip in radians, that are allowed.
     static let (strengthLimit, dipLimit) = (0.1, 10 * Double.pi / 180)
     /// Time constant of the memory in seconds.
     static let memory = 20.0
-    /// Seconds after which another field is the new one.
+    /// Seconds after which a different field is accepted.
     static let patience = 60.0
-    /// Seconds that it must be quiet again.
+    /// Seconds without disturbance until it is trusted again.
     static let quiet = 0.5
 
     private var strength = 0.0
@@ -16,10 +16,10 @@ struct FieldWatch: Sendable {
     private var strangeTime = 0.0
     private var quietTime = 0.0
 
-    /// If the field is not to be trusted now.
+    /// Whether the field cannot be trusted now.
     private(set) var isDisturbed = false
 
-    /// Forgets what the field was.
+    /// Resets the memory of the field.
     mutating func forget() { self = Self() }
 
     /// Takes the field's strength in µT and its dip in radians, `interval` seconds after the last.

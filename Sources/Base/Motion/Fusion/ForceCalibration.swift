@@ -1,11 +1,11 @@
-/// The offset of an accelerometer, learned from attitudes in which the board lies still: there it
-/// must feel 1 g, whatever the attitude (Tedaldi, Pretto and Menegatti, ICRA 2014).
+/// The offset of an accelerometer, learned from attitudes in which the board lies still: the
+/// measurement must be 1 g in each (Tedaldi, Pretto and Menegatti, ICRA 2014).
 struct ForceCalibration: Sendable {
-    /// What is not offset: errors of scale and alignment, in g.
+    /// Errors of scale and alignment, in g, which are not offset.
     private static let noise = 0.006
-    /// An offset known to this, in g, is known.
+    /// An offset counts as known with this standard deviation in g.
     private static let known = 0.012
-    /// Attitudes nearer than this to an earlier one tell nothing new: the cosine of 25°.
+    /// Attitudes closer than this to an earlier one are ignored: the cosine of 25°.
     private static let nearness = 0.906
 
     /// In g, body.
@@ -13,24 +13,24 @@ struct ForceCalibration: Sendable {
     private var covariance: Matrix3
     private var seen: [Vector3] = []
 
-    /// Nothing is known but that offsets stay below some 0.1 g.
+    /// Unknown, except that offsets are below about 0.1 g.
     init() { covariance = Matrix3(diagonal: Vector3(0.0025, 0.0025, 0.0025)) }
 
-    /// As an earlier run learned it.
+    /// Learned by an earlier run.
     init(offset: Vector3, accuracy: UInt8) {
         self.offset = offset
         let sigma = [0.05, 0.03, 0.02, 0.008][Int(min(accuracy, 3))]
         covariance = Matrix3(diagonal: Vector3(sigma * sigma, sigma * sigma, sigma * sigma))
     }
 
-    /// How many axes' offsets are known: 0 to 3.
+    /// The number of axes with a known offset: 0 to 3.
     var accuracy: UInt8 {
         let limit = Self.known * Self.known
         return (covariance.x.x < limit ? 1 : 0) + (covariance.y.y < limit ? 1 : 0)
             + (covariance.z.z < limit ? 1 : 0)
     }
 
-    /// What was felt in g, on the mean, while the board lay still.
+    /// Takes the mean measurement in g while the board lay still.
     mutating func take(_ felt: Vector3) {
         let upright = felt - offset
         let length = upright.length

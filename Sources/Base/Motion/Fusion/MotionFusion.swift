@@ -1,10 +1,10 @@
-/// Accelerometer, gyroscope and magnetometer put together to an attitude: the filter, and beside
-/// it what is learned of the sensors' offsets while they move.
+/// Fuses accelerometer, gyroscope and magnetometer into an attitude: the filter, and the
+/// calibration of the sensors' offsets.
 ///
 /// World axes: x east, y magnetic north, z up; without a magnetometer the world's heading is the
-/// one in which it started.
+/// initial one.
 public struct MotionFusion: Sendable {
-    /// Which sensors take part.
+    /// The sensors used.
     public enum Mode: Sendable {
         /// All three.
         case nineAxis
@@ -15,17 +15,17 @@ public struct MotionFusion: Sendable {
         /// Accelerometer and magnetometer: the rate of turn is estimated with the attitude.
         case virtualGyroscope
 
-        /// If it asks for a gyroscope.
+        /// Whether it uses a gyroscope.
         public var hasGyroscope: Bool { self == .nineAxis || self == .inertial }
-        /// If it asks for a magnetometer.
+        /// Whether it uses a magnetometer.
         public var hasMagnetometer: Bool { self != .inertial }
     }
 
-    /// Which sensors take part.
+    /// The sensors used.
     public let mode: Mode
-    /// Means nothing until the first step.
+    /// Not valid until the first step.
     private var filter: AttitudeFilter
-    /// If there is an attitude.
+    /// Whether there is an attitude.
     public private(set) var hasStarted = false
     private var rest = RestDetector()
     private var forceCalibration = ForceCalibration()
@@ -34,15 +34,15 @@ public struct MotionFusion: Sendable {
     private var watch = FieldWatch()
     private var fieldAccuracy: UInt8 = 0
     private var turns = TurnWatch()
-    /// This rest's force was taken for the calibration.
+    /// The force of this rest was already used for the calibration.
     private var isForceTaken = false
-    /// What a reset of the heading turned the world by.
+    /// The turn of the world by a reset of the heading.
     private var world = Quaternion.identity
     private var force = Vector3.zero
     private var rotation = Vector3.zero
     private var field = Vector3.zero
 
-    /// Nothing was measured yet.
+    /// No measurements yet.
     ///
     /// - Parameters:
     ///   - acceleration, rotation, magneticField: what an earlier run has learned; an accuracy of 0
@@ -117,36 +117,36 @@ public struct MotionFusion: Sendable {
     /// Body to world.
     public var orientation: Quaternion { world * filter.attitude }
 
-    /// What is felt of gravity at rest, in g, body.
+    /// Gravity as measured at rest, in g, body.
     public var gravity: Vector3 { filter.attitude.unrotate(.zAxis) }
 
     /// The specific force without its offset, in g.
     public var correctedForce: Vector3 { force }
-    /// What the body is accelerated by beside gravity, in g, body.
+    /// Acceleration without gravity, in g, body.
     public var linearAcceleration: Vector3 { force - gravity }
     /// The rate without its offset, in °/s.
     public var correctedRotation: Vector3 {
         (rotation - filter.offset) * (180 / .pi)
     }
-    /// The field without the board's own, in µT.
+    /// The field without the board's own part, in µT.
     public var correctedField: Vector3 { field }
-    /// If the field is taken for another than the Earth's.
+    /// Whether the field is considered disturbed.
     public var isFieldDisturbed: Bool { watch.isDisturbed }
 
-    /// What is known of the accelerometer, g.
+    /// The accelerometer's calibration, g.
     public var forceKnowledge: FusionCalibration {
         FusionCalibration(
             offset: forceCalibration.offset, radius: 1, accuracy: forceCalibration.accuracy)
     }
 
-    /// What is known of the magnetometer, µT.
+    /// The magnetometer's calibration, µT.
     public var fieldKnowledge: FusionCalibration {
         FusionCalibration(
             offset: fieldCalibration.offset, radius: fieldCalibration.radius,
             accuracy: fieldCalibration.accuracy)
     }
 
-    /// What is known of the gyroscope, °/s; its accuracy is that of the worst axis.
+    /// The gyroscope's calibration, °/s; its accuracy is that of the worst axis.
     public var rotationKnowledge: FusionCalibration {
         guard mode.hasGyroscope, hasStarted else { return givenRotation ?? .unknown }
         let sigmas = filter.offsetSigmas * (180 / .pi)
@@ -156,7 +156,7 @@ public struct MotionFusion: Sendable {
             offset: filter.offset * (180 / .pi), radius: 0, accuracy: accuracy)
     }
 
-    /// From now on the heading is 0 where the body points; gravity stays where it is.
+    /// Sets the current heading to 0; gravity stays unchanged.
     public mutating func resetHeading() {
         guard hasStarted else { return }
         world = Self.facingNorth(filter.attitude)
@@ -170,7 +170,8 @@ public struct MotionFusion: Sendable {
         return Quaternion(angle: heading, axis: .zAxis)
     }
 
-    /// Gravity and field give the first attitude; a mode with a magnetometer waits for it.
+    /// Determines the first attitude from gravity and field; a mode with a magnetometer waits for
+    /// it.
     private mutating func start(field: Vector3?) {
         guard force.length > 0.05 else { return }
         var attitude = Quaternion(restingWith: force, heading: 0)
@@ -197,7 +198,7 @@ public struct MotionFusion: Sendable {
         Quaternion(angle: angle, axis: .zAxis)
     }
 
-    /// How uncertain, in rad, the unknown hard iron makes a heading.
+    /// The uncertainty of a heading, in rad, due to the unknown hard iron.
     private static func headingDeviation(
         of calibration: FieldCalibration, _ seen: Vector3, _ attitude: Quaternion
     ) -> Double {
@@ -222,7 +223,7 @@ public struct MotionFusion: Sendable {
         }
     }
 
-    /// What keeps still shows gravity, in the end also where the filter believes another.
+    /// At rest the force is gravity, eventually even if the filter disagrees.
     private mutating func settle() {
         guard rest.quietTime >= RestDetector.quietPatience,
             (rest.force.length - 1).magnitude < 0.2
@@ -232,7 +233,7 @@ public struct MotionFusion: Sendable {
             isSure: rest.quietTime >= RestDetector.surePatience)
     }
 
-    /// North, and what the field says of the magnetometer.
+    /// Corrects the heading, and calibrates the magnetometer.
     private mutating func look(_ measured: Vector3, interval: Double) {
         if !mode.hasGyroscope { turns.take(field: measured, interval: interval) }
         if fieldAccuracy < 2 || !watch.isDisturbed { fieldCalibration.take(measured) }
@@ -250,8 +251,8 @@ public struct MotionFusion: Sendable {
         }
         guard !watch.isDisturbed || !mode.hasGyroscope, level2 > 1 else { return }
         let deviation = Self.headingDeviation(of: fieldCalibration, seen, filter.attitude)
-        // White noise of a sample; errors of scale and alignment, and of the hard iron, stay for
-        // many samples and must not be averaged away.
+        // The white noise of a sample; errors of scale, alignment and hard iron persist for many
+        // samples and must not be averaged away.
         var variance = 0.36 / level2
         if mode.hasGyroscope {
             let soft = 0.01 * 0.01 * field.squaredLength
@@ -264,8 +265,8 @@ public struct MotionFusion: Sendable {
     private static func tuning(_ mode: Mode) -> AttitudeFilter.Tuning {
         let degree = Double.pi / 180
         return switch mode {
-        // A part errs by 1 % of scale and as much of alignment on every axis: of all that was
-        // tried, twice what these make together leaves the worst specimen the least off.
+        // Specimens have errors of 1 % in scale and alignment on every axis: in tests, twice their
+        // combined effect gave the smallest error of the worst specimen.
         case .nineAxis, .inertial:
             .init(
                 rateNoise: 0.1 * degree, scaleError: 0.03, offsetWalk: 0.005 * degree,
@@ -274,7 +275,7 @@ public struct MotionFusion: Sendable {
             .init(
                 rateNoise: 12 * degree, scaleError: 0, offsetWalk: 0, offsetSigma: 0,
                 tiltSigma: 3 * degree, turnNoise: 30 * degree)
-        // No gyroscope: what stands for its offset is the rate of turn itself.
+        // Without a gyroscope the offset is the rate of turn itself.
         case .virtualGyroscope:
             .init(
                 rateNoise: 3 * degree, scaleError: 0, offsetWalk: 60 * degree,

@@ -1,23 +1,23 @@
-/// Tells when a body lies still: rate and specific force keep to their own slow means (Laidig and
-/// Seel, Information Fusion 91, 2023, section 3.4).
+/// Detects when a body lies still: rate and specific force stay near their own slow means (Laidig
+/// and Seel, Information Fusion 91, 2023, section 3.4).
 struct RestDetector: Sendable {
     /// Time constant of the means in seconds.
     static let meanTime = 0.25
-    /// What counts as still, in rad/s and g: well above what the sensors' noise does.
+    /// The limits of stillness, in rad/s and g: well above the sensors' noise.
     static let (rateLimit, forceLimit) = (1.0 * .pi / 180, 0.03)
-    /// Seconds without a stir until it counts as rest.
+    /// Seconds without movement until it counts as rest.
     static let patience = 1.0
-    /// Seconds without a stir until what is felt is taken for gravity, and until it is against all
-    /// that was believed before: an acceleration that keeps so still does not last.
+    /// Seconds without movement until the force is taken for gravity, and until that is done
+    /// against the current estimate: such a steady acceleration does not last.
     static let (quietPatience, surePatience) = (0.35, 0.5)
 
     /// Mean rate in rad/s.
     private(set) var rate = Vector3.zero
     /// Mean specific force in g.
     private(set) var force = Vector3.zero
-    /// Seconds since the last stir.
+    /// Seconds since the last movement.
     private(set) var stillTime = 0.0
-    /// Seconds for which rate and force have kept to their means, whatever the rate.
+    /// Seconds for which rate and force have stayed near their means, whatever the rate.
     private(set) var quietTime = 0.0
     private var isPrimed = false
 

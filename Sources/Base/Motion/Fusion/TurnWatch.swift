@@ -1,21 +1,21 @@
-/// Tells by the magnetic field that a body without a gyroscope turns: then the force that changes is
-/// gravity, otherwise it is an acceleration.
+/// Detects turns of a body without a gyroscope by the magnetic field: during a turn a changing
+/// force is gravity, otherwise it is an acceleration.
 ///
-/// A turn about the field's own direction cannot be seen.
+/// A turn about the field's own direction cannot be detected.
 struct TurnWatch: Sendable {
-    /// Time constants in seconds: of the field now, which takes the noise away, of the field a
-    /// while ago, and of how much the body was accelerated of late.
+    /// Time constants in seconds: of the present field, which removes the noise, of the earlier
+    /// field, and of the recent acceleration.
     static let (nowTime, earlierTime, stirTime) = (0.05, 0.4, 0.5)
-    /// µT that the field differs by while nothing turns, and while it surely does.
+    /// Differences of the field in µT: without turning, and certainly turning.
     static let (still, sure) = (1.0, 2.0)
-    /// µT more for each g that the force was off 1 g of late: a shake must not pass for a turn.
+    /// µT more for each g of recent deviation from 1 g: a shake must not look like a turn.
     static let stirWeight = 8.0
 
     private var now: Vector3?
     private var earlier = Vector3.zero
     private var stir = 0.0
 
-    /// 0 for a body that does not turn to 1 for one that does.
+    /// From 0 for a body that does not turn to 1 for one that does.
     private(set) var turning = 0.0
 
     /// Takes the size of a force in g.

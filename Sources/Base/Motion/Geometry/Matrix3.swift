@@ -60,7 +60,7 @@ extension Matrix3 {
         z.z += value
     }
 
-    /// Less the product of a column and a row.
+    /// Subtracts the product of a column and a row.
     @inline(__always) mutating func subtractOuter(_ column: Vector3, _ row: Vector3) {
         x = x - row * column.x
         y = y - row * column.y

@@ -9,7 +9,7 @@
     /// The axis times the sine of half the angle, along z.
     public var z: Double
 
-    /// The four parts; the caller sees to it that they are a unit quaternion.
+    /// The four parts, which must form a unit quaternion.
     @inlinable public init(_ w: Double, _ x: Double, _ y: Double, _ z: Double) {
         self.w = w
         self.x = x
@@ -80,9 +80,9 @@ extension Quaternion {
         self.init(c, vector.x * s, vector.y * s, vector.z * s)
     }
 
-    /// How far the heading of this attitude is off another's, in radians from -π to π, positive
-    /// if this one is turned too far to the left: the turn about the vertical that is left when
-    /// the tilt between the two is taken away.
+    /// The error of this attitude's heading against another's, in radians from -π to π, positive if
+    /// this one is turned too far to the left: the turn about the vertical that remains when the
+    /// tilt between the two is removed.
     public func headingError(to truth: Quaternion) -> Double {
         let error = self * truth.inverse
         let angle = 2 * Elementary.arcTangent(error.z, error.w)
@@ -99,8 +99,8 @@ extension Quaternion {
             * Self(angle: roll, axis: Vector3(0, 1, 0))
     }
 
-    /// Where the body's y axis points over ground in radians, positive to the left of north; if
-    /// it points straight up or down, what its x axis says.
+    /// The direction of the body's y axis over ground in radians, positive to the left of north; if
+    /// it points straight up or down, from its x axis.
     public var heading: Double {
         let forward = rotate(Vector3(0, 1, 0))
         if forward.x * forward.x + forward.y * forward.y > 1e-12 {
@@ -124,7 +124,7 @@ extension Quaternion {
         let length = specificForce.length
         var tilt = Self.identity
         if length > 0 {
-            // The shortest turn that takes the felt "up" to the world's.
+            // The shortest turn from the measured "up" to the world's.
             let up = specificForce * (1 / length)
             tilt =
                 up.z < -0.999_999_999

@@ -52,7 +52,7 @@ extension Vector3 {
     /// The body's or the world's z axis.
     public static let zAxis = Vector3(0, 0, 1)
 
-    /// The same direction with length 1; nil for a vector without direction.
+    /// The same direction with length 1; nil for the zero vector.
     public var direction: Vector3? {
         let largest = max(x.magnitude, y.magnitude, z.magnitude)
         guard largest > 0, largest.isFinite else { return nil }

@@ -8,7 +8,7 @@ public struct NormalDistribution: Sendable {
     /// Right edges of the layers, from the widest (which stands for the base and the tail) to 0.
     @usableFromInline let edges: [Double]
 
-    /// Where the tail begins, and the area of each layer, for 256 layers.
+    /// The start of the tail, and the area of each layer, for 256 layers.
     @usableFromInline static let tail = 3.654_152_885_361_009
     @usableFromInline static let area = 0.004_928_673_233_974_655
 

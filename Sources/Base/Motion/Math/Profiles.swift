@@ -20,8 +20,8 @@ struct Jet: Sendable {
     }
 }
 
-/// The curves that moves are made of; each starts and ends with no rate and no acceleration, so
-/// that whatever is made of them joins to rest without a jump.
+/// The curves of moves; each starts and ends with zero rate and acceleration, so that moves join
+/// smoothly.
 enum Profile {
     /// From 0 to 1 in `duration` with the least jerk (Flash and Hogan, 1985).
     @inline(__always) static func minimumJerk(_ t: Double, _ duration: Double) -> Jet {

@@ -23,8 +23,8 @@ extension Elementary {
         return sineAndCosine(of: r, quarter: shifted.bitPattern & 3)
     }
 
-    /// Of `r` radians and so many quarter turns: the Taylor polynomials on [-π/4, π/4], where the
-    /// first omitted term is below 5e-17.
+    /// Of `r` radians plus a number of quarter turns: the Taylor polynomials on [-π/4, π/4], where
+    /// the first omitted term is below 5e-17.
     @inlinable @inline(__always)
     static func sineAndCosine(of r: Double, quarter: UInt64) -> (sine: Double, cosine: Double) {
         let z = r * r

@@ -1,11 +1,11 @@
-/// Whose axes the axis of a move is given in.
+/// The coordinate system of a move's axis.
 public enum AxisFrame: Equatable, Sendable {
-    /// The body's, as it stands at the start of the move.
+    /// The body's at the start of the move.
     case body
     /// The world's: east, north, up.
     case world
 
-    /// A direction in the axes of a body that stands in `pose`.
+    /// A direction in the axes of a body in `pose`.
     func inBody(_ direction: Vector3, _ pose: Pose) -> Vector3 {
         self == .body ? direction : pose.orientation.unrotate(direction)
     }

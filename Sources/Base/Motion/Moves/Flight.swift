@@ -1,7 +1,7 @@
-/// A push from rest into free flight, or, run backwards, a catch.
+/// A push from rest into free flight, or, reversed, a catch.
 ///
-/// The acceleration is a bump that leads over smoothly to exactly -g, so that specific force is
-/// exactly zero from the first instant of flight.
+/// The acceleration changes smoothly to exactly -g, so that specific force is exactly zero from the
+/// first instant of flight.
 struct Push {
     /// Seconds.
     let duration: Double
@@ -13,10 +13,10 @@ struct Push {
         self.speed = speed
     }
 
-    /// The catch of a body whose free fall would have begun at rest `height` metres above where
-    /// the catch ends; nil if the catch is too long for that.
+    /// The catch of a body whose free fall would have begun at rest `height` metres above the end
+    /// of the catch; nil if the catch is too long for that.
     init?(catchingFrom height: Double, duration: Double) {
-        // The fall's v²/2g and the catch's own way, v·T/2 + 3gT²/28, add up to the height.
+        // The fall's v²/2g and the catch's own distance, v·T/2 + 3gT²/28, add up to the height.
         let g = standardGravity
         let square =
             0.25 * duration * duration - 2 * (3.0 / 28 * duration * duration - height / g)
@@ -31,7 +31,7 @@ struct Push {
     /// Metres risen during the push.
     var rise: Double { way(duration).value }
 
-    /// The way up, `t` seconds after the start of the push.
+    /// The distance upwards, `t` seconds after the start of the push.
     func way(_ t: Double) -> Jet {
         let u = max(0, min(1, t / duration))
         let w = 1 - u
@@ -46,7 +46,7 @@ struct Push {
             acceleration: u >= 1 ? -g : b * u * u * w * w - g * s)
     }
 
-    /// The same backwards: the way still to go up from where a catch ends.
+    /// The same reversed: the distance to the end of a catch.
     func landing(_ t: Double) -> Jet {
         let up = way(duration - t)
         return Jet(value: up.value, rate: -up.rate, acceleration: up.acceleration)

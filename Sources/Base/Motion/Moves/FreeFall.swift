@@ -1,15 +1,15 @@
-/// Dropped from a height: let go, free fall, a hard landing, rest.
+/// A fall from a height: release, free fall, a hard landing, rest.
 public struct FreeFall: MoveKind {
     static let name = "freeFall"
 
-    /// Metres down to where it lies afterwards.
+    /// Metres down to the final position.
     public var height: Double
-    /// Seconds to let go.
+    /// Seconds of the release.
     public var release: Double
     /// Seconds of the landing: the shorter, the harder.
     public var landing: Double
 
-    /// A fall; from one metre with a landing of 20 ms unless told.
+    /// A fall; by default from one metre with a landing of 20 ms.
     public init(height: Double = 1, release: Double = 0.05, landing: Double = 0.02) {
         self.height = height
         self.release = release

@@ -1,8 +1,8 @@
-/// A list of poses with times; the body comes to rest in each and goes between them with the
-/// least jerk.
+/// A list of poses with times; the body comes to rest in each and moves between them with the least
+/// jerk.
 ///
-/// A pose at time 0 is where the body is when the move begins: only the first move of a body has
-/// one, since nothing can be elsewhere at once.
+/// A pose at time 0 is the body's at the start of the move: only the first move of a body may have
+/// one.
 public struct Keyframes: Equatable, Sendable {
     static let name = "keyframes"
 
@@ -10,9 +10,9 @@ public struct Keyframes: Equatable, Sendable {
     public struct Frame: Equatable, Sendable {
         /// Seconds after the start of the move.
         public var time: Double
-        /// Metres from where the move begins, in the world's axes; nil: as before.
+        /// Metres from the start of the move, in the world's axes; nil: unchanged.
         public var position: Vector3?
-        /// Body to world; nil: as before.
+        /// Body to world; nil: unchanged.
         public var orientation: Quaternion?
 
         /// A keyframe.
@@ -29,12 +29,12 @@ public struct Keyframes: Equatable, Sendable {
     /// Keyframes in the order of time.
     public init(_ frames: [Frame]) { self.frames = frames }
 
-    /// The same as moves from pose to pose.
+    /// The equivalent moves from pose to pose.
     var moves: [Move] {
         reaches.map { .reach($0) }
     }
 
-    /// The pose of the first frame, if it is that of the beginning.
+    /// The pose of the first frame, if its time is 0.
     var start: Pose? {
         guard let first = frames.first, first.time == 0 else { return nil }
         guard first.position != nil || first.orientation != nil else { return nil }

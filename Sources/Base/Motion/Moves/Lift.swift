@@ -1,4 +1,4 @@
-/// Up or down to another height with the least jerk.
+/// Moves to another height with the least jerk.
 public struct Lift: MoveKind {
     static let name = "lift"
 
@@ -7,7 +7,7 @@ public struct Lift: MoveKind {
     /// Seconds.
     public var duration: Double
 
-    /// A lift; half a metre in one second unless told.
+    /// A lift; by default half a metre in one second.
     public init(height: Double = 0.5, duration: Double = 1) {
         self.height = height
         self.duration = duration

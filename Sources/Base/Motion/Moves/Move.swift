@@ -1,8 +1,8 @@
-/// A motion in human terms. Angles are radians, lengths metres, times seconds, peaks in g.
+/// A motion. Angles are radians, lengths metres, times seconds, peaks in g.
 ///
 /// A kind of move is a struct of parameters in a file of its own, and a case here.
 public indirect enum Move: Equatable, Sendable {
-    /// Nothing for a while.
+    /// No motion.
     case rest(Rest)
     /// A turn by an angle.
     case turn(Turn)
@@ -22,7 +22,7 @@ public indirect enum Move: Equatable, Sendable {
     case `throw`(Throw)
     /// Dropped.
     case freeFall(FreeFall)
-    /// Turned at a rate for a while.
+    /// Turned at a rate.
     case spin(Spin)
     /// Shaken by a machine.
     case vibration(Vibration)
@@ -30,28 +30,29 @@ public indirect enum Move: Equatable, Sendable {
     case keyframes(Keyframes)
     /// To one pose.
     case reach(Reach)
-    /// What a real board felt.
+    /// A recording of a real board.
     case recording(Playback)
     /// One after the other.
     case sequence([Move])
-    /// All of them so many times.
+    /// A list of moves, repeated.
     case `repeat`(Int, [Move])
-    /// All at the same time: ways add up, turns follow one another within the instant.
+    /// All at the same time: displacements add up, turns are applied one after the other within the
+    /// instant.
     case together([Move])
 }
 
-/// What every kind of move says of itself.
+/// What every kind of move provides.
 protocol MoveKind: Equatable, Sendable {
-    /// What its name is in a script.
+    /// Its name in a script.
     static var name: String { get }
-    /// What is wrong with the parameters and how to mend it, or nil.
+    /// What is wrong with the parameters and how to fix it, or nil.
     var problem: String? { get }
-    /// How long it lasts in seconds, if the start pose does not matter.
+    /// The move from a start pose.
     func segment(from start: Pose) -> Segment
 }
 
 extension Move {
-    /// The parameters of a move that is not made of others.
+    /// The parameters of a move that does not contain others.
     var kind: (any MoveKind)? {
         switch self {
         case .rest(let kind): kind
@@ -72,6 +73,6 @@ extension Move {
         }
     }
 
-    /// Nothing for `seconds`.
+    /// No motion for `seconds`.
     public static func pause(_ seconds: Double) -> Move { .rest(Rest(duration: seconds)) }
 }

@@ -1,8 +1,8 @@
-/// A script of moves that cannot be carried out.
+/// A script of moves that cannot be run.
 public struct MoveError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The way to the move from the script's root, `[2].repeat[0].swing`.
+    /// The path of the move from the script's root, `[2].repeat[0].swing`.
     public let place: String
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     public let problem: String
 
     /// Place and problem in a line.
@@ -10,15 +10,16 @@ public struct MoveError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Move {
-    /// More segments than this are taken for a mistake in a repeat count.
+    /// More segments than this count as a mistake in a repeat count.
     static let mostSegments = 10_000_000
 
-    /// Lists within lists deeper than this are taken for a mistake of a generator.
+    /// Deeper nesting than this counts as a mistake of a generator.
     static let mostLevels = 100
 
-    /// Throws at the first move that cannot be carried out.
+    /// Throws at the first move that cannot be run.
     ///
-    /// - Parameter isBeginning: whether the body begins with them, so that they may say where.
+    /// - Parameter isBeginning: whether the body begins with them, so that they may set its first
+    ///   pose.
     public static func check(_ moves: [Move], isBeginning: Bool = true) throws(MoveError) {
         _ = try count(moves, at: "", level: 0, isBeginning: isBeginning)
     }
@@ -32,7 +33,7 @@ extension Move {
                 place: String(place.suffix(40)),
                 problem: "more than \(mostLevels) levels: nest less deeply")
         }
-        // A list counts itself, so that empty ones cannot be repeated for ever.
+        // A list counts as one, so that empty ones cannot be repeated for ever.
         var sum = 1
         for (index, move) in moves.enumerated() {
             let here = "\(place)[\(index)]."

@@ -1,24 +1,24 @@
-/// A recording as a move: the body feels and turns as the recorded board did.
+/// A recording as a move: the body has the specific force and the rate of the recorded board.
 ///
 /// First it turns to the recording's first attitude (its heading stays), then the recording fades
-/// in, plays and fades out to rest in its last attitude. Specific force, angular rate and
-/// attitude are the recording's; a recording knows no position, so that the body's stays where it
-/// is and its velocity is zero.
+/// in, plays and fades out to rest in its last attitude. Specific force, angular rate and attitude
+/// are the recording's; a recording has no position, so the body's position is constant and its
+/// velocity zero.
 public struct Playback: MoveKind {
     static let name = "recording"
 
-    /// What is played.
+    /// The recording.
     public let recording: Recording
     /// Seconds into the recording.
     public let from: Double
     /// Seconds; nil: to the end.
     public let length: Double?
-    /// Seconds that it takes to fade in and out.
+    /// Seconds of fading in and out.
     public let blend: Double
 
     private let motion: RecordedMotion?
 
-    /// A playback; all of the recording with fades of 0.3 s unless told.
+    /// A playback; by default all of the recording with fades of 0.3 s.
     public init(
         _ recording: Recording, from: Double = 0, length: Double? = nil, blend: Double = 0.3
     ) {
@@ -31,7 +31,7 @@ public struct Playback: MoveKind {
             ? RecordedMotion(recording, from: from, length: length, blend: blend) : nil
     }
 
-    /// The same, one after the other for `total` seconds of recording; the last one is cut.
+    /// The same, repeated for `total` seconds of recording; the last one is cut.
     public func looped(for total: Double) -> Move {
         guard let motion, motion.duration > 0, total > 0, total < 1e9 else { return .sequence([]) }
         let times = (total / motion.duration).rounded(.down)
@@ -45,7 +45,7 @@ public struct Playback: MoveKind {
     /// The attitude in which it begins, facing north.
     public var firstAttitude: Quaternion { motion?.firstAttitude ?? .identity }
 
-    /// Seconds of recording that are played.
+    /// Seconds of recording played.
     public var duration: Double { motion?.duration ?? 0 }
 
     /// The same stretch of the same samples.
@@ -92,7 +92,7 @@ private final class PlaybackSegment: Segment {
         heading = Quaternion(angle: start.orientation.heading, axis: .zAxis)
         let first = heading * motion.firstAttitude
         (axis, angle) = (start.orientation.inverse * first).axisAndAngle
-        // A quarter turn takes at least 0.6 s, so that the way there is not the wildest part.
+        // A quarter turn takes at least 0.6 s, so that this turn is not the fastest part.
         lead = blend == 0 || angle < 1e-6 ? 0 : max(blend, 0.4 * angle)
         super.init(start: start, duration: lead + motion.duration)
     }

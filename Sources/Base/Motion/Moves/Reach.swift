@@ -1,24 +1,24 @@
-/// From where the body is to a pose, straight and with the least jerk.
+/// From the current pose to another, straight and with the least jerk.
 public struct Reach: MoveKind {
     static let name = "reach"
 
-    /// Metres in the world; nil: stay there.
+    /// Metres in the world; nil: unchanged.
     public var position: Vector3?
-    /// Metres in the world's axes to go from where it begins, without a position.
+    /// Metres in the world's axes to move from the start, without a position.
     public var way: Vector3 = .zero
-    /// Body to world; nil: stay so.
+    /// Body to world; nil: unchanged.
     public var orientation: Quaternion?
     /// Seconds.
     public var duration: Double
 
-    /// A reach; in one second unless told.
+    /// A reach; by default in one second.
     public init(position: Vector3? = nil, orientation: Quaternion? = nil, duration: Double = 1) {
         self.position = position
         self.orientation = orientation
         self.duration = duration
     }
 
-    /// A reach by a way from where it begins.
+    /// A reach by a displacement from the start.
     public init(way: Vector3, orientation: Quaternion? = nil, duration: Double = 1) {
         self.init(orientation: orientation, duration: duration)
         self.way = way

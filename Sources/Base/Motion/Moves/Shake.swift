@@ -1,4 +1,4 @@
-/// A shake to and fro along a line.
+/// A shake back and forth along a line.
 public struct Shake: MoveKind {
     static let name = "shake"
 
@@ -8,12 +8,12 @@ public struct Shake: MoveKind {
     public var frequency: Double
     /// Any length but zero.
     public var axis: Vector3
-    /// Whose axes `axis` is given in.
+    /// The coordinate system of `axis`.
     public var frame: AxisFrame
     /// Seconds, of which the first and the last cycle grow and fade.
     public var duration: Double
 
-    /// A shake; ±1.5 g at 4 Hz along the body's x for 1.5 s unless told.
+    /// A shake; by default ±1.5 g at 4 Hz along the body's x for 1.5 s.
     public init(
         peak: Double = 1.5, frequency: Double = 4, axis: Vector3 = .xAxis,
         frame: AxisFrame = .body, duration: Double = 1.5
@@ -25,7 +25,7 @@ public struct Shake: MoveKind {
         self.duration = duration
     }
 
-    /// A shake by its way: `amplitude` metres to either side.
+    /// A shake by its displacement: `amplitude` metres to either side.
     public init(
         amplitude: Double, frequency: Double = 4, axis: Vector3 = .xAxis,
         frame: AxisFrame = .body, duration: Double = 1.5

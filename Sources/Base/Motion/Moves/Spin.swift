@@ -1,4 +1,4 @@
-/// Turned at a steady rate for a while, as on a turntable.
+/// A rotation at a steady rate, as on a turntable.
 public struct Spin: MoveKind {
     static let name = "spin"
 
@@ -6,14 +6,14 @@ public struct Spin: MoveKind {
     public var rate: Double
     /// Any length but zero.
     public var axis: Vector3
-    /// Whose axes `axis` is given in.
+    /// The coordinate system of `axis`.
     public var frame: AxisFrame
     /// Seconds, ramps included.
     public var duration: Double
-    /// Seconds to get up to the rate, and as many to stop.
+    /// Seconds to reach the rate, and as many to stop.
     public var ramp: Double
 
-    /// A spin; one turn a second about the body's z for 3 s unless told.
+    /// A spin; by default one turn a second about the body's z for 3 s.
     public init(
         rate: Double = 2 * .pi, axis: Vector3 = .zAxis, frame: AxisFrame = .body,
         duration: Double = 3, ramp: Double = 0.5
@@ -55,6 +55,6 @@ private final class SpinSegment: RotationSegment {
             rate: rate * share.value, acceleration: rate * share.rate)
     }
 
-    // What another axis sees of the world, such as the magnetic field, turns at the rate.
+    // In other axes the world, such as the magnetic field, turns at the rate.
     override var bandwidth: Double { max(4 / ramp, rate.magnitude / (2 * .pi)) }
 }

@@ -1,4 +1,4 @@
-/// A swing to and fro about an axis, like an arm from the shoulder or a hand from the wrist.
+/// A swing back and forth about an axis, like an arm from the shoulder or a hand from the wrist.
 public struct Swing: MoveKind {
     static let name = "swing"
 
@@ -8,15 +8,15 @@ public struct Swing: MoveKind {
     public var frequency: Double
     /// Any length but zero.
     public var axis: Vector3
-    /// Whose axes `axis` is given in.
+    /// The coordinate system of `axis`.
     public var frame: AxisFrame
-    /// Full to-and-fro swings; the first and the last half cycle grow and fade.
+    /// Full back-and-forth swings; the first and the last half cycle grow and fade.
     public var cycles: Double
     /// Metres from the pivot, which is above the body (towards its z axis, or its y axis if it
-    /// swings about z): the arm's centripetal acceleration is felt.
+    /// swings about z), which adds the arm's centripetal acceleration.
     public var radius: Double
 
-    /// A swing; four cycles of ±30° at 1 Hz about the body's x at the pivot unless told.
+    /// A swing; by default four cycles of ±30° at 1 Hz about the body's x at the pivot.
     public init(
         amplitude: Double = .pi / 6, frequency: Double = 1, axis: Vector3 = .xAxis,
         frame: AxisFrame = .body, cycles: Double = 4, radius: Double = 0
@@ -38,7 +38,7 @@ public struct Swing: MoveKind {
 
     func segment(from start: Pose) -> Segment { SwingSegment(start: start, self) }
 
-    /// From the pivot to the body: down, square to the axis.
+    /// From the pivot to the body: down, perpendicular to the axis.
     static func arm(radius: Double, axis: Vector3) -> Vector3? {
         guard radius > 0 else { return nil }
         for down in [Vector3(0, 0, -1), Vector3(0, -1, 0)] {

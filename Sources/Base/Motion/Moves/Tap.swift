@@ -1,21 +1,21 @@
-/// Short knocks, after each of which the body is where it was.
+/// Short knocks, after each of which the body is back where it was.
 public struct Tap: MoveKind {
     static let name = "tap"
 
     /// Peak acceleration in g along `direction`; the recoil before and after is two thirds of it.
     public var peak: Double
-    /// Seconds that the acceleration keeps the sign of the peak.
+    /// Seconds for which the acceleration has the sign of the peak.
     public var width: Double
     /// Any length but zero.
     public var direction: Vector3
-    /// Whose axes `direction` is given in.
+    /// The coordinate system of `direction`.
     public var frame: AxisFrame
-    /// How many knocks.
+    /// The number of knocks.
     public var count: Int
     /// Seconds from one peak to the next.
     public var spacing: Double
 
-    /// A tap; one of 4 g and 5 ms downwards onto the face unless told.
+    /// A tap; by default one of 4 g and 5 ms downwards onto the face.
     public init(
         peak: Double = 4, width: Double = 0.005, direction: Vector3 = Vector3(0, 0, -1),
         frame: AxisFrame = .body, count: Int = 1, spacing: Double = 0.2

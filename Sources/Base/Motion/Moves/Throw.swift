@@ -1,4 +1,4 @@
-/// Thrown straight up with a push, in free flight without a force on it, caught again.
+/// A throw straight up: a push, free flight without any force, a catch.
 public struct Throw: MoveKind {
     static let name = "throw"
 
@@ -13,7 +13,7 @@ public struct Throw: MoveKind {
     /// Seconds of the catch.
     public var catchDuration: Double
 
-    /// A throw; 3 m/s without spin, a push and a catch of a quarter second unless told.
+    /// A throw; by default 3 m/s without spin, a push and a catch of a quarter second.
     public init(
         speed: Double = 3, spin: Double = 0, axis: Vector3 = .xAxis, pushDuration: Double = 0.25,
         catchDuration: Double = 0.25

@@ -9,7 +9,7 @@ public struct Tilt: MoveKind {
     /// Seconds.
     public var duration: Double
 
-    /// A tilt; back to level in one second unless told.
+    /// A tilt; by default back to level in one second.
     public init(pitch: Double = 0, roll: Double = 0, duration: Double = 1) {
         self.pitch = pitch
         self.roll = roll

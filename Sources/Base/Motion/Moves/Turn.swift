@@ -6,12 +6,12 @@ public struct Turn: MoveKind {
     public var angle: Double
     /// Any length but zero.
     public var axis: Vector3
-    /// Whose axes `axis` is given in.
+    /// The coordinate system of `axis`.
     public var frame: AxisFrame
     /// Seconds.
     public var duration: Double
 
-    /// A turn; a quarter about the body's z in one second unless told.
+    /// A turn; by default a quarter about the body's z in one second.
     public init(
         angle: Double = .pi / 2, axis: Vector3 = .zAxis, frame: AxisFrame = .body,
         duration: Double = 1

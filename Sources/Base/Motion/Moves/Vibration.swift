@@ -8,12 +8,12 @@ public struct Vibration: MoveKind {
     public var peak: Double
     /// Any length but zero.
     public var axis: Vector3
-    /// Whose axes `axis` is given in.
+    /// The coordinate system of `axis`.
     public var frame: AxisFrame
     /// Seconds, of which the first and the last five cycles grow and fade.
     public var duration: Double
 
-    /// A vibration; ±0.5 g at 50 Hz along the body's z for two seconds unless told.
+    /// A vibration; by default ±0.5 g at 50 Hz along the body's z for two seconds.
     public init(
         frequency: Double = 50, peak: Double = 0.5, axis: Vector3 = .zAxis,
         frame: AxisFrame = .body, duration: Double = 2

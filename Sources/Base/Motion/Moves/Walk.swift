@@ -5,9 +5,9 @@ public struct Walk: MoveKind {
 
     /// Steps a second.
     public var cadence: Double
-    /// How many steps.
+    /// The number of steps.
     public var steps: Int
-    /// Metres a step, along where the body's y axis points over ground.
+    /// Metres a step, in the direction of the body's y axis over ground.
     public var stepLength: Double
     /// Metres from the lowest to the highest point of a step.
     public var bounce: Double
@@ -20,7 +20,7 @@ public struct Walk: MoveKind {
     /// Metres from the shoulder.
     public var armLength: Double
 
-    /// A walk; twenty steps at 1.9 a second with a board on the wrist unless told.
+    /// A walk; by default twenty steps at 1.9 a second with a board on the wrist.
     public init(
         cadence: Double = 1.9, steps: Int = 20, stepLength: Double = 0.7, bounce: Double = 0.045,
         sway: Double = 0.03, impact: Double = 0.5, armSwing: Double = 0.35, armLength: Double = 0.6

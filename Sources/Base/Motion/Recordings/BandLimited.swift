@@ -1,10 +1,10 @@
-/// Interpolation that keeps what is below half the sample rate and adds nothing above it: a sinc
+/// Interpolation that keeps frequencies below half the sample rate and adds none above it: a sinc
 /// of 32 samples under a Blackman window.
 enum BandLimited {
     static let taps = 32
 
-    /// Weights of the samples from 15 before to 16 after, for a place `fraction` (0 ..< 1) past a
-    /// sample; they add up to one, so that a constant stays what it is.
+    /// Weights of the samples from 15 before to 16 after, at `fraction` (0 ..< 1) after a sample;
+    /// they add up to one, so that a constant stays constant.
     static func weights(_ fraction: Double) -> [Double] {
         var weights: [Double] = []
         for k in 0..<taps {
@@ -21,7 +21,7 @@ enum BandLimited {
         return weights.map { $0 / sum }
     }
 
-    /// The value at a place in samples; the ends go on as they are.
+    /// The value at a position in samples; the ends are extended.
     static func value(of samples: [Vector3], at place: Double) -> Vector3 {
         let whole = place.rounded(.down)
         return value(of: samples, after: Int(whole), weights(place - whole))
@@ -38,7 +38,7 @@ enum BandLimited {
         return sum
     }
 
-    /// `factor` samples for each one, the last one once.
+    /// `factor` samples for each one, except for the last one.
     static func oversample(_ samples: [Vector3], by factor: Int) -> [Vector3] {
         guard let last = samples.last else { return [] }
         var fine: [Vector3] = []

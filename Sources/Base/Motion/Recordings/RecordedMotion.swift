@@ -1,7 +1,7 @@
-/// A stretch of a recording made ready to be played: sampled finely enough for a cubic, faded at
-/// both ends to rest, with the attitude that goes with it.
+/// A part of a recording prepared for playing: sampled finely enough for a cubic, faded to rest at
+/// both ends, with the matching attitude.
 ///
-/// A class, so that all the boards and repeats that play it share it.
+/// A class, so that all boards and repeats that play it share it.
 final class RecordedMotion: Sendable {
     private struct Node {
         var force: Vector3
@@ -46,7 +46,7 @@ final class RecordedMotion: Sendable {
                 force: force.isEmpty ? gravity : force[i], rate: rate.isEmpty ? .zero : rate[i],
                 attitude: .identity)
         }
-        // Where it really was turned when the fade is over, from gravity and the rate.
+        // The real attitude at the end of the fade, from gravity and the rate.
         Self.integrate(&nodes, step)
         let start = force.isEmpty ? .identity : Self.firstAttitude(nodes, step)
         let fade = min(blend, 0.5 * Double(count) * step)
@@ -81,7 +81,7 @@ final class RecordedMotion: Sendable {
     /// The attitude at its start when it faces north.
     var firstAttitude: Quaternion { nodes.first?.attitude ?? .identity }
 
-    /// Fills in each attitude from the rates before it, from level at the start.
+    /// Integrates the attitudes from the rates, from level at the start.
     private static func integrate(_ nodes: inout [Node], _ step: Double) {
         var attitude = Quaternion.identity
         for i in nodes.indices {
@@ -92,8 +92,8 @@ final class RecordedMotion: Sendable {
         }
     }
 
-    /// The tilt that makes the mean specific force of the first two seconds, each turned back to
-    /// the start, point up: movement averages out, gravity stays.
+    /// The tilt for which the mean specific force of the first two seconds, each turned back to the
+    /// start, points up: movement averages out, gravity remains.
     private static func firstAttitude(_ nodes: [Node], _ step: Double) -> Quaternion {
         let count = min(nodes.count, max(1, Int(2 / step)))
         var sum = Vector3.zero
@@ -118,8 +118,7 @@ final class RecordedMotion: Sendable {
         )
     }
 
-    /// The cubic between two nodes whose slopes at them come from their neighbours
-    /// (Catmull and Rom, 1974).
+    /// The cubic between two nodes with slopes from their neighbours (Catmull and Rom, 1974).
     private struct Cubic {
         let a: Vector3
         let b: Vector3

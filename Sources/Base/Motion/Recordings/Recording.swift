@@ -1,5 +1,5 @@
-/// What the sensors of a real board measured: uniform samples of specific force, angular rate and
-/// perhaps the magnetic field, in body axes.
+/// The measurements of a real board: uniform samples of specific force, angular rate and perhaps
+/// the magnetic field, in body axes.
 public struct Recording: Equatable, Sendable {
     /// Samples a second.
     public var rate: Double
@@ -10,10 +10,10 @@ public struct Recording: Equatable, Sendable {
     /// µT; empty if there was no magnetometer. Not played: the field at a sensor follows from
     /// the body's orientation and the environment.
     public var magneticField: [Vector3]
-    /// The wall clock of the first sample in ms since 1970, if the file had it undamaged.
+    /// The wall clock of the first sample in ms since 1970, if the file has it with all digits.
     public var epoch: Double?
 
-    /// A recording; channels that are there must be of one length.
+    /// A recording; its channels must have the same length.
     public init(
         rate: Double, specificForce: [Vector3] = [], angularRate: [Vector3] = [],
         magneticField: [Vector3] = [], epoch: Double? = nil
@@ -36,8 +36,7 @@ public struct Recording: Equatable, Sendable {
     /// Two files of one session as one recording, at the higher of their rates: the accelerometer
     /// of this one and the gyroscope of `other` (or the other way round).
     ///
-    /// Files with epochs are put in their order in time; others begin together. What is not
-    /// covered by both is left out.
+    /// Files with epochs are aligned in time; others begin together. Only the common part is kept.
     public func combined(with other: Recording) throws(RecordingError) -> Recording {
         let (slow, fast) = rate < other.rate ? (self, other) : (other, self)
         var offset = 0.0
@@ -75,9 +74,9 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
     public let line: Int
     /// The character in the line, from 1.
     public let column: Int
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     public let problem: String
 
-    /// `line:column: problem`, to be put behind the file name.
+    /// `line:column: problem`, to follow the file name.
     public var description: String { "\(line):\(column): \(problem)" }
 }

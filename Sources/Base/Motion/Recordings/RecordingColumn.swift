@@ -1,6 +1,6 @@
-/// What a column of a recording's file holds, read from its header cell.
+/// The contents of a column of a recording's file, from its header cell.
 struct RecordingColumn: Equatable {
-    /// What a column can be.
+    /// The kinds of columns.
     enum Content: Equatable {
         /// Seconds (after the factor) since the start of the recording.
         case time
@@ -8,14 +8,14 @@ struct RecordingColumn: Equatable {
         case epoch
         /// Date and time as text.
         case date
-        /// An axis 0 ..< 3 of a channel; the factor leads to m/s², rad/s or µT.
+        /// An axis 0 ..< 3 of a channel; the factor converts to m/s², rad/s or µT.
         case axis(Channel, Int)
     }
 
     enum Channel: Equatable {
         case specificForce, angularRate, magneticField
 
-        /// Ten times and more what any sensor measures, in m/s², rad/s or µT.
+        /// At least ten times what any sensor measures, in m/s², rad/s or µT.
         var most: Double {
             switch self {
             case .specificForce: 10_000 * standardGravity
@@ -25,15 +25,15 @@ struct RecordingColumn: Equatable {
         }
     }
 
-    /// The quantity of a header cell is clear, its unit is not.
+    /// The quantity of a header cell is clear, but its unit is not.
     struct Problem: Error, Equatable {
         let given: String?
-        /// The units to choose from.
+        /// The possible units.
         let known: String
     }
 
     let content: Content
-    /// Times this for the unit that the content says.
+    /// Converts to the unit of the content.
     let factor: Double
 
     private static let units: [(names: [String], channel: Channel, factor: Double)] = [
@@ -61,7 +61,7 @@ struct RecordingColumn: Equatable {
         (.magneticField, ["mag", "magnetometer", "magneticfield", "magnet", "m", "b"]),
     ]
 
-    /// Reads a header cell; nil for a column that is of no use here.
+    /// Reads a header cell; nil for a column that is not used.
     init?(header: String) throws(Problem) {
         var name = header.lowercased()
         var unit: String?
@@ -127,8 +127,8 @@ struct RecordingColumn: Equatable {
         }
     }
 
-    /// MetaBase's `time (01:00)` and `timestamp (-0700)` hold dates; the bracket is the offset
-    /// from UTC.
+    /// MetaBase's `time (01:00)` and `timestamp (-0700)` are dates; the bracket is the offset from
+    /// UTC.
     private static func time(_ word: String, _ unit: String?) throws(Problem) -> Self? {
         switch unit {
         case "s", "sec", "seconds": return Self(content: .time, factor: 1)

@@ -14,7 +14,7 @@ struct RecordingFile {
     private var rotation: [Vector3] = []
     private var field: [Vector3] = []
 
-    /// More samples than a day at 3200 Hz are refused before they fill the memory.
+    /// Limits the memory: more samples than a day at 3200 Hz are refused.
     private static let most = 300_000_000
 
     init(_ text: [UInt8]) throws(RecordingError) {
@@ -126,7 +126,7 @@ struct RecordingFile {
             guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite
             else {
                 if column.content == .epoch {
-                    // May be a date, as one writer has it; only needed if nothing else is there.
+                    // May be a date in one writer's files; only needed if there is no other column.
                     epochs.append((Timestamp(cell)?.seconds ?? .nan) * 1e3)
                     continue
                 }
@@ -199,8 +199,8 @@ struct RecordingFile {
             epoch: epoch)
     }
 
-    /// The best column of times, in seconds: elapsed, then dates, then epochs, because
-    /// spreadsheets cut the digits of epochs (`1.54747E+12`).
+    /// The best column of times, in seconds: elapsed, then dates, then epochs, because spreadsheets
+    /// truncate epochs (`1.54747E+12`).
     private func times() throws(RecordingError) -> [Double] {
         if !elapsed.isEmpty { return elapsed }
         if !dates.isEmpty, dates.allSatisfy(\.isFinite), dates.last != dates.first { return dates }

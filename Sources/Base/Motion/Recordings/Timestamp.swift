@@ -1,4 +1,4 @@
-/// A date and time as in ISO 8601, `2019-01-15T20:04:09.161`; a zone at its end is not looked at.
+/// A date and time as in ISO 8601, `2019-01-15T20:04:09.161`; a zone at its end is ignored.
 struct Timestamp {
     /// Seconds since 1970, as if the clock were UTC.
     let seconds: Double

@@ -1,8 +1,8 @@
-/// Brings samples at given times onto a uniform grid.
+/// Resamples given times to a uniform grid.
 struct UniformGrid {
     /// Hz.
     let rate: Double
-    /// The times to resample from, or nil if they are as good as uniform.
+    /// The times to resample from, or nil if they are practically uniform.
     private let times: [Double]?
 
     init(rate: Double) {
@@ -10,11 +10,10 @@ struct UniformGrid {
         times = nil
     }
 
-    /// `lines` says where each time stood, for the message.
+    /// `lines` are the lines of the times, for the message.
     ///
-    /// Times that stay within 0.6 of an interval, or the millisecond that files round to, from a
-    /// straight line are the jitter of clocks, and the samples are taken as they are; others are
-    /// interpolated.
+    /// Times that stay within 0.6 of an interval, or the millisecond that files round to, of a
+    /// straight line are clock jitter, and the samples are used unchanged; others are interpolated.
     init(times: [Double], lines: [Int]) throws(RecordingError) {
         for i in 1..<times.count where times[i] < times[i - 1] {
             throw RecordingError(
@@ -40,7 +39,7 @@ struct UniformGrid {
         }
         let gaps = (1..<times.count).map { times[$0] - times[$0 - 1] }.filter { $0 > 0 }.sorted()
         let median = gaps[gaps.count / 2]
-        // Bridged gaps may not make up more than most of the recording, nor fill the memory.
+        // Bridged gaps must neither make up most of the recording nor fill the memory.
         guard span / median < 20 * Double(times.count) else {
             throw RecordingError(
                 line: lines[0], column: 1,
@@ -51,7 +50,7 @@ struct UniformGrid {
     }
 
     /// The samples on the grid: a cubic between them whose slopes never overshoot (Fritsch and
-    /// Butland, 1984), so that a gap is bridged and not filled with a swing.
+    /// Butland, 1984), so that a gap is bridged without an oscillation.
     func resample(_ samples: [Vector3]) -> [Vector3] {
         guard let times, !samples.isEmpty else { return samples }
         var result: [Vector3] = []

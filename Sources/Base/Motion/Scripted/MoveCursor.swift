@@ -1,9 +1,9 @@
-/// Walks through a script move by move without unrolling its repeats.
+/// Iterates over a script without unrolling its repeats.
 struct MoveCursor {
     private struct Frame {
         let moves: [Move]
         var index = 0
-        /// Times that the list is still to be begun again.
+        /// How many more times the list is repeated.
         var again = 0
     }
 
@@ -11,7 +11,7 @@ struct MoveCursor {
 
     init(_ moves: [Move]) { frames = [Frame(moves: moves)] }
 
-    /// The next move that is not made of others, `together` excepted; nil at the end.
+    /// The next move that does not contain others, except `together`; nil at the end.
     mutating func next() -> Move? {
         while var frame = frames.popLast() {
             guard frame.index < frame.moves.count else {

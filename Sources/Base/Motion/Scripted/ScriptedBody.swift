@@ -1,17 +1,17 @@
 public import Simulation
 
-/// A body that carries out a script of moves and rests after the last.
+/// A body that follows a script of moves and then rests.
 ///
 /// Position, velocity, acceleration, orientation and rate come from the same formulas and their
-/// derivatives, so that they fit each other at every instant; every join is smooth.
+/// derivatives, so that they are consistent at every instant; every join is smooth.
 public final class ScriptedBody: Body {
     private var track: Track
     private var lastTime = Int64.min
     private var last: Kinematics
 
     /// A body that starts in `pose` and begins its moves at `start`; without a pose it starts
-    /// level, or in the first attitude of a recording that comes first, or in the pose at time 0 of
-    /// keyframes that do.
+    /// level, or in the first attitude of an initial recording, or in the pose at time 0 of initial
+    /// keyframes.
     public init(
         _ moves: [Move], pose: Pose? = nil, start: Instant = .zero
     ) throws(MoveError) {
@@ -22,7 +22,7 @@ public final class ScriptedBody: Body {
         last = Kinematics(restingAt: pose)
     }
 
-    /// A body at rest, level unless told.
+    /// A body at rest, by default level.
     public init(pose: Pose = Pose()) {
         track = Track([], from: pose, start: 0)
         last = Kinematics(restingAt: pose)
@@ -33,7 +33,7 @@ public final class ScriptedBody: Body {
         self.init(pose: Pose(orientation: orientation))
     }
 
-    /// Gives up what was planned and carries out other moves, from the pose of an instant on.
+    /// Replaces the planned moves by others, from the pose at an instant on.
     ///
     /// A body that moves at that instant stops at once.
     public func perform(_ moves: [Move], from time: Instant) throws(MoveError) {
@@ -47,8 +47,8 @@ public final class ScriptedBody: Body {
     /// When the last move ends.
     public var end: Instant { Instant(nanoseconds: track.end) }
 
-    /// The true state; the last answer is kept, because accelerometer, gyroscope and
-    /// magnetometer ask for the same instant.
+    /// The true state; the last result is kept, because accelerometer, gyroscope and magnetometer
+    /// request the same instant.
     public func kinematics(at time: Instant) -> Kinematics {
         look(time)
         return last
@@ -83,13 +83,13 @@ public final class ScriptedBody: Body {
         lastTime = time
     }
 
-    /// The highest frequency of the move at `time` in Hz; for a tenth of a second also that of
-    /// the move before, for sensors that look back over their output interval.
+    /// The highest frequency of the move at `time` in Hz; for a tenth of a second also that of the
+    /// previous move, for sensors that average over their output interval.
     public func bandwidth(at time: Instant) -> Double { track.bandwidth(at: time.nanoseconds) }
 }
 
 extension Move {
-    /// The pose in which a body begins with it; nil if any will do.
+    /// The pose in which a body begins with it; nil if any is possible.
     fileprivate var beginning: Pose? {
         switch self {
         case .recording(let playback): Pose(orientation: playback.firstAttitude)
@@ -98,7 +98,7 @@ extension Move {
         }
     }
 
-    /// The first that takes time.
+    /// The first move that takes time.
     fileprivate static func first(of moves: [Move]) -> Move? {
         for move in moves {
             switch move {

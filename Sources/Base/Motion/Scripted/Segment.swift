@@ -1,8 +1,7 @@
-/// One move as it is carried out: a move's parameters bound to the pose in which it starts.
+/// One move with its start pose.
 ///
-/// A class a move, because a body looks at the same segment thousands of times in a row.
+/// A class, because a body evaluates the same segment thousands of times in a row.
 class Segment {
-    /// The pose at its start.
     let start: Pose
     /// Seconds.
     let duration: Double
@@ -12,17 +11,16 @@ class Segment {
         self.duration = duration
     }
 
-    /// Changes `state`, which comes as rest in the start pose, to the state `t` seconds after the
-    /// start; the specific force is filled in afterwards unless `ownsForce`.
+    /// Changes `state`, initially at rest in the start pose, to the state `t` seconds after the
+    /// start; the specific force is added afterwards unless `ownsForce`.
     func evaluate(_ t: Double, _ state: inout Kinematics) {}
 
     /// The highest frequency in its motion, in Hz.
     var bandwidth: Double { 0 }
 
-    /// If it sets the specific force itself, as a recording does.
+    /// Whether it sets the specific force itself, as a recording does.
     var ownsForce: Bool { false }
 
-    /// The pose at its end.
     final var end: Pose {
         var state = Kinematics(restingAt: start)
         evaluate(duration, &state)
@@ -31,12 +29,12 @@ class Segment {
     }
 }
 
-/// A turn about an axis that stays fixed in the body, perhaps at the end of an arm.
+/// A turn about an axis that is fixed in the body, possibly at the end of an arm.
 class RotationSegment: Segment {
     private let axis: Vector3
     private let arm: Arm?
 
-    /// The body's place relative to the pivot, and what turning makes of it; body axes.
+    /// The body's position relative to the pivot, and its derivatives; body axes.
     private struct Arm {
         let place: Vector3
         let tangent: Vector3
@@ -44,7 +42,7 @@ class RotationSegment: Segment {
         let pivot: Vector3
     }
 
-    /// `arm` leads from the pivot to the body, in body axes.
+    /// `arm` is the vector from the pivot to the body, in body axes.
     init(start: Pose, duration: Double, axis: Vector3, arm: Vector3?) {
         self.axis = axis
         self.arm = arm.map {
@@ -64,7 +62,7 @@ class RotationSegment: Segment {
         turn(angle, &state)
     }
 
-    /// Turns by `angle` and carries the body along on its arm.
+    /// Turns by `angle` and moves the body on its arm.
     @inline(__always) final func turn(_ angle: Jet, _ state: inout Kinematics) {
         let q = start.orientation * Quaternion(angle: angle.value, axis: axis)
         state.orientation = q
@@ -78,7 +76,7 @@ class RotationSegment: Segment {
     }
 }
 
-/// A way along a straight line in the world, without turning.
+/// A displacement along a straight line in the world, without turning.
 class LineSegment: Segment {
     private let line: Vector3
 
@@ -88,7 +86,7 @@ class LineSegment: Segment {
         super.init(start: start, duration: duration)
     }
 
-    /// The way gone, in metres.
+    /// The displacement in metres.
     func way(_ t: Double) -> Jet { .zero }
 
     final override func evaluate(_ t: Double, _ state: inout Kinematics) {

@@ -1,5 +1,5 @@
-/// Several moves at the same time: their ways from the start add up, and their turns follow one
-/// another within each instant, the first one outermost.
+/// Several moves at the same time: their displacements from the start add up, and their turns are
+/// applied one after the other within each instant, the first one outermost.
 final class TogetherSegment: Segment {
     private let tracks: [Track]
     private let highest: Double

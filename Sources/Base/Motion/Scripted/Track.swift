@@ -1,15 +1,15 @@
-/// A script of moves laid out in time from a start pose, and the place last looked at.
+/// A script of moves on a timeline from a start pose, with the position last evaluated.
 ///
-/// Each move starts where the one before ended, so that the script is walked in order; marks on
-/// the way make going back cheap.
+/// Each move starts where the previous one ended, so the script is evaluated in order; marks make
+/// going back cheap.
 final class Track {
     /// A move in time.
     private struct Piece {
         let segment: Segment
         let start: Int64
         let end: Int64
-        /// Hz; that of the move before counts for a tenth of a second more, for the sake of
-        /// sensors that look back over their output interval.
+        /// Hz; that of the previous move counts for a tenth of a second more, for sensors that
+        /// average over their output interval.
         let bandwidth: Double
         let earlier: Double
 
@@ -47,7 +47,7 @@ final class Track {
         marks = [Mark(cursor: cursor, pose: pose, time: start)]
     }
 
-    /// The nanosecond at which the last move ends; walks there.
+    /// The nanosecond at which the last move ends; advances to the end.
     var end: Int64 {
         while current.end != .max { advance() }
         return current.start
@@ -88,7 +88,7 @@ final class Track {
         return current.bandwidth
     }
 
-    /// The highest bandwidth of all its moves; walks to the end.
+    /// The highest bandwidth of all its moves; advances to the end.
     var highestBandwidth: Double {
         var highest = current.bandwidth
         while current.end != .max {
@@ -103,7 +103,7 @@ final class Track {
             let mark = marks.last { $0.time <= time } ?? marks[0]
             marks.removeAll { $0.time > mark.time }
             let before = mark.time == marks[0].time
-            // Before the first move the body waits in its start pose.
+            // Before the first move the body is in its start pose.
             current = Piece(
                 Segment(start: mark.pose, duration: 0), start: before ? .min : mark.time,
                 end: mark.time)
@@ -114,7 +114,7 @@ final class Track {
         while time >= current.end { advance() }
     }
 
-    /// To the next move, or to the rest after the last.
+    /// Advances to the next move, or to the rest after the last.
     private func advance() {
         let pose = current.segment.end
         let start = current.end
@@ -130,7 +130,7 @@ final class Track {
                 earlier: current.bandwidth)
             return
         }
-        // Saturates in the year 292; at least a nanosecond, so that time goes on.
+        // Saturates in the year 292; at least a nanosecond, so that time advances.
         let nanoseconds = Int64(min(4e18, max(1, (segment.duration * 1e9).rounded())))
         let (end, overflow) = start.addingReportingOverflow(nanoseconds)
         current = Piece(

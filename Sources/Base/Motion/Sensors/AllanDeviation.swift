@@ -1,5 +1,5 @@
-/// The Allan deviation of a sensor at rest, by which noise density and bias instability are told
-/// apart (IEEE 952, annex C).
+/// The Allan deviation of a sensor at rest, which separates noise density and bias instability
+/// (IEEE 952, annex C).
 public struct AllanDeviation: Sendable {
     /// One point of the curve.
     public struct Point: Equatable, Sendable {
@@ -7,7 +7,7 @@ public struct AllanDeviation: Sendable {
         public let tau: Double
         /// The deviation in units.
         public let deviation: Double
-        /// How many independent differences it stands on, about.
+        /// The approximate number of independent differences behind it.
         public let weight: Double
     }
 
@@ -25,7 +25,8 @@ public struct AllanDeviation: Sendable {
         while size <= Double(samples.count) * share {
             let m = Int(size)
             let count = samples.count - 2 * m + 1
-            // Neighbours overlap almost wholly: sixteen starts an average are as good as all.
+            // Neighbouring averages overlap almost entirely: sixteen starts an average are as good
+            // as all.
             let step = max(1, m / 16)
             var (sum, taken) = (0.0, 0.0)
             for i in stride(from: 0, to: count, by: step) {
@@ -60,10 +61,10 @@ public struct AllanDeviation: Sendable {
         self.points = points
     }
 
-    /// The white noise in unit/√Hz (one-sided) and the bias instability in units whose sum
-    /// N²/τ + (0.664 B)² is nearest to the curve between two averaging times.
+    /// The white noise in unit/√Hz (one-sided) and the bias instability in units whose sum N²/τ +
+    /// (0.664 B)² is nearest to the curve between two averaging times.
     ///
-    /// Least squares on relative errors of the variance, weighted by what each point stands on.
+    /// Least squares on relative errors of the variance, weighted by the points' weights.
     public func fit(
         from shortest: Double = 0, to longest: Double = .infinity
     ) -> (noiseDensity: Double, biasInstability: Double) {

@@ -1,7 +1,7 @@
 /// The Bosch sensors of the MetaWear boards. A chip is one constant here.
 ///
-/// Datasheets give no bias instability; those figures are of the size that Allan plots of parts of
-/// the same class show, and say so.
+/// Datasheets give no bias instability; those figures are typical of Allan plots of parts of the
+/// same class, and `source` says so.
 extension TriaxialSensorSpecification {
     /// Accelerometer of the BMI160 (MetaMotion R and RL).
     public static let bmi160Accelerometer = Self(

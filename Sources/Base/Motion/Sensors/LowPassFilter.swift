@@ -8,7 +8,7 @@ struct LowPassFilter {
     private var isPrimed = false
 
     /// -3 dB at `cutoff` Hz for samples at `rate` Hz; nil if the cutoff is at or above half the
-    /// rate, where there is nothing to filter.
+    /// rate, because there is nothing to filter.
     init?(cutoff: Double, rate: Double) {
         guard cutoff > 0, cutoff < rate * 0.499 else { return nil }
         let k = Elementary.tangent(.pi * cutoff / rate)
@@ -18,7 +18,7 @@ struct LowPassFilter {
         a2 = (1 - 2.squareRoot() * k + k * k) * norm
     }
 
-    /// The next filtered value; the first input is taken as having been there for ever.
+    /// The next filtered value; the filter starts in the steady state of its first input.
     @inline(__always) mutating func next(_ x: Vector3) -> Vector3 {
         if !isPrimed {
             isPrimed = true

@@ -1,4 +1,4 @@
-/// Three axes in counts, as a sensor's data registers hold them.
+/// Three axes in counts, as in a sensor's data registers.
 @frozen public struct RawSample: Hashable, Sendable {
     /// Counts.
     public var x: Int16

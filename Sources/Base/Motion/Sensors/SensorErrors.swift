@@ -1,7 +1,7 @@
 import Simulation
 
-/// What one part of a sensor does wrong: scale, misalignment, offset and their temperature
-/// drift, flicker and white noise, and the delay of its low-pass.
+/// The errors of one specimen of a sensor: scale, misalignment, offset and their temperature drift,
+/// flicker and white noise, and the delay of its low-pass.
 struct SensorErrors {
     let turnOnBias: Vector3
     private let sensitivity: Matrix3
@@ -14,13 +14,13 @@ struct SensorErrors {
     private var flicker: FlickerNoise
     private var noiseSigma = Vector3.zero
 
-    /// The slowly changing part, renewed every `driftPeriod` samples.
+    /// The slowly changing part, updated every `driftPeriod` samples.
     private var gain = Matrix3.identity
     private var offset = Vector3.zero
     private var driftPeriod = 1
     private var untilDrift = 0
 
-    /// Draws one part.
+    /// A specimen.
     init(_ s: TriaxialSensorSpecification, random stream: RandomStream) {
         random = stream
         turnOnBias = normal.vector(s.bias, &random)
@@ -36,7 +36,7 @@ struct SensorErrors {
         flicker = FlickerNoise(instability: 0, interval: 1, normal: normal, random: &random)
     }
 
-    /// Sets output rate and filter; the filter starts afresh, the part stays the same.
+    /// Sets output rate and filter; the filter is reset, the specimen stays the same.
     mutating func configure(
         rate: Double, cutoff: Double?, noiseDensity: Vector3, biasInstability: Double
     ) {
@@ -49,10 +49,10 @@ struct SensorErrors {
             random: &random)
     }
 
-    /// If `drift` should be called before the next sample.
+    /// Whether `drift` must be called before the next sample.
     var isDriftDue: Bool { untilDrift == 0 }
 
-    /// Renews what changes slowly: °C and flicker.
+    /// Updates the slow errors: temperature and flicker.
     mutating func drift(temperature: Double) {
         untilDrift = driftPeriod
         let warmth = temperature - 25

@@ -2,14 +2,14 @@ public import Simulation
 
 /// A three-axis accelerometer, gyroscope or magnetometer of one board: truth in, counts out.
 ///
-/// Each sample takes this road: truth (averaged over the output interval at the converter's rate
-/// when the motion is fast) → scale, misalignment and offset of this part → white noise → low-pass
-/// → saturation at the range → rounding to counts. Units: g, °/s or µT, by the specification's
+/// The steps of each sample: truth (averaged over the output interval at the converter's rate when
+/// the motion is fast) → scale, misalignment and offset of this specimen → white noise → low-pass →
+/// saturation at the range → rounding to counts. Units: g, °/s or µT, by the specification's
 /// quantity.
 public final class TriaxialSensor {
-    /// What the firmware sets: output rate, filter, range and resolution.
+    /// The firmware's settings: output rate, filter, range and resolution.
     public struct Configuration: Equatable, Sendable {
-        /// Samples a second; taken into 0.001 ... 1,000,000.
+        /// Samples a second; clamped to 0.001 ... 1,000,000.
         public var outputRate: Double
         /// -3 dB of the chip's low-pass in Hz; nil or at least half the output rate: no filter.
         public var cutoff: Double?
@@ -17,9 +17,9 @@ public final class TriaxialSensor {
         public var fullScale: Double
         /// Counts a unit.
         public var countsPerUnit: Double
-        /// White noise in unit/√Hz in place of the specification's, for modes with their own.
+        /// White noise in unit/√Hz instead of the specification's, for modes with their own.
         public var noiseDensity: Double?
-        /// That of the z axis, if it has another one than x and y.
+        /// The noise of the z axis, if it differs from x and y.
         public var noiseDensityZ: Double?
 
         /// A configuration; see the properties.
@@ -36,11 +36,11 @@ public final class TriaxialSensor {
         }
     }
 
-    /// The figures it was drawn from.
+    /// The specification of the specimen.
     public let specification: TriaxialSensorSpecification
     /// The configuration in force.
     @exclusivity(unchecked) public private(set) var configuration: Configuration
-    /// Perfect if true: no error, no noise, no filter; the exact truth in counts.
+    /// True for a perfect sensor: no error, no noise, no filter; the exact truth in counts.
     public var isIdeal: Bool {
         get { ideal }
         set { ideal = newValue }
@@ -50,10 +50,10 @@ public final class TriaxialSensor {
         get { stuck }
         set { stuck = newValue }
     }
-    /// What the chip's offset registers add to every sample, in units.
+    /// The value of the chip's offset registers, added to every sample, in units.
     @exclusivity(unchecked) public var compensation = Vector3.zero
 
-    /// The offset of this part at 25 °C, in units.
+    /// The offset of this specimen at 25 °C, in units.
     public var turnOnBias: Vector3 { errors.turnOnBias }
 
     // Private storage, so that the compiler sees that no access to it can overlap another.
@@ -63,7 +63,7 @@ public final class TriaxialSensor {
     @exclusivity(unchecked) private var last = RawSample.zero
     @exclusivity(unchecked) private var lowestAveraged = Double.infinity
 
-    /// Draws one part from the specification.
+    /// A specimen of the specification.
     ///
     /// `random` should be this sensor's own stream; name its purpose after board and sensor.
     public init(_ specification: TriaxialSensorSpecification, random: RandomStream) {
@@ -73,8 +73,8 @@ public final class TriaxialSensor {
         configure(configuration)
     }
 
-    /// Takes a new configuration, as a write to the chip's configuration register does; the
-    /// filter starts afresh.
+    /// Sets a new configuration, like a write to the chip's configuration register; the filter is
+    /// reset.
     public func configure(_ configuration: Configuration) {
         let asked = configuration.outputRate
         let rate = asked > 1e-3 ? min(asked, 1e6) : 1e-3
@@ -112,7 +112,7 @@ public final class TriaxialSensor {
         return errors.apply(to: averagedTruth(body, environment, at: time)) + compensation
     }
 
-    /// What a perfect sensor would give at `time`, in units.
+    /// The output of a perfect sensor at `time`, in units.
     @inline(__always)
     public func truth(
         _ body: any Body, _ environment: any Environment, at time: Instant
@@ -127,15 +127,15 @@ public final class TriaxialSensor {
         }
     }
 
-    /// The truth as the converter's decimation sees it: the mean over the output interval that
-    /// ends at `time`, if the motion changes within it.
+    /// The truth after the converter's decimation: the mean over the output interval that ends at
+    /// `time`, if the motion changes within it.
     private func averagedTruth(
         _ body: any Body, _ environment: any Environment, at time: Instant
     ) -> Vector3 {
         let bandwidth = body.bandwidth(at: time)
         guard bandwidth > lowestAveraged else { return truth(body, environment, at: time) }
         let rate = configuration.outputRate
-        // Eight looks a period of the fastest motion are enough to average it.
+        // Eight samples in a period of the fastest motion are enough for the mean.
         let looks = min(specification.internalRate / rate, max(2, 8 * bandwidth / rate), 512)
         let count = Int64(looks.rounded(.up))
         let step = Nanoseconds.seconds(1 / (rate * Double(count))).count

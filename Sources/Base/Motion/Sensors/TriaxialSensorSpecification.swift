@@ -1,9 +1,9 @@
-/// How well a three-axis sensor measures, as its datasheet says it.
+/// The accuracy of a three-axis sensor, from its datasheet.
 ///
 /// Units are those of the quantity: g for acceleration, °/s for rotation, µT for the magnetic
 /// field. A "typical ±" of a datasheet is one standard deviation over parts; a "maximum ±" three.
 public struct TriaxialSensorSpecification: Equatable, Sendable {
-    /// What a sensor senses, and the unit it counts in.
+    /// The quantity of a sensor, and its unit.
     public enum Quantity: Equatable, Sendable {
         /// Specific force in g.
         case acceleration
@@ -13,7 +13,7 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
         case magneticField
     }
 
-    /// What it senses.
+    /// The measured quantity.
     public var quantity: Quantity
     /// White noise in unit/√Hz, one-sided.
     public var noiseDensity: Double
@@ -33,10 +33,10 @@ public struct TriaxialSensorSpecification: Equatable, Sendable {
     /// The rate in Hz at which the chip's converter samples before it filters down to the output
     /// rate.
     public var internalRate: Double
-    /// Where the figures are from, in a sentence.
+    /// The source of the figures, in a sentence.
     public var source: String
 
-    /// A specification; what is left out is perfect.
+    /// A specification; omitted errors are zero.
     public init(
         quantity: Quantity, noiseDensity: Double = 0, bias: Double = 0,
         biasInstability: Double = 0, scaleError: Double = 0, misalignment: Double = 0,

@@ -1,34 +1,34 @@
 public import Simulation
 
-/// A value over time: points joined by straight ramps or steps, held before the first and after
+/// A value over time: points joined by straight ramps or steps, constant before the first and after
 /// the last.
 ///
-/// Points may be added during a run; instants are mostly asked for in order, so that the last
-/// answer's place is remembered.
+/// Points may be added during a run; instants are mostly requested in order, so the last position
+/// is remembered.
 public struct Course<Value: CourseValue>: Sendable {
     private struct Point: Sendable {
         var time: Int64
         var value: Value
-        /// Ramp from the point before, or hold that one's value until `time`.
+        /// A ramp from the previous point; otherwise its value is held until `time`.
         var isRamp: Bool
     }
 
     private var points: [Point]
     private var cursor = 0
 
-    /// `value` for ever.
+    /// A constant value.
     public init(_ value: Value) {
         points = [Point(time: .min, value: value, isRamp: false)]
     }
 
-    /// Jumps to `value` at `time`; what was planned for later is forgotten.
+    /// Jumps to `value` at `time`; later points are removed.
     public mutating func set(_ value: Value, at time: Instant) {
         forget(from: time)
         points.append(Point(time: time.nanoseconds, value: value, isRamp: false))
     }
 
-    /// Goes to `value` in a straight line that begins at `time` and lasts `duration`; what was
-    /// planned for later is forgotten.
+    /// Changes to `value` in a straight line that begins at `time` and lasts `duration`; later
+    /// points are removed.
     public mutating func ramp(to value: Value, at time: Instant, over duration: Nanoseconds) {
         guard duration > .zero else { return set(value, at: time) }
         let start = self.value(at: time)
@@ -37,7 +37,7 @@ public struct Course<Value: CourseValue>: Sendable {
         points.append(Point(time: (time + duration).nanoseconds, value: value, isRamp: true))
     }
 
-    /// Drops the points from `time` on; a ramp that is under way there ends there.
+    /// Removes the points from `time` on; a ramp at that time ends there.
     private mutating func forget(from time: Instant) {
         let value = value(at: time)
         var cut: Point?
@@ -64,7 +64,7 @@ public struct Course<Value: CourseValue>: Sendable {
     }
 }
 
-/// What a `Course` can draw straight lines between.
+/// A value that a `Course` can interpolate.
 public protocol CourseValue: Sendable {
     /// This value at `share` 0, `other` at 1.
     func mixed(with other: Self, _ share: Double) -> Self

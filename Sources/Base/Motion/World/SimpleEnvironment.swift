@@ -1,27 +1,27 @@
 public import Simulation
 
-/// Surroundings that a scenario scripts: each quantity is a course of steps and ramps that can be
-/// added to while the run goes on.
+/// Scripted surroundings: each quantity is a course of steps and ramps that can be extended during
+/// the run.
 public final class SimpleEnvironment: Environment {
-    /// °C; 25 unless told.
+    /// °C; by default 25.
     public var temperature = Course(25.0)
     /// Air pressure at the origin in pascal; nil: it follows from `altitude`.
     public var pressure: Course<Double>?
-    /// Height of the origin above sea level in metres; 0 unless told.
+    /// Height of the origin above sea level in metres; by default 0.
     public var altitude = Course(0.0)
-    /// Lux; 300, an office, unless told.
+    /// Lux; by default 300, an office.
     public var illuminance = Course(300.0)
-    /// Relative humidity in percent; 45 unless told.
+    /// Relative humidity in percent; by default 45.
     public var humidity = Course(45.0)
-    /// µT in world axes (east, north, up); 48 µT dipping by 65°, central Europe, unless told.
+    /// µT in world axes (east, north, up); by default 48 µT dipping by 65°, central Europe.
     public var magneticField = Course(Vector3(0, 20, -43.5))
-    /// Kelvin; 5500, daylight, unless told.
+    /// Kelvin; by default 5500, daylight.
     public var lightColour = Course(5_500.0)
-    /// Metres to the nearest thing in front of the board's face; nil, unless told, for nothing.
+    /// Metres to the nearest object in front of the board's face; by default nil, for none.
     public var objectDistance: Course<Double>?
-    /// µS; 5, skin at rest, unless told.
+    /// µS; by default 5, skin at rest.
     public var skinConductance = Course(5.0)
-    /// The body whose height above the origin thins the air, if any.
+    /// The body whose height above the origin lowers the pressure, if any.
     public var body: (any Body)?
 
     /// The default surroundings.
@@ -30,8 +30,7 @@ public final class SimpleEnvironment: Environment {
     /// °C.
     public func temperature(at time: Instant) -> Double { temperature.value(at: time) }
 
-    /// The scripted pressure or that of the standard atmosphere, less what the body's height
-    /// takes away.
+    /// The scripted pressure or that of the standard atmosphere, reduced for the body's height.
     public func pressure(at time: Instant) -> Double {
         let ground = altitude.value(at: time)
         let height = body?.kinematics(at: time).position.z ?? 0
@@ -57,7 +56,7 @@ public final class SimpleEnvironment: Environment {
     /// Kelvin.
     public func lightColour(at time: Instant) -> Double { lightColour.value(at: time) }
 
-    /// Metres, not negative; infinite for nothing.
+    /// Metres, not negative; infinite for no object.
     public func objectDistance(at time: Instant) -> Double {
         max(0, objectDistance?.value(at: time) ?? .infinity)
     }
