@@ -5,12 +5,12 @@ import Simulation
 import TrikiCap
 import VeltoKit
 
-/// The firmware of a cap on a bench: a held body, and a link that notes what is notified.
+/// The firmware of a cap on a bench: a held body, and a link that keeps the notifications.
 final class CapBench {
     private let simulation = Simulation(seed: 1)
     private let body = HeldBody()
     private let environment = SimpleEnvironment()
-    private let link = NotingLink()
+    private let link = RecordingLink()
     private let cap: TrikiCap
     private let connection = ConnectionID(1)
 
@@ -29,7 +29,7 @@ final class CapBench {
         cap.subscriptionChanged(ValueID(2), by: connection, to: .notifications)
     }
 
-    /// Writes to RX and hands over the frames of so many seconds.
+    /// Writes to RX and returns the frames of so many seconds.
     private func stream(_ command: [UInt8], seconds: Double) -> [CapFrame] {
         try? cap.write(command.span, to: ValueID(1), .command, by: connection)
         simulation.run(for: .seconds(seconds))
@@ -37,12 +37,12 @@ final class CapBench {
         return link.notified.flatMap { reader.process($0) }
     }
 
-    /// How many frames a command brings in so many seconds.
+    /// The number of frames that a command causes in so many seconds.
     static func frames(after command: [UInt8], seconds: Double) -> Int {
         CapBench().stream(command, seconds: seconds).count
     }
 
-    /// The frame that the firmware sends while its chip feels what a frame says.
+    /// The frame that the firmware sends while its chip measures the values of a frame.
     static func frame(like frame: CapFrame) throws(Unplayable) -> CapFrame {
         let bench = CapBench()
         func vector(_ counts: [Int16]) -> Vector3 {
@@ -58,7 +58,7 @@ final class CapBench {
     }
 }
 
-/// A body that feels the same all the time.
+/// A body with constant force and rotation.
 private final class HeldBody: Body {
     var rotation = Vector3.zero
     var force = Vector3.zero
@@ -70,25 +70,4 @@ private final class HeldBody: Body {
     }
 
     func bandwidth(at time: Instant) -> Double { 0 }
-}
-
-/// A link that only notes.
-private final class NotingLink: PeripheralLink {
-    private(set) var notified: [[UInt8]] = []
-
-    func notify(
-        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotificationFate {
-        notified.append(bytes.indices.map { bytes[$0] })
-        return .sent
-    }
-
-    func indicate(
-        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotificationFate { .discarded(.notSubscribed) }
-    func disconnect(_ connection: ConnectionID) {}
-    func vanish(_ connection: ConnectionID) {}
-    func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {}
-    func advertisementChanged() {}
-    func servicesChanged() {}
 }

@@ -12,10 +12,10 @@ final class KeptBoard {
     let board: MetaWearBoard
     let flash: FlashDirectory
     private var heard: [[UInt8]] {
-        get { link.heard }
-        set { link.heard = newValue }
+        get { link.notified }
+        set { link.notified = newValue }
     }
-    private let link = Link()
+    private let link = RecordingLink()
     private let connection = ConnectionID(1)
 
     init(_ path: String, _ profile: BoardProfile = .metaMotionS) throws(FlashStoreError) {
@@ -82,24 +82,4 @@ final class KeptBoard {
     }
 
     deinit { flash.close() }
-}
-
-/// A link that only takes notes.
-private final class Link: PeripheralLink {
-    var heard: [[UInt8]] = []
-
-    func notify(
-        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotificationFate {
-        heard.append(bytes.indices.map { bytes[$0] })
-        return .sent
-    }
-    func indicate(
-        _ bytes: Span<UInt8>, of characteristic: ValueID, to connection: ConnectionID
-    ) -> NotificationFate { .discarded(.notSubscribed) }
-    func disconnect(_ connection: ConnectionID) {}
-    func vanish(_ connection: ConnectionID) {}
-    func request(_ parameters: ConnectionParameterRequest, from connection: ConnectionID) {}
-    func advertisementChanged() {}
-    func servicesChanged() {}
 }
