@@ -16,7 +16,6 @@ public struct ScanReport: Sendable {
     /// Scan response data; empty when scanning passively or if it was lost.
     public var scanResponse: [UInt8]
 
-    /// A report.
     package init(
         time: Instant, address: Address, rssi: Int, connectable: Bool, data: [UInt8],
         scanResponse: [UInt8]

@@ -40,7 +40,7 @@ extension NotificationFate.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notWanted: "the host did not ask for it"
-        case .notSubscribed: "nobody has subscribed"
+        case .notSubscribed: "there is no subscription"
         case .unsubscribed: "the host has unsubscribed"
         case .linkEnded: "the link has ended"
         case .reset: "the board is reset"

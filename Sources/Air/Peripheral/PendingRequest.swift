@@ -5,7 +5,6 @@ import Bluetooth
 /// The answers are kept, and the whole request is answered again from its beginning: it may need
 /// several values, and the next one is requested only when the previous one has arrived.
 struct PendingRequest {
-    /// One operation that was requested.
     struct Operation: Equatable {
         var value: ValueID
         var offset: Int

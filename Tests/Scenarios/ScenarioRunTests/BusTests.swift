@@ -50,10 +50,10 @@ import Testing
         #expect(play.result.passed, "\(play.failure ?? "")")
     }
 
-    @Test func `where nobody answers, the trace says so`() throws {
+    @Test func `a missing device is traced`() throws {
         let play = try Play(
             Play.scenario(steps: "connect, {write: \"0d 81 50 00 03 01\"}, {wait: 1 s}"))
-        #expect(play.trace.contains { $0.contains("ignored: nobody answers at I2C 50") })
+        #expect(play.trace.contains { $0.contains("ignored: no device answers at I2C 50") })
     }
 
     @Test func `light and distance reach the boards that see them`() throws {

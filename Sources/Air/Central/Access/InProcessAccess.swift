@@ -9,7 +9,7 @@ public final class InProcessAccess: BoardAccess {
     private let central: Central
     private let address: Address
     private var connection: Connection?
-    private var ended = "nobody has connected"
+    private var ended = "no link has been made"
     private var events = AccessEventQueue()
     /// Commands that have not been sent yet.
     private var unsent = 0

@@ -52,7 +52,6 @@ package struct HeardAdvertisement {
     package var scanResponse: [UInt8]?
 }
 
-/// A source of advertisements.
 package protocol AdvertisementSource: AnyObject {
     /// Its current advertisement; nil when it does not advertise.
     var advertisement: AirAdvertisement? { get }
@@ -76,7 +75,6 @@ package protocol AirListener: AnyObject {
     var listeningAddress: Address { get }
     /// Nil for an in-process central, which is at the centre.
     var listeningNode: RadioNode? { get }
-    /// Whether it listens at all.
     var isListening: Bool { get }
     /// Whether its receiver is open for this advertisement now: scan windows, PHYs.
     func isTuned(to advertisement: AirAdvertisement, at time: Instant) -> Bool

@@ -228,7 +228,7 @@ package final class Medium {
         _ offer: LinkOffer, from node: RadioNode?, to advertiser: Advertiser,
         _ advertisement: AirAdvertisement
     ) {
-        connect(offer, from: node, to: Nobody(), of: advertiser, advertisement).vanish()
+        connect(offer, from: node, to: AbsentPeer(), of: advertiser, advertisement).vanish()
     }
 
     func forget(_ link: Link) {
@@ -258,7 +258,7 @@ package final class Medium {
 }
 
 /// The far end of a link that was not accepted.
-private final class Nobody: LinkEnd {
+private final class AbsentPeer: LinkEnd {
     let linkIdentity = LinkLayerIdentity(
         version: 0, company: 0, subversion: 0, features: 0, dataLength: 27)
     let wantsFragments = false

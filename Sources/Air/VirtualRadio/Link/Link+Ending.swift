@@ -107,7 +107,6 @@ extension Link {
         medium.advertisingMayGoOn(of: peripheralNode)
     }
 
-    /// What ended it.
     private static func words(peripheral: DisconnectReason, central: DisconnectReason) -> String {
         if central == .localHostTerminated { return "disconnected by the central: \(peripheral)" }
         if peripheral == .localHostTerminated {

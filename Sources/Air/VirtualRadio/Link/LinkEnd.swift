@@ -49,7 +49,6 @@ package struct LinkLayerIdentity: Sendable, Equatable {
     }
 }
 
-/// A change of a link.
 package enum LinkChange: Sendable {
     /// New parameters are in force, or the request for them failed with this status.
     case parameters(ConnectionParameters)

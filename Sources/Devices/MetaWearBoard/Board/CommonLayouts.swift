@@ -22,7 +22,6 @@ struct Flag: Layout {
     mutating func layout(_ c: inout some Coder) { c(&isOn, bits: 8, "on") }
 }
 
-/// One byte.
 struct Byte: Layout {
     var value: UInt8 = 0
     mutating func layout(_ c: inout some Coder) { c(&value, "value") }

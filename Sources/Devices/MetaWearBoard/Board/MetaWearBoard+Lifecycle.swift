@@ -102,24 +102,27 @@ extension MetaWearBoard {
         resets += 1
         forgetConnection(.reset)
         pendingReset = nil
-        radioState = .silent
-        advertised = nil
-        link?.advertisementChanged()
+        goSilent()
         let isPowerDown = isPowerSaveArmed && reason == .software
         isPowerSaveArmed = false
         isPoweredDown = isPowerDown
         if isPowerDown {
             // Nothing runs until the board wakes, which is a boot.
             tell(.reset)
-            generation &+= 1
-            commands.removeAll()
-            flash.log.isEnabled = false
-            installModules()
+            stopFirmware()
             supply?.settle()
             trace("power-down until the switch is pressed or the charger connected")
         } else {
             boot(reason, tickRunsOn: tickRunsOn)
         }
+    }
+
+    /// Stops the application: its events, commands and volatile state are lost.
+    func stopFirmware() {
+        generation &+= 1
+        commands.removeAll()
+        flash.log.isEnabled = false
+        installModules()
     }
 
     func wake() {
@@ -178,10 +181,14 @@ extension MetaWearBoard {
 
     func stopAdvertising() {
         guard radioState == .advertising else { return }
+        goSilent()
+        supply?.settle()
+    }
+
+    func goSilent() {
         radioState = .silent
         advertised = nil
         link?.advertisementChanged()
-        supply?.settle()
     }
 
     // MARK: Connections

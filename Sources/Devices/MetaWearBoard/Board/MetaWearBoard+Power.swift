@@ -38,14 +38,8 @@ extension MetaWearBoard {
         isPowerSaveArmed = false
         isPoweredDown = true
         metaBoot = nil
-        radioState = .silent
-        advertised = nil
-        link?.advertisementChanged()
-        // Pending events and commands are lost too.
-        generation &+= 1
-        commands.removeAll()
-        flash.log.isEnabled = false
-        installModules()
+        goSilent()
+        stopFirmware()
         supply?.settle()
     }
 

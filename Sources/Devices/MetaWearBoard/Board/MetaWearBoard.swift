@@ -218,7 +218,6 @@ public final class MetaWearBoard {
     }
 }
 
-/// A module installed on a board.
 struct InstalledModule {
     let id: UInt8
     let name: String

@@ -35,13 +35,8 @@ extension MetaWearBoard {
         tell(.reset)
         forgetConnection(.reset)
         pendingReset = nil
-        radioState = .silent
-        advertised = nil
-        link?.advertisementChanged()
-        generation &+= 1
-        commands.removeAll()
-        flash.log.isEnabled = false
-        installModules()
+        goSilent()
+        stopFirmware()
         metaBoot = MetaBoot(profile)
         supply?.settle()
         scheduleOwn(.bootloaderReady, after: MetaBoot.startDelay)

@@ -21,7 +21,6 @@ final class AirSensor {
         self.random = random
     }
 
-    /// The one on a board.
     static func of(_ board: MetaWearBoard) -> AirSensor {
         board.hardware.part(AirSensor.self, "air") {
             AirSensor($0, quality: board.hardware.quality)

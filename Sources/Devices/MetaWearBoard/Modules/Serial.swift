@@ -18,7 +18,7 @@ final class Serial: Module {
     /// answer).
     private func device(_ place: BusPlace, on board: MetaWearBoard) -> (any BusDevice)? {
         let device = board.hardware.bus[place]
-        if device == nil { board.ignore(.noDevice, "nobody answers at \(place)") }
+        if device == nil { board.ignore(.noDevice, "no device answers at \(place)") }
         return device
     }
 
@@ -55,7 +55,7 @@ final class Serial: Module {
             }
             answer = device.read(answer.count, from: command & 0x7F, at: board.now)
         } else if device == nil {
-            board.trace("nobody answers at \(request.bus.place)")
+            board.trace("no device answers at \(request.bus.place)")
         }
         return value(answer, of: request.id, from: device, on: board)
     }

@@ -11,7 +11,7 @@ public enum CapRefusal: Error, Sendable, Equatable {
     /// A stream with unknown sensor flags: neither 01 nor 03.
     case unsupportedSensors(UInt8)
     /// An answer without a subscriber.
-    case nobodyListens
+    case notSubscribed
 }
 
 extension CapRefusal: CustomStringConvertible {
@@ -24,7 +24,7 @@ extension CapRefusal: CustomStringConvertible {
             "ignored: the sensor has no \(acceleration) g with \(rotation) deg/s"
         case .unsupportedSensors(let flags):
             "ignored: no stream of the sensors \(Hex.text([flags]))"
-        case .nobodyListens: "nobody listens to the answer"
+        case .notSubscribed: "the answer has no subscriber"
         }
     }
 }

@@ -36,7 +36,7 @@ extension TrikiCap {
 
     /// In pieces of 20 bytes (protocol, triki 1.4).
     private func answer(_ bytes: [UInt8]) {
-        guard isListening else { return ignore(.nobodyListens) }
+        guard isListening else { return ignore(.notSubscribed) }
         let parts = stride(from: 0, to: bytes.count, by: 20).map {
             Array(bytes[$0..<min($0 + 20, bytes.count)])
         }

@@ -95,7 +95,7 @@ final class CapRules: RuleFamily {
         case .unsupportedScale?, .unsupportedSensors?:
             return report(
                 Self.unknown, bytes, command.refusal.map { "\($0)" } ?? "", context)
-        case .nobodyListens?:
+        case .notSubscribed?:
             // A start without notifications has its own rule.
             if bytes.first != 0x20 {
                 report(Self.lostAnswer, bytes, "notifications are off", context)

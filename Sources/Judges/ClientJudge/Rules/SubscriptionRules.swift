@@ -45,8 +45,7 @@ final class SubscriptionRules: RuleFamily {
     func see(_ event: ProtocolEvent, _ context: JudgeContext) {
         switch event {
         case .connected: own = []
-        // Whoever heard a stream and turns notifications off wants no more of it; bluetoothd does so for a
-        // client that died.
+        // Turning notifications off ends the streams of this host; bluetoothd does it for a client that died.
         case .subscribed(let characteristic?, let subscription)
         where characteristic.uuid == Wanted.metaWearNotifications:
             if subscription.contains(.notifications) {

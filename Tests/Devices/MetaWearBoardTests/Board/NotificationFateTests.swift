@@ -144,7 +144,7 @@ import Wire
     // holds OUT-04
     @Test(arguments: [
         ("the link has ended", 0), ("the board is reset", 1), ("the host has unsubscribed", 2),
-        ("the board is reset", 3), ("nobody has subscribed", 4),
+        ("the board is reset", 3), ("there is no subscription", 4),
     ])
     func `what waits is discarded with its reason`(_ words: String, _ way: Int) {
         let bench = Bench()

@@ -139,7 +139,7 @@ import Testing
         bench.link.outcome = nil
         bench.link.room = nil
         #expect(bench.board.notifications.discarded == 2)
-        #expect(bench.lines.contains { $0.contains("discarded, nobody has subscribed: 01 80") })
+        #expect(bench.lines.contains { $0.contains("discarded, there is no subscription: 01 80") })
         #expect(bench.ask("02 80") == ["02 80 00 01 03 00"])
     }
 }

@@ -33,7 +33,7 @@ import Testing
             > 0d 81 68 6b 00 00
             ! do not fit
             > 0d 81 69 00 00 01
-            ! nobody answers at I2C 69
+            ! no device answers at I2C 69
             < nothing
             > 0d 81 68 6b 00
             ! too short
@@ -59,7 +59,7 @@ import Testing
             > 0d 81 68 20 01 02
             < 0d 81 01 01 21
             > 0d 01 50 00 ff 01 00
-            ! nobody answers at I2C 50
+            ! no device answers at I2C 50
             """)
         let still = Bench()
         still.board.attach(Self.device(countsUp: false), at: .i2c(0x40))
@@ -120,7 +120,7 @@ import Testing
             > 0d 82 02 00 01 04 00 10 85
             < 0d 82 01 05
             > 0d 02 03 00 01 04 00 05 77
-            ! nobody answers at SPI, select pin 3
+            ! no device answers at SPI, select pin 3
             """)
     }
 

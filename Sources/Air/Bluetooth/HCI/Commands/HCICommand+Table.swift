@@ -246,7 +246,6 @@ extension HCICommand {
     private static let table = Dictionary(
         uniqueKeysWithValues: HCIOpcode.allCases.map { ($0, row($0)) })
 
-    /// The row of a command.
     static func of(_ opcode: HCIOpcode) -> HCICommand { table[opcode] ?? row(opcode) }
 
     private typealias Row = HCICommand

@@ -120,7 +120,6 @@ final class Macros: Module {
 
     struct CommandRequest: Layout {
         var id: UInt8 = 0
-        /// From 0 on.
         var number: UInt8 = 0
         mutating func layout(_ c: inout some Coder) {
             c(&id, "id")
