@@ -12,7 +12,7 @@ public struct TrikiFocusRow: Sendable, Equatable {
     public var progress: Double
 }
 
-/// A screen of items that the cap selects; whoever shows it draws its rows.
+/// A screen of items that the cap selects; its owner draws the rows.
 ///
 /// ```swift
 /// let menu = TrikiScreen(items: ["Start", "Settings", "Quit"]) { index in show(index) }
@@ -31,7 +31,7 @@ public final class TrikiScreen {
     private let onActivate: (Int) -> Void
     private var stage: (control: any MenuControl, navigator: TrikiUINavigator)?
 
-    /// A screen that nobody sees yet; `onActivate` is called with the index of a confirmed item.
+    /// A screen that is not shown yet; `onActivate` is called with the index of a confirmed item.
     public init(
         items: [String], preferButtonConfirm: Bool = false, onActivate: @escaping (Int) -> Void
     ) {

@@ -110,7 +110,6 @@ extension Node {
         return entries.first { $0.name == name }?.value
     }
 
-    /// The items of a list.
     var list: [Node]? { if case .sequence(let items) = content { items } else { nil } }
 
     /// Quoted or unquoted text.

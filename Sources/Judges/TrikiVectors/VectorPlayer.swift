@@ -1,6 +1,5 @@
 /// A vector and how it went.
 package struct PlayedVector: Sendable {
-    /// The vector.
     package var vector: Vector
     /// What came out differently; empty if it passed.
     package var differences: [Difference]

@@ -53,7 +53,7 @@ extension BlueZError: CustomStringConvertible {
                 + " docs/guides/bluez.md describes"
         case .serviceTaken(let service, let adapter):
             "BlueZ has its own service \(service) on \(adapter), and the board has it too;"
-                + " \(Self.mend(service))"
+                + " \(Self.fix(service))"
         case .serviceShared(let service, let adapter):
             "the service \(service) is already on \(adapter), from another program or board; stop that"
                 + " program, or give each board its own adapter:"
@@ -72,7 +72,7 @@ extension BlueZError: CustomStringConvertible {
     private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     /// main.conf(5) as bluetoothd 5.66 has it.
-    private static func mend(_ service: String) -> String {
+    private static func fix(_ service: String) -> String {
         switch service.uppercased() {
         case "180A":
             "write `DeviceID = false` below [General] in /etc/bluetooth/main.conf and restart"

@@ -126,12 +126,7 @@ extension BusMessage {
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ values: [Value]
     ) -> Self {
-        var message = Self(.call)
-        message.destination = destination
-        message.path = path
-        message.interface = interface
-        message.member = member
-        message.values = values
+        var message = Self(.call, path, interface, member, values, to: destination)
         // Our calls do not start services.
         message.wantsNoStart = true
         return message
@@ -142,14 +137,21 @@ extension BusMessage {
         _ path: String, _ interface: String, _ member: String, _ values: [Value],
         to destination: String?
     ) -> Self {
-        var message = Self(.signal)
-        message.destination = destination
-        message.path = path
-        message.interface = interface
-        message.member = member
-        message.values = values
+        var message = Self(.signal, path, interface, member, values, to: destination)
         message.wantsNoReply = true
         return message
+    }
+
+    private init(
+        _ kind: Kind, _ path: String, _ interface: String, _ member: String, _ values: [Value],
+        to destination: String?
+    ) {
+        self.init(kind)
+        self.path = path
+        self.interface = interface
+        self.member = member
+        self.values = values
+        self.destination = destination
     }
 
     /// The answer to this call.

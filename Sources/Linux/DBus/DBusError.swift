@@ -7,7 +7,6 @@ package struct DBusError: Error, Equatable, Sendable, CustomStringConvertible {
     /// For people.
     package var message: String
 
-    /// An error by its name.
     package init(_ name: String, _ message: String = "") {
         self.name = name
         self.message = message

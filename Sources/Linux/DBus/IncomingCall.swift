@@ -15,7 +15,6 @@ package final class IncomingCall {
     package let member: String
     /// The signature of all arguments together.
     package let signature: String
-    /// The arguments.
     package let arguments: [Value]
     /// The descriptors that came along.
     package let descriptors: [Descriptor]

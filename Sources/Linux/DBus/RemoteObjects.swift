@@ -1,9 +1,7 @@
 /// A mirror of another program's objects, as reported by its object manager and by the properties
 /// of each (D-Bus Specification, Standard Interfaces).
 package final class RemoteObjects {
-    /// An interface was added to an object.
     package var onAdded: (_ path: String, _ interface: String) -> Void = { _, _ in }
-    /// An interface was removed from an object.
     package var onRemoved: (_ path: String, _ interface: String) -> Void = { _, _ in }
     /// A property of an object has a new value; properties that follow in the same report are not
     /// updated yet.
@@ -91,7 +89,6 @@ package final class RemoteObjects {
         objects[path]?[interface]
     }
 
-    /// Whether an object has an interface.
     package func has(_ interface: String, at path: String) -> Bool {
         objects[path]?[interface] != nil
     }

@@ -17,7 +17,6 @@ package struct Signal {
     package var sender: String
     /// The object that it is about.
     package var path: String
-    /// Its interface.
     package var interface: String
     /// Its name.
     package var member: String

@@ -25,7 +25,6 @@ package indirect enum Value: Equatable, Sendable {
         /// The value of the key.
         package var value: Value
 
-        /// A key with its value.
         package init(_ key: Value, _ value: Value) {
             self.key = key
             self.value = value
@@ -68,7 +67,6 @@ package indirect enum Value: Equatable, Sendable {
 }
 
 extension Value: ExpressibleByStringLiteral {
-    /// A string.
     package init(stringLiteral value: String) { self = .string(value) }
 }
 

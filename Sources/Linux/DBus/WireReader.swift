@@ -6,7 +6,6 @@ struct WireReader {
     /// The data do not match their types.
     struct Malformed: Error {}
 
-    /// The longest array.
     static let longestArray = 1 << 26
     /// How deep values may be nested, variants included: twice as deep as libdbus allows.
     private static let deepest = 128
@@ -23,7 +22,6 @@ struct WireReader {
         self.offset = offset
     }
 
-    /// All values of a signature.
     mutating func values(of signature: String) throws(Malformed) -> [Value] {
         guard Signature.isValid(signature) else { throw Malformed() }
         let letters = Array(signature.utf8)

@@ -41,7 +41,6 @@ struct FlashRecord {
     var sequence: UInt32 = 0
     var position: UInt32 = 0
 
-    /// The length of a record with `count` words.
     static func length(words count: Int) -> Int {
         headerLength + (count > 0 ? 8 * count + 4 : 0)
     }

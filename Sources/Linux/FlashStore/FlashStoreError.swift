@@ -36,7 +36,7 @@ package struct FlashStoreError: Error, Equatable, Sendable {
     }
 
     /// What to do about it, in a sentence.
-    package var mend: String {
+    package var fix: String {
         switch problem {
         case .system: "Fix what the system reports, or name another state directory."
         case .inUse: "Stop the other run, or give this board its own state directory."
@@ -66,6 +66,6 @@ extension FlashStoreError: CustomStringConvertible {
             case .otherGeometry(let found, let expected): "it holds \(found), not \(expected)"
             case .damaged(let what): "it is damaged: \(what)"
             }
-        return "\(place): \(what). \(mend)"
+        return "\(place): \(what). \(fix)"
     }
 }

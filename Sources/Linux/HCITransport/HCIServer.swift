@@ -106,7 +106,7 @@ package final class HCIServer {
                 listener.isLacking = false
                 attach(descriptor, name, keepsPackets: false)
             case .gone: continue
-            case .nobody: return
+            case .none: return
             case .lacking(let error):
                 // They wait in the system's queue; retrying at once would spin.
                 listener.watch = loop.after(milliseconds: 100) {
@@ -115,8 +115,8 @@ package final class HCIServer {
                 }
                 guard !listener.isLacking else { return }
                 listener.isLacking = true
-                let mend = error == EMFILE ? "; allow more with `ulimit -n`" : ""
-                onEvent(.waiting(address: listener.address, reason: words(for: error) + mend))
+                let fix = error == EMFILE ? "; allow more with `ulimit -n`" : ""
+                onEvent(.waiting(address: listener.address, reason: words(for: error) + fix))
                 return
             }
         }

@@ -68,17 +68,17 @@ final class Listener {
                 // A machine without IPv6 still has `localhost`.
                 let isLacking = problem == EADDRNOTAVAIL || problem == EAFNOSUPPORT
                 if !isLacking, port != 0 || listeners.isEmpty {
-                    throw RadioError(asked, words(for: problem) + mend(of: problem))
+                    throw RadioError(asked, words(for: problem) + fix(of: problem))
                 }
             }
         }
         guard !listeners.isEmpty else {
-            throw RadioError(asked, words(for: problem) + mend(of: problem))
+            throw RadioError(asked, words(for: problem) + fix(of: problem))
         }
         return listeners
     }
 
-    private static func mend(of error: Int32) -> String {
+    private static func fix(of error: Int32) -> String {
         switch error {
         case EADDRINUSE: "; choose another port, or 0 for a free one"
         case EACCES: "; choose a port from 1024 on"
@@ -157,7 +157,7 @@ final class Listener {
     enum Accepted {
         case host(Descriptor, name: String)
         /// No host is waiting.
-        case nobody
+        case none
         /// This host has left again; others may be waiting.
         case gone
         /// The machine temporarily lacks something: the system's error number.
@@ -168,7 +168,7 @@ final class Listener {
         let number = Glibc.accept(descriptor.number, nil, nil)
         guard number >= 0 else {
             switch errno {
-            case EAGAIN, EWOULDBLOCK: return .nobody
+            case EAGAIN, EWOULDBLOCK: return .none
             case EMFILE, ENFILE, ENOBUFS, ENOMEM, EBADF, EINVAL, EFAULT, ENOTSOCK, EOPNOTSUPP:
                 return .lacking(errno)
             default: return .gone

@@ -49,7 +49,7 @@ extension RadioAddress {
     }
 
     private func failure(_ error: Int32) -> RadioError {
-        let mend =
+        let fix =
             switch error {
             case ENOENT, ECONNREFUSED:
                 "; start its server first, such as `boardsim run SCENARIO --radio \(self)`"
@@ -57,6 +57,6 @@ extension RadioAddress {
             case EAGAIN: "; too many hosts are already waiting there"
             default: ""
             }
-        return RadioError(self, words(for: error) + mend)
+        return RadioError(self, words(for: error) + fix)
     }
 }

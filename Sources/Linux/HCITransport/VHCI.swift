@@ -30,7 +30,7 @@ enum VHCI {
     }
 
     private static func failure(_ path: String, _ error: Int32) -> RadioError {
-        let mend =
+        let fix =
             switch error {
             case ENOENT, ENODEV, ENXIO:
                 "; load it with `modprobe hci_vhci` as root, or use hci-tcp or hci-unix"
@@ -39,7 +39,7 @@ enum VHCI {
             case EBUSY, EMFILE, ENOSPC: "; the kernel takes no more controllers"
             default: ""
             }
-        return RadioError(.vhci, "\(path): \(words(for: error))\(mend)")
+        return RadioError(.vhci, "\(path): \(words(for: error))\(fix)")
     }
 
     /// Whether this is the kernel's answer to the creation: 0xFF, the creation's byte, and the

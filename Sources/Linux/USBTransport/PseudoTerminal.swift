@@ -167,9 +167,9 @@ package struct USBTransportError: Error, Equatable, Sendable, CustomStringConver
     package var description: String
 
     init(_ path: String, _ number: Int32) {
-        let mend =
+        let fix =
             number == EEXIST
             ? "; the existing file is not a link to a terminal; choose another path" : ""
-        description = "usb-pty:\(path): \(String(cString: strerror(number)))\(mend)"
+        description = "usb-pty:\(path): \(String(cString: strerror(number)))\(fix)"
     }
 }

@@ -62,7 +62,7 @@ struct EventReader: ~Copyable {
             return (.mapping, mark)
         case YAML_ALIAS_EVENT:
             throw YAMLError(
-                "aliases are not used here", at: mark, mend: "write the value out again")
+                "aliases are not used here", at: mark, fix: "write the value out again")
         default: return (.end, mark)
         }
     }
@@ -72,11 +72,11 @@ struct EventReader: ~Copyable {
         at mark: Mark
     ) throws(YAMLError) {
         if anchor != nil {
-            throw YAMLError("anchors are not used here", at: mark, mend: "leave out the `&name`")
+            throw YAMLError("anchors are not used here", at: mark, fix: "leave out the `&name`")
         }
         if tag != nil {
             throw YAMLError(
-                "tags are not used here", at: mark, mend: "leave out the `!name`, or quote the text"
+                "tags are not used here", at: mark, fix: "leave out the `!name`, or quote the text"
             )
         }
     }
@@ -89,11 +89,11 @@ struct EventReader: ~Copyable {
         let mark =
             state.error == YAML_READER_ERROR
             ? Mark(of: state.problem_offset, in: bytes) : Mark(state.problem_mark)
-        return YAMLError(problem + context, at: mark, mend: mend(of: problem))
+        return YAMLError(problem + context, at: mark, fix: fix(of: problem))
     }
 
     /// What usually helps; libyaml says only what its grammar missed.
-    private func mend(of problem: String) -> String {
+    private func fix(of problem: String) -> String {
         // Also where libyaml spells it otherwise.
         if problem.hasPrefix("found a tab character") {
             return "indent with blanks instead of tabs"

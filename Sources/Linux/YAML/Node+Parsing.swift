@@ -12,12 +12,12 @@ extension Node {
         guard bytes.count <= Self.longest else {
             throw YAMLError(
                 "the text has \(bytes.count) bytes, more than \(Self.longest)", at: .start,
-                mend: "keep recordings in CSV files and name them here")
+                fix: "keep recordings in CSV files and name them here")
         }
         if let offset = bytes.firstInvalidUTF8 {
             throw YAMLError(
                 "the text is not valid UTF-8", at: Mark(of: offset, in: bytes),
-                mend: "save the file as UTF-8")
+                fix: "save the file as UTF-8")
         }
         // A byte order mark would count as the first column.
         let hasOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])

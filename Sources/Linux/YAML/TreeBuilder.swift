@@ -18,7 +18,7 @@ struct TreeBuilder: ~Copyable {
         guard case .streamEnd = last else {
             throw YAMLError(
                 "a second document begins here", at: place,
-                mend: "keep one document a file and remove the `---`")
+                fix: "keep one document a file and remove the `---`")
         }
         return root
     }
@@ -32,7 +32,7 @@ struct TreeBuilder: ~Copyable {
             guard depth < Node.deepest else {
                 throw YAMLError(
                     "nested deeper than \(Node.deepest) levels", at: mark,
-                    mend: "use fewer brackets inside brackets")
+                    fix: "use fewer brackets inside brackets")
             }
             if case .sequence = event {
                 return Node(.sequence(try items(depth: depth + 1)), mark: mark)
@@ -53,16 +53,16 @@ struct TreeBuilder: ~Copyable {
         var lines: [String: Int] = [:]
         while let key = try node(depth: depth) {
             guard case .scalar(let name, let quoted) = key.content else {
-                throw YAMLError("a key must be one word", at: key.mark, mend: "write `key: value`")
+                throw YAMLError("a key must be one word", at: key.mark, fix: "write `key: value`")
             }
             if name == "<<", !quoted {
                 throw YAMLError(
-                    "merge keys are not used here", at: key.mark, mend: "write the entries out")
+                    "merge keys are not used here", at: key.mark, fix: "write the entries out")
             }
             if let line = lines.updateValue(key.mark.line, forKey: name) {
                 throw YAMLError(
                     "the key `\(name)` stands here twice, first in line \(line)", at: key.mark,
-                    mend: "keep one of them")
+                    fix: "keep one of them")
             }
             guard let value = try node(depth: depth) else { break }
             entries.append(Node.Entry(name: name, mark: key.mark, value: value))

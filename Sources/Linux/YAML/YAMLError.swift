@@ -5,19 +5,19 @@ package struct YAMLError: Error, Hashable, Sendable {
     /// Where it stands.
     package var mark: Mark
     /// What to write instead; empty if there is nothing to add.
-    package var mend: String
+    package var fix: String
 
     /// An error at a place.
-    package init(_ message: String, at mark: Mark, mend: String = "") {
+    package init(_ message: String, at mark: Mark, fix: String = "") {
         self.message = message
         self.mark = mark
-        self.mend = mend
+        self.fix = fix
     }
 }
 
 extension YAMLError: CustomStringConvertible {
     /// `12:5: aliases are not used here; write the value out again`.
     package var description: String {
-        "\(mark): \(message)" + (mend.isEmpty ? "" : "; \(mend)")
+        "\(mark): \(message)" + (fix.isEmpty ? "" : "; \(fix)")
     }
 }

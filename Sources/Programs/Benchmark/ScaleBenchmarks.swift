@@ -97,7 +97,7 @@ enum ScaleBenchmarks {
         ]
     }
 
-    /// All at once: whoever listens is to cost nothing to those who listen for another board.
+    /// All at once: a listener must not slow down listeners for another board.
     private static func connecting() throws -> Measurement {
         let run = try run(boards: 3000) { "connect: {board: b\($0)}, wait: 30 d" }
         let start = Pacer.processorSeconds

@@ -46,39 +46,38 @@ package struct Arguments: Sendable {
         else {
             throw UsageError(
                 "unknown option `\(parts[0])`",
-                mend: Suggestion.fix(
+                fix: Suggestion.fix(
                     String(parts[0]), known: options.map { "--" + $0.name }, what: "options"))
         }
         guard let word = option.value else {
             if parts.count > 1 {
-                throw UsageError("`--\(name)` takes no value", mend: "write `--\(name)` alone")
+                throw UsageError("`--\(name)` takes no value", fix: "write `--\(name)` alone")
             }
             given.append((name, ""))
             return
         }
         if option.isValueOptional, parts.count == 1 {
             if has(name) {
-                throw UsageError("`--\(name)` was given twice", mend: "keep one of them")
+                throw UsageError("`--\(name)` was given twice", fix: "keep one of them")
             }
             given.append((name, ""))
             return
         }
         guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-            throw UsageError("`--\(name)` needs a value", mend: "write `--\(name) \(word)`")
+            throw UsageError("`--\(name)` needs a value", fix: "write `--\(name) \(word)`")
         }
         if !option.choices.isEmpty, !option.choices.contains(value) {
             throw UsageError(
                 "`--\(name)` cannot be `\(value)`",
-                mend: Suggestion.fix(value, known: option.choices, what: "choices"))
+                fix: Suggestion.fix(value, known: option.choices, what: "choices"))
         }
         if has(name), !option.isRepeated {
-            throw UsageError("`--\(name)` was given twice", mend: "keep one of them")
+            throw UsageError("`--\(name)` was given twice", fix: "keep one of them")
         }
         given.append((name, value))
     }
 }
 
-/// The operands of a command.
 enum Operands: Sendable {
     case none
     /// Exactly one, by its name in the help.
@@ -103,7 +102,7 @@ enum Operands: Sendable {
             if operands.count > 1 {
                 throw UsageError(
                     "unexpected argument `\(operands[1])`",
-                    mend: "give one \(name), and write every other value after its option")
+                    fix: "give one \(name), and write every other value after its option")
             }
         case .several(let name):
             if operands.isEmpty { throw UsageError("\(name) is missing") }

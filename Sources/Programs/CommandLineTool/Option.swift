@@ -18,7 +18,6 @@ package struct Option: Sendable {
         Option(name: name, value: nil, about: about)
     }
 
-    /// An option with a value.
     package static func value(
         _ name: String, _ value: String, choices: [String] = [], _ about: String
     ) -> Option {
@@ -35,10 +34,10 @@ package struct Option: Sendable {
 /// An invalid command line: what is wrong, and how to fix it.
 struct UsageError: Error, Equatable {
     var message: String
-    var mend: String
+    var fix: String
 
-    init(_ message: String, mend: String = "") {
+    init(_ message: String, fix: String = "") {
         self.message = message
-        self.mend = mend
+        self.fix = fix
     }
 }

@@ -214,7 +214,6 @@ private func write(
         + write(SVGPlot.files(report.result, events: report.events ?? []))
 }
 
-/// The exit status for a result.
 func status(of result: RunResult) -> ExitStatus {
     if case .deadline = result.ending { return .deadline }
     return result.passed ? .success : .failed

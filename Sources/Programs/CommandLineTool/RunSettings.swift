@@ -44,13 +44,13 @@ struct RunSettings {
         var buses: [StandInAddress] = []
         for text in arguments.values("radio") {
             if text.hasPrefix(USBAddress.prefix) {
-                usbPorts.append(try Self.usbPort(text))
+                usbPorts.append(try Self.address(text, USBAddress.init))
             } else if BlueZAddress.isOne(text) {
-                adapters.append(try Self.adapter(text))
+                adapters.append(try Self.address(text, BlueZAddress.init))
             } else if StandInAddress.isOne(text) {
-                buses.append(try Self.bus(text))
+                buses.append(try Self.address(text, StandInAddress.init))
             } else {
-                radios.append(try Self.radio(text))
+                radios.append(try Self.address(text, RadioAddress.init))
             }
         }
         standIn = try StandInOptions(buses, arguments)
@@ -99,33 +99,12 @@ struct RunSettings {
         }
     }
 
-    private static func radio(_ text: String) throws(RunError) -> RadioAddress {
-        do throws(RadioAddressError) {
-            return try RadioAddress(text)
-        } catch {
-            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
-        }
-    }
-
-    private static func usbPort(_ text: String) throws(RunError) -> USBAddress {
-        do throws(USBAddressError) {
-            return try USBAddress(text)
-        } catch {
-            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
-        }
-    }
-
-    private static func adapter(_ text: String) throws(RunError) -> BlueZAddress {
-        do throws(BlueZAddressError) {
-            return try BlueZAddress(text)
-        } catch {
-            throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
-        }
-    }
-
-    private static func bus(_ text: String) throws(RunError) -> StandInAddress {
-        do throws(StandInAddressError) {
-            return try StandInAddress(text)
+    /// The address in `--radio`.
+    private static func address<Address, Problem: Error>(
+        _ text: String, _ parse: (String) throws(Problem) -> Address
+    ) throws(RunError) -> Address {
+        do throws(Problem) {
+            return try parse(text)
         } catch {
             throw RunError(.input, "boardsim run: --radio is `\(text)`: \(error)")
         }

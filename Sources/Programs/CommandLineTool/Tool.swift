@@ -53,8 +53,8 @@ package enum Tool {
                 rest, options: command.allOptions, operands: command.operands)
             return command.run(arguments, console)
         } catch {
-            let mend = error.mend.isEmpty ? "" : "; \(error.mend)"
-            complain(error.message + mend, console, for: command)
+            let fix = error.fix.isEmpty ? "" : "; \(error.fix)"
+            complain(error.message + fix, console, for: command)
             return .usage
         }
     }

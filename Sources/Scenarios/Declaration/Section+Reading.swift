@@ -15,7 +15,7 @@ extension Section {
             root = try Node(parsing: text)
         } catch {
             // What an empty file should begin with, only its kind knows.
-            let fix = error.mend.isEmpty ? "begin with `\(Self.firstLine)`" : error.mend
+            let fix = error.fix.isEmpty ? "begin with `\(Self.firstLine)`" : error.fix
             throw ScenarioError(
                 file: file, problems: [Problem(error.message, at: error.mark, fix: fix)])
         }

@@ -113,7 +113,7 @@ import Testing
         ("x (g),y (g),z (g)\n1,0,0\n1,0,0", 1, 1, "time (s)"),
         ("epoch,elapsed_ms,x,y,z\n1,0,0,0,0\n2,1,0,0,0", 1, 18, "no unit"),
     ])
-    func `that cannot be read say where and how to mend it`(
+    func `that cannot be read say where and how to fix it`(
         text: String, line: Int, column: Int, says: String
     ) {
         do {

@@ -183,7 +183,7 @@ let scripts: [(name: String, moves: [Move])] = [
         #expect((state.specificForce.z - standardGravity - rate * rate * 0.6).magnitude < 1e-9)
     }
 
-    @Test func `refuses what cannot be carried out, with the place and the mend`() {
+    @Test func `refuses what cannot be carried out, with the place and the fix`() {
         let wrong: [([Move], String)] = [
             ([.pause(-1)], "[0].rest"),
             ([.pause(1), .turn(Turn(duration: 0))], "[1].turn"),

@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `without bluetoothd or an adapter there is a mend`() throws {
+    @Test func `without bluetoothd or an adapter the message says how to fix it`() throws {
         let world = try BusWorld(hasStandIn: false)
         #expect {
             try world.access()

@@ -115,7 +115,7 @@ import Testing
                 let told = #expect(throws: FlashStoreError.self) { try Self.file(in: directory) }
                 #expect(told?.file == directory.path + "/bonds")
                 #expect(told?.problem == error?.problem)
-                #expect(told.map { "\($0)".hasSuffix($0.mend) } == true)
+                #expect(told.map { "\($0)".hasSuffix($0.fix) } == true)
                 #expect([UInt8](try Data(contentsOf: Self.url(directory))) == bytes)
             }
         }
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a foreign file is refused with its place and the mend`() throws {
+    @Test func `a foreign file is refused with its place and the fix`() throws {
         let rows: [([UInt8], FlashStoreError.Problem, Int)] = [
             (Array("a text of a person, long enough".utf8), .notBonds, 0),
             (Array("short".utf8), .notBonds, 5), ([], .notBonds, 0),

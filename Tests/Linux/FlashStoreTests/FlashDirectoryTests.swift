@@ -209,7 +209,7 @@ import Wire
     }
 
     // holds FLS-07
-    @Test func `a foreign file is refused with its place and the mend`() throws {
+    @Test func `a foreign file is refused with its place and the fix`() throws {
         let directory = TemporaryDirectory()
         let profile = BoardProfile.metaMotionS
         let rows: [([UInt8], FlashStoreError.Problem, Int)] = [
@@ -238,7 +238,7 @@ import Wire
             #expect(error?.problem == problem)
             #expect(error?.offset == offset)
             #expect(error?.file == directory.journal)
-            #expect(error.map { "\($0)".hasSuffix($0.mend) } == true)
+            #expect(error.map { "\($0)".hasSuffix($0.fix) } == true)
             #expect(try directory.bytes() == bytes)
         }
     }

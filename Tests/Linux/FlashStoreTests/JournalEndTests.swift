@@ -41,7 +41,7 @@ import Wire
             }
             #expect(error?.problem == .damaged(what))
             #expect(error?.offset == min(bytes.count, 64))
-            #expect(error?.mend.hasPrefix("Restore the file from a copy") == true)
+            #expect(error?.fix.hasPrefix("Restore the file from a copy") == true)
             #expect(try directory.bytes() == bytes)
         }
     }

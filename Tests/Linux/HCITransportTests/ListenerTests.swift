@@ -73,7 +73,7 @@ import Testing
         #expect(try bench.server.open(RadioAddress("hci-tcp:0"))[0].isReachableFromOutside == false)
     }
 
-    @Test func `a taken port and an unknown name are errors with their mend`() throws {
+    @Test func `a taken port and an unknown name are errors with their fix`() throws {
         let bench = try ServerBench()
         let taken = try bench.open(.tcp)
         #expect(

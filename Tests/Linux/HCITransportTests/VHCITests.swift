@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a missing device is an error with its mend`() {
+    @Test func `a missing device is an error with its fix`() {
         #expect(
             failure("/dev/no-such-device")
                 == "vhci: /dev/no-such-device: No such file or directory;"

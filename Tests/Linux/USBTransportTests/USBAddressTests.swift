@@ -25,7 +25,7 @@ import Testing
         ("usb-pty:a\0b", .noPath, "the path is missing"),
         ("usb-pty:/tmp/board:", .noBoard, "omit the colon"),
     ])
-    func `a wrong one is told with its mend`(text: String, error: USBAddressError, words: String) {
+    func `a wrong one is told with its fix`(text: String, error: USBAddressError, words: String) {
         #expect(throws: error) { try USBAddress(text) }
         #expect("\(error)".contains(words), "\(error)")
     }

@@ -67,7 +67,7 @@ struct Row: Sendable, CustomTestStringConvertible {
                 + " single quotes"),
         Row("a: \u{7}", "1:4: control characters are not allowed; remove the character"),
     ])
-    func `what a scenario has no use for is refused with its place and its mend`(row: Row) {
+    func `what a scenario has no use for is refused with its place and its fix`(row: Row) {
         let error = #expect(throws: YAMLError.self) { try Node(parsing: row.text) }
         #expect(error?.description == row.wanted)
     }

@@ -82,7 +82,7 @@ public final class MotionSession: InputProvider {
     /// Byte 1 of the newest notification that began with the header.
     public var lastSeenButtonByte: UInt8 { button.lastSeenButtonByte }
 
-    /// What a player is told while no packets come in; the newest version alone.
+    /// The message for a player while no packets come in; the newest version alone.
     public var idleMessage: String? {
         traits.hasGamepad && monitor.mode == .lowPower ? "Bezruch — czekam na ruch" : nil
     }

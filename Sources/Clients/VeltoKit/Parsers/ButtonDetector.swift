@@ -46,7 +46,7 @@ public struct ButtonDetector: Sendable {
         lastSeenButtonByte = 0
     }
 
-    /// Forgets a press that nobody asked for; the level is kept.
+    /// Discards a press that was not read; the level is kept.
     public mutating func discardClick() { isClickPending = false }
 
     private mutating func note(_ pressed: Bool) -> Bool {

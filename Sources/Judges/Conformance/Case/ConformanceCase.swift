@@ -73,7 +73,6 @@ package enum Beginning: String, Choice {
     }
 }
 
-/// The id of a case.
 package struct CaseID: DeclaredValue, Hashable {
     /// As it is written.
     package var text: String

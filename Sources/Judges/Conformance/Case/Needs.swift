@@ -141,7 +141,6 @@ package struct ModuleName: Choice {
         Dictionary(uniqueKeysWithValues: BoardModule.allCases.map { ($0.scenarioName, $0.name) })
     }
 
-    /// Which module it is.
     package let module: BoardModule
 
     init(_ module: BoardModule) { self.module = module }

@@ -22,7 +22,6 @@ package struct CaseResult: Sendable, Equatable {
     package var title: String
     /// The section of the protocol that it rests on, and its mark: `sensors 2.3 (spec)`.
     package var source: String
-    /// The case file.
     package var file: String
     /// Where the case begins in the file, from 1.
     package var line: Int

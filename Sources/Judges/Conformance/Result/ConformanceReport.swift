@@ -46,7 +46,6 @@ package struct ConformanceReport: Sendable, Equatable {
         return planned < shard.index ? 0 : (planned - shard.index) / shard.count + 1
     }
 
-    /// Whether it is complete.
     package var isComplete: Bool { results.count >= expected }
 
     /// Something passed, nothing failed or is open, and nothing was left out. A run that judged

@@ -15,7 +15,6 @@ struct CaseChannel {
         command: "6E400002-B5A3-F393-E0A9-E50E24DCCA9E",
         notification: "6E400003-B5A3-F393-E0A9-E50E24DCCA9E")
 
-    /// Of a kind of device.
     static func of(_ device: DeviceKind) -> CaseChannel {
         device == .metawear ? metawear : triki
     }

@@ -18,7 +18,7 @@ final class CaseRun {
     var inbox: [Received] = []
     /// Why the link ended, if the client did not end it; nil while it is up.
     var linkEnd: String?
-    /// The board was told to reset on this link.
+    /// A reset was requested on this link.
     var isResetting = false
 
     struct Received {

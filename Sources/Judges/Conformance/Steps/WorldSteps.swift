@@ -24,8 +24,8 @@ package struct LoopStep: Section {
 package struct InputStep: Section {
     package static let title = "input step"
     package static let about = """
-        Something happens to the board from outside, as in the inputs of a scenario: a person is told, \
-        a model gets it.
+        Something happens to the board from outside, as in the inputs of a scenario: a person gets an \
+        instruction, a model the input.
         """
 
     /// What happens.
@@ -49,7 +49,7 @@ package struct FaultStep: Section {
 package struct MoveStep: Section {
     package static let title = "movement"
     package static let about = """
-        Begins to move the board from where it is; the steps go on meanwhile. A person is told in words.
+        Begins to move the board from where it is; the steps go on meanwhile. A person gets the instruction in words.
         """
     package static let example = """
         - move:
@@ -61,7 +61,7 @@ package struct MoveStep: Section {
     package var moves: [Move] = []
 
     package static let keys = Keys(Self()) { keys in
-        keys.required(\.says, "says", "What a person who holds the board is told.")
+        keys.required(\.says, "says", "The instruction for the person who holds the board.")
         keys.list(\.moves, "moves", count: 1...1_000, "One after the other.")
     }
 

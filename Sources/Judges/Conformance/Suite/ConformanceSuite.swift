@@ -10,7 +10,6 @@ package struct ConformanceSuite: Sendable {
         package let path: String
         /// The file itself, for its procedures.
         package let file: CaseFile
-        /// The case.
         package let item: ConformanceCase
 
         init(path: String, file: CaseFile, item: ConformanceCase) {

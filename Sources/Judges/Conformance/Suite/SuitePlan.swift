@@ -6,7 +6,6 @@ package struct SuitePlan: Sendable {
         package var place: Int
         /// The case.
         package var entry: ConformanceSuite.Entry
-        /// The board.
         package var board: BoardFacts
         /// Why it is not run; nil if it is.
         package var lack: String?

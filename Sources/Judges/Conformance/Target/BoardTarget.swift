@@ -17,7 +17,7 @@ package final class BoardTarget: ConformanceTarget {
 
     /// Identifies the board.
     ///
-    /// - Parameter world: performs what cases require around the board; nil for nobody.
+    /// - Parameter world: performs what cases require around the board; nil for none.
     package init(_ access: any BoardAccess, world: (any CaseWorld)? = nil) throws(AccessError) {
         self.access = access
         self.world = world

@@ -32,10 +32,9 @@ extension ConformanceTarget {
 package struct CaseSeat {
     /// The way to it.
     package var access: any BoardAccess
-    /// What is around it; nil: nobody can do anything to it.
+    /// Its surroundings; nil: they cannot be changed.
     package var world: (any CaseWorld)?
 
-    /// A way and a world.
     package init(access: any BoardAccess, world: (any CaseWorld)?) {
         self.access = access
         self.world = world

@@ -18,7 +18,6 @@ package struct ConformanceComparison: Sendable {
 
     /// One case on one board.
     package struct Entry: Sendable, Equatable {
-        /// Its kind.
         package var kind: Kind
         /// The case.
         package var id: String

@@ -13,7 +13,6 @@ enum RuleOutcome: Equatable {
 }
 
 extension ClientReport {
-    /// The findings of a rule.
     func judged(_ rule: Rule) -> [Assessment.Judged] {
         assessment.judged.filter { $0.finding.rule == rule }
     }

@@ -80,7 +80,6 @@ struct HTMLPage {
             + "<div class=\"inside\">\n\(item.details)</div></details>\n"
     }
 
-    /// Text in HTML.
     static func escaped(_ text: String) -> String { XMLText.escaped(text) }
 
     /// A table of facts with name and text.

@@ -61,7 +61,6 @@ extension JSONCoder {
         optional(&time, key, otherwise: nil, write: { $0?.exactSeconds }, read: Self.instant)
     }
 
-    /// A span in seconds.
     mutating func seconds(_ span: inout Nanoseconds, _ key: String) {
         required(&span, key, write: \.exactSeconds, read: Self.span)
     }

@@ -25,7 +25,6 @@ protocol JSONCoder {
 
 /// What is wrong with a field.
 enum JSONFault: Error {
-    /// It is missing.
     case missing
     /// What is wrong, to follow its name.
     case wrong(String)

@@ -4,7 +4,6 @@ import ScriptedClient
 
 /// The JSON report of one run; samples and plots are in files of their own.
 package struct RunReport: Sendable {
-    /// The result.
     package var result: RunResult
     /// Its timings; nil unless requested.
     package var timings: Timings?
@@ -13,7 +12,6 @@ package struct RunReport: Sendable {
     /// Events to mark in plots; nil for a report read from a file, which has no samples.
     package var events: [RunEvent]?
 
-    /// A run, for reports.
     package init(
         _ result: RunResult, timings: Timings? = nil, judged: ClientReport? = nil,
         events: [RunEvent]? = nil

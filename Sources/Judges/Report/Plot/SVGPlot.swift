@@ -17,16 +17,9 @@ package struct SVGPlot: Sendable {
     /// One panel each, from top to bottom.
     package var series: [Series]
     /// Events to mark: links that began or ended, and faults.
-    package var events: [RunEvent]
+    package var events: [RunEvent] = []
     /// The largest size in bytes; the picture is thinned to it.
     package var largestSize = 300_000
-
-    /// A picture of some series with marked moments.
-    package init(title: String, series: [Series], events: [RunEvent] = []) {
-        self.title = title
-        self.series = series
-        self.events = events
-    }
 
     /// All series of a run in as few pictures as possible; none without series.
     package static func pictures(

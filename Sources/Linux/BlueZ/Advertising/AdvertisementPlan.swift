@@ -227,7 +227,6 @@ extension BluetoothUUID {
 }
 
 extension AdvertisingElement {
-    /// What it is, in words.
     fileprivate var words: String {
         switch self {
         case .flags: "the flags"

@@ -1,7 +1,6 @@
 import DBus
 import Peripheral
 
-/// What the board advertises.
 extension BlueZPeripheral {
     /// Advertises what the firmware advertises now.
     func advertise() {

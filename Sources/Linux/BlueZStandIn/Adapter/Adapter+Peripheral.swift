@@ -1,7 +1,6 @@
 import Bluetooth
 import Peripheral
 
-/// The adapter as a peripheral.
 extension Adapter {
     /// `Adapter1.UUIDs` has changed, or is to be reported again.
     func serviceUUIDsChanged() { changed("UUIDs") }

@@ -9,7 +9,6 @@ struct DiscoveryFilter: Equatable {
     var rssi: Int?
     /// In dB. bluetoothd 5.66 accepts it but still passes everything.
     var pathloss: Int?
-    /// Whether it is of Low Energy.
     var wantsLowEnergy = true
     /// Unchanged data are reported too.
     var wantsDuplicates = false

@@ -104,7 +104,7 @@ extension RemoteDevice {
         connectCall = nil
     }
 
-    /// The link has ended, whoever ended it.
+    /// The link has ended, by either side.
     func ended() {
         guard isConnected else { return }
         connection?.onDisconnect = nil

@@ -142,7 +142,6 @@ final class Capture {
 
 /// The capture of one host's packets.
 final class HostCapture: HCITap {
-    /// Its name in the capture.
     let name: String
     /// The capture keeps its hosts.
     private weak var capture: Capture?

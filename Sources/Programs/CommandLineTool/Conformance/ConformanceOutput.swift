@@ -67,7 +67,6 @@ struct ConformanceOutput {
         format.text(report, colour: console.isTerminal ? .always : .never)
     }
 
-    /// The exit status for a report.
     static func status(of report: ConformanceReport) -> ExitStatus {
         report.isGreen ? .success : .failed
     }

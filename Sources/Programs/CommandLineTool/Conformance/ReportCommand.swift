@@ -31,9 +31,9 @@ func reportCommand(_ arguments: Arguments, _ console: Console) -> ExitStatus {
             guard files.count == 2 else { throw wanting("compare OLD NEW") }
             return try compare(files[0], files[1], arguments, console)
         default:
-            let mend = Suggestion.fix(
+            let fix = Suggestion.fix(
                 action, known: ["merge", "show", "compare"], what: "actions")
-            throw RunError(.input, "boardsim report: there is no action `\(action)`; \(mend)")
+            throw RunError(.input, "boardsim report: there is no action `\(action)`; \(fix)")
         }
     } catch {
         console.complain("\(error)\n")

@@ -49,11 +49,11 @@ final class USBPorts: RadioTransport {
     ) throws(RunError) -> MetaWearBoard {
         let able = run.boards.compactMap { $0 as? MetaWearBoard }.filter(\.profile.hasUSB)
         let names = able.map(\.name).joined(separator: ", ")
-        let mend =
+        let fix =
             able.isEmpty
             ? "add a MetaMotion S to the scenario" : "these have one: \(names)"
         func refusal(_ why: String) -> RunError {
-            RunError(.input, "boardsim run: --radio is `\(address)`: \(why); \(mend)")
+            RunError(.input, "boardsim run: --radio is `\(address)`: \(why); \(fix)")
         }
         guard let name = address.board else {
             if able.count == 1 { return able[0] }
