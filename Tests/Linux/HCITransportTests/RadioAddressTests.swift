@@ -49,8 +49,7 @@ import Testing
             "the path has 109 bytes and may have 107; choose a shorter one"
         ),
     ])
-    func `a wrong one is told with its fix`(text: String, error: RadioAddressError, words: String)
-    {
+    func `a wrong one is told with its fix`(text: String, error: RadioAddressError, words: String) {
         #expect(throws: error) { try RadioAddress(text) }
         #expect("\(error)".contains(words), "\(error)")
     }
