@@ -137,3 +137,65 @@ import VirtualTime
         }
     }
 }
+
+/// Two boards and two listeners, in very many orders.
+@Suite struct ScheduleTests {
+    private static let command: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
+    private static let notification: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
+
+    /// What two boards notify when both are asked for their model and then for their switch, at once.
+    private static func answers(_ options: VirtualTimeOptions) async throws -> [[[UInt8]]] {
+        let desk = SimulatedDesk(seed: 3)
+        let boards = [
+            try desk.add(.metaMotionS).address, try desk.add(.metaMotionRL).address,
+        ]
+        return try await withVirtualTime(desk, options: options) {
+            let phone = SimulatedPhone(on: desk)
+            return try await withThrowingTaskGroup { group in
+                for (number, board) in boards.enumerated() {
+                    group.addTask { (number, try await answers(of: board, to: phone)) }
+                }
+                return try await group.reduce(into: [[], []]) { $0[$1.0] = $1.1 }
+            }
+        }
+    }
+
+    private static func answers(
+        of board: Address, to phone: SimulatedPhone
+    ) async throws -> [[UInt8]] {
+        try await phone.connect(to: board)
+        let notifications = try await phone.notifications(of: Self.notification, of: board)
+        let listener = Task { try await notifications.reduce(into: []) { $0.append($1) } }
+        try await withThrowingTaskGroup { group in
+            for module: UInt8 in 1...3 {
+                group.addTask {
+                    try await phone.write([module, 0x80], to: Self.command, of: board)
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await Task.sleep(for: .seconds(1))
+        await phone.disconnect(from: board)
+        return try await listener.value
+    }
+
+    @Test func `a thousand schedules with two boards lose no answer`() async throws {
+        let inOrder = try await Self.answers(VirtualTimeOptions())
+        #expect(inOrder.allSatisfy { $0.map { $0[0] } == [1, 2, 3] })
+        #expect(inOrder[0] != inOrder[1])
+        let orders = try await withThrowingTaskGroup(of: [[UInt8]].self) { group in
+            for seed in 0..<1000 as Range<UInt64> {
+                group.addTask {
+                    let answers = try await Self.answers(.shuffled(seed))
+                    for (some, all) in zip(answers, inOrder) {
+                        #expect(Set(some) == Set(all) && some.count == all.count)
+                    }
+                    return answers.map { $0.map { $0[0] } }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        // Each board is asked in all six orders, next to each order of the other.
+        #expect(orders.count == 36)
+    }
+}
