@@ -1,8 +1,8 @@
 import CYAML
 
-/// What libyaml reports next, as Swift values: the only code that touches its structures.
+/// Turns libyaml's events into Swift values. The only code that touches libyaml's structures.
 struct EventReader: ~Copyable {
-    /// A step through the text; an `end` closes the sequence, mapping, document or stream.
+    /// One parser event; `end` closes a sequence, mapping, document or stream.
     enum Event {
         case streamStart, documentStart
         case scalar(String, quoted: Bool)
@@ -36,7 +36,7 @@ struct EventReader: ~Copyable {
 
     /// The next event and where it begins.
     mutating func next() throws(YAMLError) -> (event: Event, mark: Mark) {
-        guard ready else { throw YAMLError("no memory for a parser", at: .start) }
+        guard ready else { throw YAMLError("out of memory", at: .start) }
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) != 0 else { throw complaint() }
         defer { yaml_event_delete(&event) }
@@ -62,7 +62,7 @@ struct EventReader: ~Copyable {
             return (.mapping, mark)
         case YAML_ALIAS_EVENT:
             throw YAMLError(
-                "aliases are not used here", at: mark, fix: "write the value out again")
+                "aliases are not supported", at: mark, fix: "write the value out in full")
         default: return (.end, mark)
         }
     }
@@ -72,11 +72,11 @@ struct EventReader: ~Copyable {
         at mark: Mark
     ) throws(YAMLError) {
         if anchor != nil {
-            throw YAMLError("anchors are not used here", at: mark, fix: "leave out the `&name`")
+            throw YAMLError("anchors are not supported", at: mark, fix: "leave out the `&name`")
         }
         if tag != nil {
             throw YAMLError(
-                "tags are not used here", at: mark, fix: "leave out the `!name`, or quote the text"
+                "tags are not supported", at: mark, fix: "leave out the `!name`, or quote the text"
             )
         }
     }
@@ -85,37 +85,37 @@ struct EventReader: ~Copyable {
         let state = parser.pointee
         let problem = state.problem.map { String(cString: $0) } ?? "the text cannot be read"
         let context = state.context.map { " " + String(cString: $0) } ?? ""
-        // The reader, which looks at characters only, reports an offset instead of a mark.
+        // Errors in the encoding carry an offset instead of a mark.
         let mark =
             state.error == YAML_READER_ERROR
             ? Mark(of: state.problem_offset, in: bytes) : Mark(state.problem_mark)
-        return YAMLError(problem + context, at: mark, fix: fix(of: problem))
+        return YAMLError(problem + context, at: mark, fix: fix(for: problem))
     }
 
-    /// What usually helps; libyaml says only what its grammar missed.
-    private func fix(of problem: String) -> String {
-        // Also where libyaml spells it otherwise.
+    /// The usual fix: libyaml reports only what its grammar expected.
+    private func fix(for problem: String) -> String {
+        // libyaml words this problem in several ways.
         if problem.hasPrefix("found a tab character") {
-            return "indent with blanks instead of tabs"
+            return "indent with spaces instead of tabs"
         }
         return switch problem {
         case "found character that cannot start any token":
-            "indent with blanks instead of tabs, and quote text that begins with @, ` or %"
+            "indent with spaces instead of tabs, and quote text that begins with @, ` or %"
         case "mapping values are not allowed in this context":
-            "quote a text that has a colon in it, or check the indentation"
+            "quote the text if it contains a colon, or check the indentation"
         case "could not find expected ':'": "write `key: value`"
         case "did not find expected key", "did not find expected '-' indicator":
-            "check that the line is indented like its neighbours"
+            "check that the line is indented like the lines around it"
         case "did not find expected ',' or ']'": "close the list with `]`"
         case "did not find expected ',' or '}'": "close the mapping with `}`"
         case "found unexpected end of stream": "close the quotes"
         case "control characters are not allowed": "remove the character"
         case "found unknown escape character": "write `\\\\`, or use single quotes"
         case "did not find expected <document start>":
-            "write one value a file, with its keys in one column"
+            "write one value per file, with all its keys in the same column"
         case "block sequence entries are not allowed in this context":
-            "begin the list in a line of its own"
-        default: "check indentation, quotes and brackets of this line and the one before"
+            "start the list on a line of its own"
+        default: "check the indentation, quotes and brackets of this line and the one before it"
         }
     }
 }

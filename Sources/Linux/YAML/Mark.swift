@@ -11,7 +11,7 @@ package struct Mark: Sendable, Hashable {
         self.column = column
     }
 
-    /// Where a text begins.
+    /// The start of a text.
     package static let start = Mark(line: 1, column: 1)
 }
 

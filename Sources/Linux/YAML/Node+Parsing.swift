@@ -1,13 +1,14 @@
 extension Node {
-    /// The deepest nesting that is read; files that people write stay below 20.
+    /// The deepest nesting accepted; hand-written files stay below 20.
     package static let deepest = 64
-    /// The longest text that is read, in bytes.
+    /// The longest text accepted, in bytes.
     package static let longest = 4 << 20
 
-    /// The one document of a YAML text in UTF-8.
+    /// Parses a YAML text in UTF-8 that holds one document.
     ///
-    /// Left out on purpose: anchors, aliases, merge keys, tags, keys that are not plain words, and
-    /// more than one document. All of them make a file harder to read and to complain about.
+    /// Not supported, on purpose: anchors, aliases, merge keys, tags, keys that are not scalars,
+    /// and
+    /// more than one document. They make a file harder to read and its errors harder to explain.
     package init(parsing bytes: [UInt8]) throws(YAMLError) {
         guard bytes.count <= Self.longest else {
             throw YAMLError(
@@ -25,7 +26,7 @@ extension Node {
         self = try builder.document()
     }
 
-    /// The one document of a YAML text.
+    /// Parses a YAML text that holds one document.
     package init(parsing text: String) throws(YAMLError) {
         try self.init(parsing: Array(text.utf8))
     }

@@ -1,5 +1,5 @@
-/// A value of a YAML document; every node remembers where it stood, so that later complaints can
-/// point at it.
+/// A value of a YAML document. Every node keeps its position, so that later errors can point at
+/// it.
 package struct Node: Sendable {
     /// What a node holds.
     package enum Content: Sendable {
@@ -7,7 +7,7 @@ package struct Node: Sendable {
         case scalar(String, quoted: Bool)
         /// The items of a list.
         case sequence([Node])
-        /// The entries of a mapping, in the order of the file; no name stands twice.
+        /// The entries of a mapping, in file order; names are unique.
         case mapping([Entry])
     }
 
@@ -15,7 +15,7 @@ package struct Node: Sendable {
     package struct Entry: Sendable {
         /// The key as written.
         package var name: String
-        /// Where the key stands.
+        /// Where the key is.
         package var mark: Mark
         /// What follows the colon.
         package var value: Node
@@ -32,7 +32,7 @@ package struct Node: Sendable {
         self.mark = mark
     }
 
-    /// Whether nothing was written: `key:` or `key: null` or `key: ~`.
+    /// Whether the value is empty: `key:`, `key: null` or `key: ~`.
     package var isNull: Bool {
         guard case .scalar(let text, quoted: false) = content else { return false }
         return text.isEmpty || text == "~" || text == "null"

@@ -1,4 +1,4 @@
-/// Builds nodes from events and refuses what a scenario has no use for.
+/// Builds nodes from events and rejects YAML features that are not supported.
 struct TreeBuilder: ~Copyable {
     private var events: EventReader
 
@@ -18,12 +18,12 @@ struct TreeBuilder: ~Copyable {
         guard case .streamEnd = last else {
             throw YAMLError(
                 "a second document begins here", at: place,
-                fix: "keep one document a file and remove the `---`")
+                fix: "keep one document per file and remove the `---`")
         }
         return root
     }
 
-    /// The next node, or `nil` at the end of what encloses it.
+    /// The next node, or `nil` at the end of the enclosing collection.
     private mutating func node(depth: Int) throws(YAMLError) -> Node? {
         let (event, mark) = try events.next()
         switch event {
@@ -32,7 +32,7 @@ struct TreeBuilder: ~Copyable {
             guard depth < Node.deepest else {
                 throw YAMLError(
                     "nested deeper than \(Node.deepest) levels", at: mark,
-                    fix: "use fewer brackets inside brackets")
+                    fix: "nest fewer lists and mappings")
             }
             if case .sequence = event {
                 return Node(.sequence(try items(depth: depth + 1)), mark: mark)
@@ -57,11 +57,11 @@ struct TreeBuilder: ~Copyable {
             }
             if name == "<<", !quoted {
                 throw YAMLError(
-                    "merge keys are not used here", at: key.mark, fix: "write the entries out")
+                    "merge keys are not supported", at: key.mark, fix: "write the entries out")
             }
             if let line = lines.updateValue(key.mark.line, forKey: name) {
                 throw YAMLError(
-                    "the key `\(name)` stands here twice, first in line \(line)", at: key.mark,
+                    "duplicate key `\(name)`, first used in line \(line)", at: key.mark,
                     fix: "keep one of them")
             }
             guard let value = try node(depth: depth) else { break }

@@ -1,8 +1,8 @@
-/// Why a text is not a YAML document that we read: what is wrong, where, and what to do.
+/// Why a text cannot be read as YAML: what is wrong, where, and how to fix it.
 package struct YAMLError: Error, Hashable, Sendable {
     /// What is wrong.
     package var message: String
-    /// Where it stands.
+    /// Where it is.
     package var mark: Mark
     /// What to write instead; empty if there is nothing to add.
     package var fix: String
@@ -16,7 +16,7 @@ package struct YAMLError: Error, Hashable, Sendable {
 }
 
 extension YAMLError: CustomStringConvertible {
-    /// `12:5: aliases are not used here; write the value out again`.
+    /// `12:5: aliases are not supported; write the value out in full`.
     package var description: String {
         "\(mark): \(message)" + (fix.isEmpty ? "" : "; \(fix)")
     }

@@ -1,25 +1,25 @@
-/// Every section that a scenario can hold, and what they are made of: what the JSON Schema and
-/// the reference page walk through.
+/// Every section that a file can contain, with its keys, forms of text and words. The JSON Schema
+/// and the reference page are generated from it.
 struct Catalogue {
     /// One section with its declaration.
     struct Entry {
         var section: any Section.Type
         var keys: [KeyDescription]
-        /// The keys of which exactly one must stand there.
+        /// The keys of which exactly one must be present.
         var alternatives: [KeyDescription]
 
         var principal: KeyDescription? { keys.first(where: \.isPrincipal) }
 
-        /// Whether nothing has to be written.
+        /// Whether the section has no required keys.
         var canBeEmpty: Bool { alternatives.isEmpty && !keys.contains(where: \.isRequired) }
     }
 
-    /// In the order in which a reader meets them.
+    /// In the order of the reference page.
     private(set) var entries: [Entry] = []
-    /// Forms of text, by the order of their first use.
+    /// Forms of text, in the order of their first use.
     private(set) var forms: [(name: String, about: String, pattern: String, example: String)] = []
 
-    /// Words that stand for something without a name of the file's.
+    /// Built-in words that may be used where a name is expected.
     private(set) var words: [(word: String, about: String)] = []
 
     init(from root: any Section.Type) { add(root) }
@@ -28,7 +28,7 @@ struct Catalogue {
         entries.first { $0.section == section }
     }
 
-    /// Whether nothing has to be written for a value.
+    /// Whether a value may be left empty.
     func canBeEmpty(_ shape: Shape) -> Bool {
         guard case .section(let section) = shape else { return false }
         return self[section]?.canBeEmpty ?? false

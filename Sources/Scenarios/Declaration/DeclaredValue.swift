@@ -1,12 +1,13 @@
 import YAML
 
-/// A type that a scenario file can hold: it knows how it is written, and reads itself.
+/// A type whose values can be read from a file.
 package protocol DeclaredValue: Sendable {
-    /// How it is written: for the JSON Schema and the reference page.
+    /// How a value is written, for the JSON Schema and the reference page.
     static var shape: Shape { get }
-    /// Reads a node; notes a problem and returns `nil` if it is something else.
+    /// Reads a node; records a problem and returns `nil` if it is something else.
     static func read(_ node: Node, _ reader: Reader) -> Self?
-    /// As a file would write it: for the default in the reference page. Empty if it needs lines.
+    /// As written in a file, for the default in the reference page; empty if it needs several
+    /// lines.
     var text: String { get }
 }
 
@@ -38,13 +39,13 @@ package indirect enum Shape: Sendable {
     case quantityOf([any Dimension.Type])
     /// One of some words.
     case choice([(word: String, about: String)])
-    /// One of some words, or a name that the file gives.
+    /// One of some words, or a name that the file defines.
     case choiceOrName([(word: String, about: String)])
     /// A list of values.
     case list(Shape)
-    /// A list of exactly so many values.
+    /// A list of exactly `count` values.
     case tuple(Shape, count: Int)
-    /// Free names with values.
+    /// A mapping of free names to values.
     case names(Shape)
     /// A mapping with declared keys.
     case section(any Section.Type)

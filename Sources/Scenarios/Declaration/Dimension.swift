@@ -4,21 +4,21 @@ import Simulation
 package protocol Dimension: Sendable {
     /// `angle`.
     static var name: String { get }
-    /// The first is the one that values are kept and shown in.
+    /// Values are stored and shown in the first one.
     static var units: [Unit] { get }
     /// `90 deg`, for messages that ask for a unit.
     static var example: String { get }
-    /// What no value may leave, in the first unit.
+    /// The values allowed, in the first unit.
     static var range: ClosedRange<Double> { get }
-    /// The range as a message says it: `a value from -50 degC to 150 degC`.
+    /// The range in words, for messages: `a value from -50 degC to 150 degC`.
     static var rangeText: String { get }
 }
 
 extension Dimension {
-    /// Wide enough for anything, and far from what arithmetic cannot bear.
+    /// Wide enough for any use, and small enough for arithmetic without overflow.
     package static var range: ClosedRange<Double> { -1e9...1e9 }
 
-    /// The range as a message says it.
+    /// The range in words.
     package static var rangeText: String {
         let unit = units[0].symbol
         return "a value from \(Written.text(range.lowerBound)) \(unit)"
@@ -30,14 +30,14 @@ extension Dimension {
 package struct Unit: Sendable {
     /// As it is written: `deg`.
     package var symbol: String
-    /// One of this unit in the first unit.
+    /// The size of this unit, in the first unit.
     package var factor: Double
     /// Added after multiplying: only temperatures have one.
     package var offset: Double
     /// `degrees`.
     package var about: String
 
-    /// The unit that a dimension's values are kept in.
+    /// The first unit of a dimension.
     package init(_ symbol: String, _ about: String) { self.init(symbol, 1, about) }
 
     /// A unit by its symbol and its size.
@@ -49,7 +49,7 @@ package struct Unit: Sendable {
     }
 }
 
-/// Every dimension that a scenario knows. No symbol stands for two of them.
+/// Every dimension. No unit symbol belongs to two of them.
 package let dimensions: [any Dimension.Type] = [
     Time.self, Angle.self, AngularRate.self, Acceleration.self, Length.self, Speed.self,
     Frequency.self, Temperature.self, Pressure.self, Illuminance.self, Ratio.self,
@@ -59,16 +59,16 @@ package let dimensions: [any Dimension.Type] = [
 /// Time, kept as ``Simulation/Nanoseconds``.
 package enum Time: Dimension {
     package static let name = "duration"
-    /// All exact in nanoseconds.
+    /// All are whole numbers of nanoseconds.
     package static let units = [
         Unit("s", "seconds"), Unit("ms", 1e-3, "milliseconds"), Unit("us", 1e-6, "microseconds"),
         Unit("ns", 1e-9, "nanoseconds"), Unit("min", 60, "minutes"), Unit("h", 3600, "hours"),
         Unit("d", 86400, "days"),
     ]
     package static let example = "500 ms"
-    /// Backwards too, so that a negative span is told from one that is too long.
+    /// Includes negative spans, so that they are reported differently from spans that are too long.
     package static let range = -Nanoseconds.longest.seconds...Nanoseconds.longest.seconds
-    /// Nobody may give a negative one.
+    /// Every key requires a duration of zero or more, so only the upper limit is mentioned.
     package static var rangeText: String { "at most \(Nanoseconds.longest.text)" }
 }
 
@@ -140,7 +140,7 @@ package enum Frequency: Dimension {
     package static let range = 0.0...1e7
 }
 
-/// Warmth.
+/// Temperature.
 package enum Temperature: Dimension {
     package static let name = "temperature"
     /// Degrees Celsius first.
@@ -161,11 +161,11 @@ package enum Pressure: Dimension {
         Unit("hPa", "hectopascal"), Unit("Pa", 1e-2, "pascal"), Unit("kPa", 10, "kilopascal"),
     ]
     package static let example = "1013 hPa"
-    /// From nothing to what a diver feels at 10 m.
+    /// From vacuum to the pressure under 10 m of water.
     package static let range = 0.0...2000.0
 }
 
-/// Light that falls on the board.
+/// Illuminance.
 package enum Illuminance: Dimension {
     package static let name = "illuminance"
     /// Lux first.
@@ -175,13 +175,13 @@ package enum Illuminance: Dimension {
     package static let range = 0.0...200_000.0
 }
 
-/// A part of a whole.
+/// A fraction.
 package enum Ratio: Dimension {
     package static let name = "part of a whole"
-    /// Percent only: a bare 0.5 would leave open what it means.
+    /// Only percent: a bare 0.5 would be ambiguous.
     package static let units = [Unit("%", "percent")]
     package static let example = "45 %"
-    /// Nothing is less than nothing or more than the whole.
+    /// From none to all.
     package static let range = 0.0...100.0
 }
 
@@ -213,11 +213,11 @@ package enum Power: Dimension {
     /// Decibel milliwatts.
     package static let units = [Unit("dBm", "decibels above a milliwatt")]
     package static let example = "-4 dBm"
-    /// What radios can tell.
+    /// Wider than any radio reports.
     package static let range = -200.0...100.0
 }
 
-/// What a battery holds.
+/// Battery capacity.
 package enum Charge: Dimension {
     package static let name = "charge"
     /// Milliampere-hours first, as batteries are sold.
@@ -225,11 +225,11 @@ package enum Charge: Dimension {
         Unit("mAh", "milliampere-hours"), Unit("Ah", 1e3, "ampere-hours"),
     ]
     package static let example = "100 mAh"
-    /// From nearly nothing to a brick.
+    /// From nearly empty cells to car batteries.
     package static let range = 0.001...100_000.0
 }
 
-/// How much faster than another a clock runs.
+/// The relative speed error of a clock.
 package enum ClockDrift: Dimension {
     package static let name = "clock drift"
     /// Parts per million, as crystals are specified.

@@ -1,7 +1,6 @@
-/// The JSON Schema (2020-12) of the files that people write, for editors: played from the
-/// declaration.
+/// Generates the JSON Schema (2020-12) of a file format from its declaration, for editors.
 package enum JSONSchema {
-    /// The whole schema of files that hold a section.
+    /// The schema of files whose root is a given section.
     package static func of(_ root: any Section.Type, called title: String) -> JSONValue {
         let catalogue = Catalogue(from: root)
         var definitions = catalogue.entries.map { entry in
@@ -10,7 +9,7 @@ package enum JSONSchema {
         definitions += dimensions.map { (name("quantity \($0.name)"), quantity([$0])) }
         definitions.append((name("quantity"), quantity(dimensions)))
         definitions += catalogue.forms.map { form in
-            // Without a blank, YAML takes some of them for numbers.
+            // Without a space, YAML reads some of them as numbers.
             (
                 form.name,
                 .object([
@@ -57,7 +56,7 @@ package enum JSONSchema {
         return .object([about, ("anyOf", .array([.object(object)] + ways))])
     }
 
-    /// The value of one key, with what is said about that key.
+    /// The schema of one key's value, with the key's description.
     private static func value(_ key: KeyDescription, _ catalogue: Catalogue) -> JSONValue {
         var about = key.about
         if case .optional(let otherwise) = key.need, !otherwise.isEmpty {

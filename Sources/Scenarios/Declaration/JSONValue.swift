@@ -4,23 +4,23 @@
     import Foundation
 #endif
 
-/// A JSON value put together at run time: Foundation writes it.
+/// A JSON value built at run time; Foundation encodes it.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int)
-    /// Not a number and the infinities become null: JSON has none.
+    /// NaN and infinities become null, because JSON has neither.
     case number(Double)
     case string(String)
     case array([JSONValue])
-    /// Written in the order of the keys' names, so that the same value is the same text.
+    /// Written with sorted keys, so that equal values give equal text.
     case object([(String, JSONValue)])
 
-    /// Indented lines with a line end after the last.
+    /// Indented text that ends with a newline.
     package func text() -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Every case can be encoded, so that this only fails when memory does.
+        // Every case can be encoded, so this fails only when memory runs out.
         let bytes = (try? encoder.encode(self)) ?? Data()
         return String(decoding: bytes, as: UTF8.self) + "\n"
     }
@@ -34,7 +34,7 @@ extension JSONValue: Encodable {
         init?(intValue: Int) { nil }
     }
 
-    /// As the JSON value that it is.
+    /// Encodes the value as plain JSON.
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let entries):

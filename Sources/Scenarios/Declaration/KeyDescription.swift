@@ -1,29 +1,29 @@
 /// What a declaration says about one key.
 struct KeyDescription: Sendable {
-    /// Whether the key must stand there.
+    /// Whether the key is required.
     enum Need: Sendable {
         case required
-        /// The default as a file would write it, or in words.
+        /// The default as written in a file, or in words.
         case optional(otherwise: String)
-        /// One of several keys of which exactly one must stand there.
+        /// One of several keys of which exactly one must be present.
         case alternative
     }
 
     var name: String
-    /// What it was called in earlier files, which are read on.
+    /// Its former name, which is still accepted.
     var former: String?
     var shape: Shape
     var about: String
     var need: Need
-    /// `1 to 100`; empty if every value will do.
+    /// `1 to 100`; empty if every value is allowed.
     var bounds = ""
-    /// The same as values that a file may hold, if there are bounds.
+    /// The bounds as values, if there are any.
     var limits: (lowest: any DeclaredValue, highest: any DeclaredValue)?
-    /// Of a whole number.
+    /// For a whole number.
     var integers: ClosedRange<Int>?
-    /// Of a list.
+    /// For a list.
     var count: ClosedRange<Int>?
-    /// The section may be written as the value of this key alone.
+    /// Whether the section may be written as the value of this key alone.
     var isPrincipal = false
 }
 

@@ -1,5 +1,5 @@
 extension Keys {
-    /// The name by which other parts of the file mean this section.
+    /// The name by which other parts of the file refer to this section.
     package mutating func name(
         _ path: WritableKeyPath<Root, String>, _ name: String, of kind: NameKind, _ about: String
     ) {
@@ -14,9 +14,9 @@ extension Keys {
         }
     }
 
-    /// The name of another section; left out, the only one of its kind.
+    /// The name of another section; the default is the only one of its kind.
     ///
-    /// - Parameter asNeeded: false if this very section can do without.
+    /// - Parameter asNeeded: false if this section does not need the reference.
     package mutating func reference(
         _ path: WritableKeyPath<Root, Reference>, _ name: String, principal: Bool = false,
         asNeeded: @escaping (Root) -> Bool = { _ in true }, _ about: String
@@ -32,7 +32,7 @@ extension Keys {
         }
     }
 
-    /// The name of another section, where to leave it out means something else.
+    /// The name of another section, with a default of its own.
     package mutating func reference(
         _ path: WritableKeyPath<Root, Reference?>, _ name: String, to kind: NameKind,
         otherwise: String, _ about: String

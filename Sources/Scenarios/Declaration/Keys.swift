@@ -1,13 +1,13 @@
 /// The keys of one section: a table of key paths, each with its name, limits and help.
 ///
-/// Reading, the JSON Schema and the reference page are all played from it.
+/// Reading, the JSON Schema and the reference page all use it.
 package struct Keys<Root: Section>: @unchecked Sendable {
     // Key paths are values, but not marked as sendable: the literals of a table capture nothing.
 
-    /// The section with every default in place.
+    /// The section with its defaults.
     let defaults: Root
     private(set) var descriptions: [KeyDescription] = []
-    /// The keys of which exactly one must stand there, if the section has such.
+    /// The keys of which exactly one must be present, if there are any.
     private(set) var alternatives: [KeyDescription] = []
     private(set) var rows: [(inout Root, Reading) -> Void] = []
 
@@ -17,7 +17,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         declare(&self)
     }
 
-    /// A key that must stand there.
+    /// A required key.
     package mutating func required<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, V>, _ name: String, principal: Bool = false, _ about: String
     ) {
@@ -32,7 +32,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         }
     }
 
-    /// A key that may be left out; the property's value in `defaults` is the default.
+    /// An optional key; the property's value in `defaults` is the default.
     package mutating func optional<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, V>, _ name: String, principal: Bool = false,
         otherwise: String? = nil, _ about: String
@@ -44,7 +44,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         }
     }
 
-    /// A key that may be left out, without a value to take its place.
+    /// An optional key without a default value.
     package mutating func optional<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, V?>, _ name: String, principal: Bool = false,
         otherwise: String = "", _ about: String
@@ -55,7 +55,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         }
     }
 
-    /// A key that must stand there, within limits.
+    /// A required key, within limits.
     package mutating func required<V: DeclaredValue & Comparable>(
         _ path: WritableKeyPath<Root, V>, _ name: String, in bounds: ClosedRange<V>,
         principal: Bool = false, _ about: String
@@ -64,7 +64,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         limit(bounds) { $0[keyPath: path] }
     }
 
-    /// A key that may be left out, within limits.
+    /// An optional key, within limits.
     package mutating func optional<V: DeclaredValue & Comparable>(
         _ path: WritableKeyPath<Root, V>, _ name: String, in bounds: ClosedRange<V>,
         principal: Bool = false, otherwise: String? = nil, _ about: String
@@ -73,7 +73,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         limit(bounds) { $0[keyPath: path] }
     }
 
-    /// A key that may be left out, without a value to take its place, within limits.
+    /// An optional key without a default value, within limits.
     package mutating func optional<V: DeclaredValue & Comparable>(
         _ path: WritableKeyPath<Root, V?>, _ name: String, in bounds: ClosedRange<V>,
         principal: Bool = false, otherwise: String = "", _ about: String
@@ -82,7 +82,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         limit(bounds) { $0[keyPath: path] }
     }
 
-    /// A list; `count` says how many entries it may have, and whether it must stand there.
+    /// A list; `count` says how many entries it may have, and whether it is required.
     package mutating func list<V: DeclaredValue>(
         _ path: WritableKeyPath<Root, [V]>, _ name: String,
         count: ClosedRange<Int> = 0...1_000_000, principal: Bool = false,
@@ -110,7 +110,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
         }
     }
 
-    /// Something to do between reading two keys.
+    /// An action between reading two keys.
     package mutating func row(_ run: @escaping (inout Root, Reading) -> Void) { rows.append(run) }
 
     mutating func describe<V: DeclaredValue>(
@@ -122,7 +122,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
                 name: name, shape: V.shape, about: about, need: need, isPrincipal: isPrincipal))
     }
 
-    /// Describes the bounds of the last key, and complains if its value is outside.
+    /// Describes the bounds of the last key, and reports a value outside them.
     private mutating func limit<V: DeclaredValue & Comparable>(
         _ bounds: ClosedRange<V>, _ value: @escaping (Root) -> V?
     ) {

@@ -1,7 +1,7 @@
 import YAML
 
-/// Keys of which a section has exactly one, as `turn` in `- turn: {by: 90 deg}`: an enum whose
-/// cases are named like their keys.
+/// A choice of one key out of several, as `turn` in `- turn: {by: 90 deg}`: an enum whose cases
+/// are named after the keys.
 package protocol OneOf: Sendable {
     /// What it is called, for messages.
     static var title: String { get }
@@ -13,14 +13,14 @@ package protocol OneOf: Sendable {
 package protocol Alternative: DeclaredValue {
     /// The key.
     static var key: String { get }
-    /// What the key was called in earlier files, which are read on.
+    /// The key's former name, which is still accepted.
     static var former: String? { get }
     /// What it means: a sentence or two.
     static var about: String { get }
 }
 
 extension Alternative {
-    /// It was never called anything else.
+    /// No former name.
     package static var former: String? { nil }
 }
 
@@ -29,7 +29,7 @@ extension Alternative where Self: Section {
     package static var key: String { title }
 }
 
-/// Several keys of which exactly one must stand there.
+/// Several keys of which exactly one must be present.
 package struct Cases<Choice>: @unchecked Sendable {
     // The makers of an enum's cases are functions that capture nothing.
 
@@ -41,7 +41,7 @@ package struct Cases<Choice>: @unchecked Sendable {
 
     private(set) var entries: [Entry] = []
 
-    /// What they choose, for messages.
+    /// What is chosen, for messages.
     let title: String
 
     /// The keys of an enum, in the order in which they are described.
@@ -50,28 +50,29 @@ package struct Cases<Choice>: @unchecked Sendable {
         declare(&self)
     }
 
-    /// The keys of types that have one protocol in common, in the order in which they are described.
+    /// The keys of types that have one protocol in common, in the order in which they are
+    /// described.
     package init(_ title: String, _ kinds: [any Alternative.Type]) {
         self.title = title
         for kind in kinds { addKind(kind) }
     }
 
-    /// Keys whose values are sections, which say what they are; each is called as its case, with
-    /// hyphens: `freeFall` is `free-fall`.
+    /// Keys whose values are sections. Each key is named after its case, with hyphens: `freeFall`
+    /// is `free-fall`.
     package mutating func callAsFunction<each S: Section>(
         _ make: repeat @escaping (each S) -> Choice
     ) {
         for make in repeat each make { addNamesake(make) }
     }
 
-    /// A key that is not called as its case.
+    /// A key that is not named after its case.
     package mutating func callAsFunction<S: Section>(
         _ name: String, former: String? = nil, _ make: @escaping (S) -> Choice
     ) {
         add(name, former, S.about, make)
     }
 
-    /// A key whose value needs words of its own.
+    /// A key with a description of its own.
     package mutating func callAsFunction<V: DeclaredValue>(
         _ name: String, _ make: @escaping (V) -> Choice, _ about: String
     ) {
@@ -111,15 +112,15 @@ package struct Cases<Choice>: @unchecked Sendable {
 }
 
 extension Cases {
-    /// What the generators need to know of each key.
+    /// Each key, for the schema and the reference page.
     var keys: [KeyDescription] { entries.map(\.key) }
 
-    /// Reads the word of a key alone: `- connect`.
+    /// Reads a key written as a single word: `- connect`.
     func read(word node: Node, _ reader: Reader) -> Choice? {
         guard case .scalar(let word, _) = node.content else { return nil }
         guard let entry = self[word] else {
             reader.fail(
-                "there is no \(title) `\(word)`", at: node.mark,
+                "unknown \(title) `\(word)`", at: node.mark,
                 fix: Suggestion.fix(word, known: keys.map(\.name), what: "choices"))
             return nil
         }

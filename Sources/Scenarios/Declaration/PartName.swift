@@ -5,7 +5,7 @@ enum PartName {
     /// In characters; a folder's name may have 255 bytes.
     static let longest = 60
 
-    /// Notes a problem if a name is none, or would name a folder elsewhere.
+    /// Reports a name that cannot be used, or that would lead to another folder.
     static func check(_ name: String, of kind: NameKind, at mark: Mark, _ reader: Reader) {
         func refuse(_ why: String, _ fix: String) {
             reader.fail("the \(kind.rawValue)'s name `\(name)` \(why)", at: mark, fix: fix)
@@ -13,15 +13,15 @@ enum PartName {
         if name.isEmpty {
             reader.fail(
                 "the \(kind.rawValue) has an empty name", at: mark,
-                fix: "give it one, or leave `name` out")
+                fix: "give it a name, or remove `name`")
         } else if name == "." || name == ".." {
-            refuse("is that of a folder", "give it another one")
+            refuse("is the name of a folder", "choose another name")
         } else if name.contains("/") {
-            refuse("holds a slash", "files are named after it: leave the slash out")
+            refuse("contains a slash", "remove it: files are named after the \(kind.rawValue)")
         } else if name.hasPrefix(" ") || name.hasSuffix(" ") {
-            refuse("begins or ends with a blank", "leave the blank out")
+            refuse("begins or ends with a space", "remove the space")
         } else if name.count > longest || name.utf8.count > 4 * longest {
-            refuse("has \(name.count) characters", "give 1 to \(longest)")
+            refuse("has \(name.count) characters", "use 1 to \(longest)")
         }
     }
 }

@@ -4,7 +4,7 @@ import YAML
 package struct Problem: Error, Hashable, Sendable {
     /// What is wrong.
     package var message: String
-    /// Where it stands.
+    /// Where it is.
     package var mark: Mark
     /// What to write instead; empty if there is nothing to add.
     package var fix: String
@@ -17,7 +17,7 @@ package struct Problem: Error, Hashable, Sendable {
     }
 }
 
-/// A scenario file cannot be used: all that is wrong with it, in the order of the file.
+/// Why a scenario file cannot be used: all its problems, in file order.
 package struct ScenarioError: Error, Hashable, Sendable {
     /// The file as the caller named it.
     package var file: String
@@ -32,7 +32,7 @@ package struct ScenarioError: Error, Hashable, Sendable {
 }
 
 extension ScenarioError: CustomStringConvertible {
-    /// One line a problem: `wrist.yaml:12:5: error: unknown key `modle`; did you mean `model`?`.
+    /// One line per problem: `wrist.yaml:12:5: error: unknown key `modle`; did you mean `model`?`.
     package var description: String {
         problems.map { problem in
             "\(file):\(problem.mark): error: \(problem.message)"

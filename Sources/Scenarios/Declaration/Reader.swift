@@ -1,16 +1,16 @@
 import Simulation
 import YAML
 
-/// What all parts of one file's reading share: problems found, names given and names used.
+/// State shared while one file is read: problems found, names defined and names used.
 package final class Reader {
-    /// More problems than this help nobody; the rest is left out.
+    /// The most problems reported; the rest are left out.
     package static let limit = 50
 
-    /// In the order they were found.
+    /// In the order in which they were found.
     package private(set) var problems: [Problem] = []
     /// How many were found, those past the limit included.
     private(set) var failures = 0
-    /// The words that only the caller knows.
+    /// Words that the caller supplies.
     package let vocabulary: Vocabulary
 
     private var names: [(kind: NameKind, name: String)] = []
@@ -19,36 +19,36 @@ package final class Reader {
     /// A reader with nothing read.
     package init(vocabulary: Vocabulary = Vocabulary()) { self.vocabulary = vocabulary }
 
-    /// Notes a problem and goes on.
+    /// Records a problem; reading continues.
     package func fail(_ message: String, at mark: Mark, fix: String = "") {
         failures += 1
         guard problems.count < Self.limit else { return }
         problems.append(Problem(message.onOneLine, at: mark, fix: fix.onOneLine))
     }
 
-    /// Notes that a node is not what was expected.
+    /// Records that a node is not what was expected.
     package func mismatch(_ node: Node, expected: String, fix: String = "") {
         fail("expected \(expected), found \(node.summary)", at: node.mark, fix: fix)
     }
 
-    /// A board or client was given its name; each name stands for one.
+    /// Records the name of a board, client or other part; names must be unique.
     package func define(_ name: String, _ kind: NameKind, at mark: Mark) {
         if let other = names.first(where: { $0.name == name && $0.kind.sharesNames(with: kind) }) {
             fail(
-                "another \(other.kind.rawValue) is called `\(name)`", at: mark,
+                "the name `\(name)` is already taken by another \(other.kind.rawValue)", at: mark,
                 fix: "give each \(kind.rawValue) its own name")
         }
         names.append((kind, name))
     }
 
-    /// A board or client was named, perhaps before it is defined; looked up by ``resolve()``.
+    /// Records the use of a name, perhaps before it is defined; ``resolve()`` looks it up.
     ///
     /// - Parameter words: names that need no definition.
     package func use(_ reference: Reference, besides words: [String] = []) {
         references.append((reference, words))
     }
 
-    /// Looks up every name that was used; for the end of the file.
+    /// Looks up every name that was used, after the whole file was read.
     func resolve() {
         for (reference, words) in references {
             let known = words + names.filter { $0.kind == reference.kind }.map(\.name)
@@ -60,7 +60,7 @@ package final class Reader {
                     fix: Suggestion.fix(name, known: known, what: "\(kind)s"))
             } else if known.count > 1 {
                 fail(
-                    "there are \(known.count) \(kind)s: say which one is meant",
+                    "there are \(known.count) \(kind)s, and none is named here",
                     at: reference.mark,
                     fix: "write " + known.map { "`\(kind): \($0)`" }.joined(separator: " or "))
             } else if known.isEmpty, reference.kind != .board {
@@ -70,7 +70,7 @@ package final class Reader {
     }
 }
 
-/// Words that a scenario may use and that only the firmware knows.
+/// Words that a scenario may use and that only the firmware defines.
 package struct Vocabulary: Sendable {
     /// Names of quirks; `nil` accepts every name.
     package var quirks: [String]?
@@ -85,7 +85,7 @@ package struct Vocabulary: Sendable {
 }
 
 extension String {
-    /// Quoted text of the file may hold newlines and worse; a message may not.
+    /// Without line ends and control characters, which a message must not contain.
     fileprivate var onOneLine: String {
         if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
         return String(
@@ -98,7 +98,7 @@ extension String {
 }
 
 extension Node {
-    /// What stands there, for a message: `the text `90``.
+    /// The node in words, for a message.
     var summary: String {
         switch content {
         case .scalar(let text, _):

@@ -1,6 +1,6 @@
 import YAML
 
-/// What has a name that other parts of a scenario use.
+/// A kind of thing that other parts of a scenario refer to by name.
 package enum NameKind: String, Sendable {
     /// A board under `boards`.
     case board
@@ -8,25 +8,25 @@ package enum NameKind: String, Sendable {
     case client
     /// A peripheral under `peripherals`.
     case peripheral
-    /// Something that a script makes on a board: a processor, a timer.
+    /// Something that a script creates on a board: a processor, a timer.
     case signal
 
-    /// What boards and peripherals keep from run to run is in folders of their names.
+    /// Boards and peripherals share names, because their state folders are named after them.
     func sharesNames(with other: NameKind) -> Bool {
         self == other
             || [.board, .peripheral].contains(self) && [.board, .peripheral].contains(other)
     }
 }
 
-/// A board or client by its name; without a name, the only one there is.
+/// A reference to a board or client by name; without a name, the only one.
 ///
 /// Checked when the file is read.
 package struct Reference: Hashable, Sendable {
-    /// What is named.
+    /// The name used.
     package var kind: NameKind
     /// `nil`: the only one.
     package var name: String?
-    /// Where the name stands, or what lacks it.
+    /// Where the name is, or the section without it.
     package var mark: Mark
 
     /// The only board or client.

@@ -1,6 +1,6 @@
-/// The reference pages of the files that people write, in Markdown: played from the declaration.
+/// Generates the Markdown reference page of a file format from its declaration.
 package enum ReferencePage {
-    /// The whole page of files that hold a section, behind what is said first.
+    /// The page for files whose root is a given section, after an opening text.
     package static func of(_ root: any Section.Type, opening: String) -> String {
         let catalogue = Catalogue(from: root)
         var page = opening + "\n## Contents\n\n"
@@ -13,7 +13,7 @@ package enum ReferencePage {
         for entry in catalogue.entries { page += text(entry) }
         if !words.isEmpty {
             page += "\n## signals\n\n"
-            page += "One of these words, or the name that a step gave with `as`.\n\n"
+            page += "One of these words, or a name defined by a step with `as`.\n\n"
             page += "| signal | what it is |\n|---|---|\n"
         }
         for word in words { page += "| `\(word.word)` | \(word.about) |\n" }

@@ -1,12 +1,12 @@
 import YAML
 
 extension Section {
-    /// Reads a file that holds this section; throws all that is wrong with it at once.
+    /// Reads a file whose root is this section; throws all its problems at once.
     ///
     /// - Parameters:
     ///   - text: The file's bytes.
     ///   - file: The file's name, for messages.
-    ///   - vocabulary: Words that only the firmware knows.
+    /// - vocabulary: Words that only the firmware defines.
     package init(
         reading text: [UInt8], file: String, vocabulary: Vocabulary = Vocabulary()
     ) throws(ScenarioError) {
@@ -14,7 +14,7 @@ extension Section {
         do throws(YAMLError) {
             root = try Node(parsing: text)
         } catch {
-            // What an empty file should begin with, only its kind knows.
+            // Only the root section knows how a file of its kind begins.
             let fix = error.fix.isEmpty ? "begin with `\(Self.firstLine)`" : error.fix
             throw ScenarioError(
                 file: file, problems: [Problem(error.message, at: error.mark, fix: fix)])

@@ -1,7 +1,7 @@
 import YAML
 
-/// A mapping of a scenario file. Its keys are declared once, as a table beside its properties;
-/// reading, the JSON Schema and the reference page are all played from that table.
+/// A mapping in a scenario file. Its keys are declared once, as a table beside its properties;
+/// reading, the JSON Schema and the reference page all use that table.
 ///
 /// ```
 /// public struct Lift: Section {
@@ -15,41 +15,41 @@ import YAML
 /// }
 /// ```
 package protocol Section: DeclaredValue {
-    /// What it is called; unique among sections and ``OneOf`` types.
+    /// Its name; unique among sections and ``OneOf`` types.
     static var title: String { get }
-    /// What it is: a sentence or two.
+    /// A description in a sentence or two.
     static var about: String { get }
-    /// Lines of YAML that show its use; may be empty.
+    /// YAML that shows its use; may be empty.
     static var example: String { get }
     /// Each key with its property, type, default and meaning.
     static var keys: Keys<Self> { get }
-    /// Rules that need more than one key; run when each key by itself was right.
+    /// Checks that involve more than one key; run only if every key is valid by itself.
     mutating func check(_ reader: Reader, at mark: Mark)
-    /// Keeps its place in the file, if anybody asks for it later.
+    /// Stores the section's position in the file, if it is needed later.
     mutating func locate(at mark: Mark)
 }
 
-/// A section that knows where it stands in the file.
+/// A section that stores its position in the file.
 package protocol LocatedSection: Section {
-    /// Where it stands in the file.
+    /// Its position in the file.
     var mark: Mark { get set }
 }
 
 extension LocatedSection {
-    /// Keeps its place in the file.
+    /// Stores the position.
     package mutating func locate(at mark: Mark) { self.mark = mark }
 }
 
 extension Section {
-    /// None, unless the section says otherwise.
+    /// No example by default.
     package static var example: String { "" }
-    /// No rules, unless the section says otherwise.
+    /// No checks by default.
     package func check(_ reader: Reader, at mark: Mark) {}
-    /// Nothing to keep.
+    /// Stores nothing by default.
     package func locate(at mark: Mark) {}
     /// A mapping.
     package static var shape: Shape { .section(Self.self) }
-    /// A mapping needs lines.
+    /// Empty: a mapping needs several lines.
     package var text: String { "" }
 
     /// Reads a mapping, or the value of the section's principal key alone.
@@ -65,8 +65,8 @@ extension Section {
         return section
     }
 
-    /// What the generators need to know of each key.
+    /// Each key, for the schema and the reference page.
     static var keyDescriptions: [KeyDescription] { keys.descriptions }
-    /// The same of the keys of which exactly one must stand there.
+    /// The same for the keys of which exactly one must be present.
     static var alternatives: [KeyDescription] { keys.alternatives }
 }

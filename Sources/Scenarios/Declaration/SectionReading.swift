@@ -1,6 +1,6 @@
 import YAML
 
-/// The reading of one section from a node: what its rows have found and still lack.
+/// Reads one section from a node, and keeps what its keys found.
 package final class Reading {
     let node: Node
     /// Where problems go.
@@ -10,7 +10,7 @@ package final class Reading {
     /// The section was written as the value of its principal key.
     private let isShort: Bool
     private var isShortTaken = false
-    /// The one of several keys that stands there.
+    /// The key found, of several that exclude each other.
     private var chosenKey: KeyDescription?
 
     init(_ node: Node, _ reader: Reader, title: String) {
@@ -31,7 +31,7 @@ package final class Reading {
         return entries.first { $0.name == name }?.value
     }
 
-    /// Where a key's value stands, or else the section.
+    /// Where a key's value is, or the section if the key is absent.
     func mark(of name: String, _ isPrincipal: Bool = false) -> Mark {
         find(name, isPrincipal)?.mark ?? node.mark
     }
@@ -47,7 +47,7 @@ package final class Reading {
         find(name, isPrincipal) == nil && (!isShort || hasPrincipal)
     }
 
-    /// Reads the one of several keys that stands there.
+    /// Reads the one key present of several that exclude each other.
     func readOne<U>(of cases: Cases<U>) -> U? {
         if isShort {
             guard case .scalar = node.content else { return nil }  // `finish` complains.
@@ -59,19 +59,19 @@ package final class Reading {
         }
         guard let (first, chosen) = found.first else {
             let names = cases.keys.map(\.name)
-            // A slip of the hand is complained about once, as an unknown key.
+            // A typing error is reported once, as an unknown key.
             if entries.contains(where: { Suggestion.nearest(to: $0.name, in: names) != nil }) {
                 return nil
             }
             reader.fail(
-                "this \(title) does not say what it is for", at: node.mark,
+                "this \(title) has none of the keys that say what it does", at: node.mark,
                 fix: "add one of: " + names.joined(separator: ", "))
             return nil
         }
         chosenKey = chosen.key
         if found.count > 1 {
             reader.fail(
-                "`\(found[1].entry.name)` stands beside `\(first.name)`; only one of them can be meant",
+                "`\(found[1].entry.name)` and `\(first.name)` cannot be used together",
                 at: found[1].entry.mark, fix: "make it an entry of its own")
         }
         return chosen.read(first.value, reader)
@@ -79,29 +79,29 @@ package final class Reading {
 }
 
 extension Reading {
-    /// Complains that a required key does not stand there.
+    /// Reports a required key that is missing.
     func missing(_ name: String, _ shape: Shape) {
         reader.fail(
-            "\(title) lacks the key `\(name)`", at: node.mark,
+            "missing key `\(name)` in \(title)", at: node.mark,
             fix: "add `\(name): \(shape.sample)`")
     }
 
-    /// Complains about a value outside of its limits.
+    /// Reports a value outside its limits.
     func outOfRange<V: DeclaredValue & Comparable>(
         _ value: V, _ name: String, _ bounds: ClosedRange<V>, _ isPrincipal: Bool
     ) {
         guard let found = find(name, isPrincipal) else { return }
-        // The name of a principal key that stands alone is nowhere in the file.
+        // In the short form, the name of the principal key does not appear in the file.
         reader.fail(
             isShort
                 ? "`\(value.text)` is out of range" : "`\(name)` is out of range: \(value.text)",
             at: found.mark,
             fix: bounds.lowerBound == bounds.upperBound
                 ? "write `\(isShort ? "" : "\(name): ")\(bounds.lowerBound.text)`"
-                : "give \(bounds.text)")
+                : "use \(bounds.text)")
     }
 
-    /// Complains about a list with too few or too many entries.
+    /// Reports a list with too few or too many entries.
     func checkCount(_ name: String, _ count: ClosedRange<Int>, _ isPrincipal: Bool) {
         guard let found = find(name, isPrincipal), case .sequence(let items) = found.content,
             !count.contains(items.count)
@@ -112,18 +112,18 @@ extension Reading {
         reader.fail(
             "\(isShort ? "this list" : "`\(name)`") has \(items.count)"
                 + (items.count == 1 ? " entry" : " entries"),
-            at: found.mark, fix: "give \(wanted)")
+            at: found.mark, fix: "use \(wanted)")
     }
 
-    /// Complains about what was never asked for.
+    /// Reports unknown keys.
     func finish(_ keys: [KeyDescription], _ alternatives: [KeyDescription]) {
         if isShort, !isShortTaken {
             let known = (keys + alternatives).map(\.name)
             reader.mismatch(
                 node, expected: "a mapping for `\(title)`",
                 fix: known.isEmpty
-                    ? "leave the value out"
-                    : "write it with the keys: " + known.joined(separator: ", "))
+                    ? "remove the value"
+                    : "use the keys: " + known.joined(separator: ", "))
         }
         for entry in entries where !isKnown(entry.name, keys + alternatives) {
             reader.fail(

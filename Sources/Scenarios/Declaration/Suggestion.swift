@@ -1,6 +1,6 @@
-/// The known word that a person probably meant.
+/// Finds the known word that the user probably meant.
 package enum Suggestion {
-    /// The nearest of the known words, if it is near enough to be a slip of the hand.
+    /// The nearest known word, if it is near enough to be a typing error.
     package static func nearest(to word: String, in known: [String]) -> String? {
         let allowed = max(1, min(3, word.count / 3))
         var best: (distance: Int, word: String)?
@@ -21,8 +21,8 @@ package enum Suggestion {
         return "did you mean `\(nearest)`? " + list
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours that lead from one word to the
-    /// other (optimal string alignment). Long words count as far apart.
+    /// The number of insertions, deletions, replacements and swaps of neighbours that turn one word
+    /// into the other (optimal string alignment). Long words count as unrelated.
     static func editDistance(_ a: String, _ b: String) -> Int {
         let a = Array(a.unicodeScalars), b = Array(b.unicodeScalars)
         guard a.count <= 64, b.count <= 64 else { return .max }

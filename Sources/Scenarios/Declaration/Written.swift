@@ -1,8 +1,8 @@
 import YAML
 
-/// A number with its unit as a file has it: `-4 dBm`.
+/// A number with its unit as written in a file: `-4 dBm`.
 package struct Written {
-    /// Digits without point and exponent; negative if a minus stood before them.
+    /// The digits without point and exponent; negative after a minus sign.
     var digits: Int64
     /// The number is `digits` · 10^`exponent`.
     var exponent: Int
@@ -11,7 +11,7 @@ package struct Written {
     /// In the dimension's first unit.
     var value: Double
 
-    /// Reads a number and a unit of one of some dimensions, or notes what is wrong with it.
+    /// Reads a number with a unit of one of some dimensions, or records what is wrong with it.
     init?(_ node: Node, of wanted: [any Dimension.Type], _ reader: Reader) {
         let names = wanted.count > 4 ? "quantity" : wanted.map { $0.name }.joined(separator: " or ")
         let example = wanted[0].example
@@ -46,7 +46,7 @@ package struct Written {
             guard dimension.range.contains(value) else {
                 reader.fail(
                     "`\(text)` is out of range", at: node.mark,
-                    fix: "give \(dimension.rangeText)")
+                    fix: "use \(dimension.rangeText)")
                 return nil
             }
             return
@@ -64,7 +64,7 @@ package struct Written {
         return nil
     }
 
-    /// `90 deg` into `90` and `deg`; blanks between them may be left out.
+    /// Splits `90 deg` into `90` and `deg`; the spaces between them are optional.
     private static func split(_ text: String) -> (number: Substring, symbol: Substring)? {
         let isNumber: (Character) -> Bool = { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
         var end = text.firstIndex { !isNumber($0) } ?? text.endIndex
@@ -80,7 +80,7 @@ package struct Written {
         return (text[..<end], text[end...].drop { $0 == " " })
     }
 
-    /// `1.25e3` as 125 · 10^1; `nil` if it is no decimal number of at most 18 digits.
+    /// `1.25e3` as 125 · 10^1; `nil` unless it is a decimal number of at most 18 digits.
     private static func decimal(_ number: Substring) -> (digits: Int64, exponent: Int)? {
         var rest = number.utf8[...]
         var isNegative = false

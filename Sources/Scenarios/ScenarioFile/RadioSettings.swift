@@ -3,14 +3,14 @@ import Declaration
 package struct RadioSettings: Section {
     package static let title = "radio"
     package static let about = """
-        What the boards' radios can do. The defaults are those of a board and a phone without \
-        extensions; hosts on the radio bring their own limits, and the smaller ones count.
+        The capabilities of the boards' radios. The defaults match a board and a phone without \
+        extensions. Hosts on the radio have limits of their own, and the smaller ones apply.
         """
     package static let example = """
         radio: {data-length: 251, packets-per-event: 4}
         """
 
-    /// How fast an in-process client's link is.
+    /// The PHY of a scripted client's link.
     package enum PHY: String, Choice {
         package static let title = "PHY"
         case oneMegabit = "1M"
@@ -25,14 +25,18 @@ package struct RadioSettings: Section {
     package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.dataLength, "data-length", in: 27...251,
-            "The longest payload of a data packet in bytes; above 27, the boards have the data "
+            "The longest payload of a data packet in bytes. Above 27, the boards support the data "
                 + "length extension.")
-        keys.optional(\.phy, "phy", "How fast an in-process client's link is.")
+        keys.optional(\.phy, "phy", "The PHY of a scripted client's link.")
         keys.optional(
             \.packetsPerEvent, "packets-per-event", in: 1...100,
-            "The most data packets each way in a connection event; a short interval allows fewer.")
+            "The most data packets in each direction per connection event; a short interval"
+                + " allows fewer."
+        )
         keys.optional(
             \.notificationBuffers, "notification-buffers", in: 1...100,
-            "How many notifications wait in a board's radio before its firmware keeps them back.")
+            "How many notifications a board's radio can queue before its firmware has to hold"
+                + " them back."
+        )
     }
 }

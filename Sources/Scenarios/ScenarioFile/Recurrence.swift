@@ -2,13 +2,13 @@ import Declaration
 import Simulation
 import YAML
 
-/// When something happens: once, or again and again.
+/// When something happens, and how often.
 package struct Recurrence: Hashable, Sendable {
     /// The first time, since the run began.
     package var at = Nanoseconds.zero
-    /// From one time to the next; `nil`: it happens once.
+    /// The time between occurrences; `nil` if it happens once.
     package var every: Nanoseconds?
-    /// How often; `nil`: as long as the run lasts, if it recurs.
+    /// The number of occurrences; `nil` if it recurs until the run ends.
     package var times: Int?
 
     init() {}
@@ -17,44 +17,42 @@ package struct Recurrence: Hashable, Sendable {
     static func declare<S>(_ keys: inout Keys<S>, _ path: WritableKeyPath<S, Recurrence>) {
         keys.required(
             path.appending(path: \.at), "at", in: .zero...Nanoseconds.longest,
-            "When, in virtual time; the first time, with `every`.")
+            "When it happens, in virtual time; with `every`, the first time.")
         keys.optional(
             path.appending(path: \.every), "every", in: .milliseconds(1)...Nanoseconds.longest,
-            otherwise: "it happens once",
-            "Again and again: from one time to the next.")
+            otherwise: "it happens once", "Repeats it: the time from one occurrence to the next.")
         keys.optional(
             path.appending(path: \.times), "times", in: 1...1_000_000,
-            otherwise: "as long as the run lasts",
-            "How often, with `every`.")
+            otherwise: "until the run ends", "How many times it happens, with `every`.")
     }
 
-    /// Complains about what cannot recur so.
+    /// Reports settings that are impossible.
     ///
-    /// - Parameter length: how long it lasts each time; `nil`: for good.
+    /// - Parameter length: how long each occurrence lasts; `nil` if it is permanent.
     func check(_ title: String, lasting length: Nanoseconds?, at mark: Mark, _ reader: Reader) {
         guard let every else {
             guard let times else { return }
             return reader.fail(
-                "`times` says how often, and nothing says how long it is from one to the next",
+                "`times` is given without `every`",
                 at: mark,
-                fix: times == 1 ? "leave `times` out" : "add for example `every: 10 s`")
+                fix: times == 1 ? "remove `times`" : "add for example `every: 10 s`")
         }
         if times != 1 {
             guard let length else {
                 return reader.fail(
-                    "this \(title) lasts for good, and cannot come again", at: mark,
-                    fix: "say how long it lasts with `for`, or leave out `every`")
+                    "this \(title) is permanent and cannot be repeated", at: mark,
+                    fix: "limit its duration with `for`, or remove `every`")
             }
             if length >= every {
                 return reader.fail(
-                    "this \(title) lasts \(length.text), and the next one comes after \(every.text)",
-                    at: mark, fix: "give a longer `every`, or let it last less long")
+                    "this \(title) lasts \(length.text), but is repeated every \(every.text)",
+                    at: mark, fix: "use a longer `every` or a shorter duration")
             }
         }
         if at + every * Int64((times ?? 1) - 1) > .longest {
             reader.fail(
-                "the last \(title) of \(times ?? 1) comes after more than \(Nanoseconds.longest.text)",
-                at: mark, fix: "give fewer `times`, or a shorter `every`")
+                "the last \(title) of \(times ?? 1) would be later than \(Nanoseconds.longest.text)",
+                at: mark, fix: "use fewer `times` or a shorter `every`")
         }
     }
 }

@@ -15,7 +15,7 @@ extension BoardModel {
 }
 
 extension ScenarioFile {
-    /// Complains about whatever is asked of a board that has nothing to answer it with.
+    /// Reports whatever a board of this kind cannot do.
     func checkAbilities(_ reader: Reader) {
         guard !boards.isEmpty else { return }
         for board in boards { board.checkAbilities(reader) }
@@ -69,8 +69,8 @@ extension Board {
     ) {
         guard !model.abilities.contains(ability) else { return }
         reader.fail(
-            "`\(key)` is not for \(name): a \(model.rawValue) has \(ability.words)", at: mark,
-            fix: "take it away, or name another board")
+            "`\(key)` cannot be used with \(name): a \(model.rawValue) has \(ability.words)",
+            at: mark, fix: "remove it, or name another board")
     }
 
     fileprivate func checkAbilities(_ reader: Reader) {
@@ -89,13 +89,14 @@ extension Board {
         if let serial, serial.utf8.count > 14 || serial.utf8.contains(where: { $0 < 48 || $0 > 57 })
         {
             reader.fail(
-                "the `serial` of a Triki is a decimal number", at: mark, fix: "give 1 to 14 digits"
+                "the `serial` of a Triki must be a decimal number", at: mark,
+                fix: "use 1 to 14 digits"
             )
         }
         if deviceName.utf8.count > 20 {
             reader.fail(
                 "`device-name` has \(deviceName.utf8.count) bytes", at: mark,
-                fix: "give a Triki 1 to 20")
+                fix: "use 1 to 20 for a Triki")
         }
     }
 }

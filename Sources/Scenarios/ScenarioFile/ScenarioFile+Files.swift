@@ -2,19 +2,19 @@ import Declaration
 import ScriptedClient
 
 extension ScenarioFile {
-    /// The files that steps read while the scenario runs.
+    /// The files that steps read during the run.
     ///
-    /// - Parameter file: the scenario; other files are found beside it.
+    /// - Parameter file: the scenario; paths are relative to its folder.
     package func filesOfSteps(file: String) -> [String] {
         let reader = MoveReader(file: file) { _ in .failure("not read here") }
         return clients.flatMap(\.steps).flatMap(\.allFiles).map { reader.path($0) }
     }
 
-    /// Where each board's flash is kept; boards that keep none are left out.
+    /// Where each board's flash is kept, without boards that keep nothing.
     ///
     /// - Parameters:
-    ///   - file: the scenario; folders that it names are beside it.
-    ///   - root: the folder for all of them, in place of the scenario's own.
+    /// - file: the scenario; paths are relative to its folder.
+    /// - root: one folder for all boards, instead of the folders in the scenario.
     package func stateFolders(
         file: String, root: String?
     ) -> [(board: String, folder: String)] {

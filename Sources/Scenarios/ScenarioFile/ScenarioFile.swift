@@ -3,8 +3,7 @@ import ScriptedClient
 import Simulation
 import YAML
 
-/// A scenario file: the boards, the world that moves them, what happens to them, who talks to
-/// them, and what must come of it.
+/// A scenario file: boards, their surroundings, inputs and faults, clients, and expectations.
 package struct ScenarioFile: Section {
     package static let title = "scenario"
     package static let about = "The file as a whole."
@@ -49,34 +48,34 @@ package struct ScenarioFile: Section {
     package static let keys = Keys(Self()) { keys in
         keys.required(\.version, "version", in: 1...1, "The version of this format.")
         keys.optional(
-            \.name, "name", otherwise: "the file's name", "What reports call the scenario.")
+            \.name, "name", otherwise: "the file's name", "The scenario's name in reports.")
         keys.optional(\.about, "about", "What the scenario shows, in a sentence or two.")
         keys.optional(
             \.seed, "seed", in: 0...Int.max,
-            "Where all chance comes from: the same seed gives the same run to the byte.")
+            "The seed of all random values. The same seed gives exactly the same run.")
         keys.optional(
             \.duration, "duration", in: .milliseconds(1)...Nanoseconds.longest,
-            otherwise: "until every client is done and every expectation decided",
-            "How long the run is, in virtual time.")
+            otherwise: "until every client is done and every expectation is decided",
+            "The length of the run, in virtual time.")
         keys.optional(
             \.deadline, "deadline", in: .milliseconds(1)...Nanoseconds.longest,
-            "Virtual time after which a run that is not over is given up with exit status 42.")
+            "Virtual time after which an unfinished run is stopped, with exit status 42.")
         keys.optional(\.world, "world", otherwise: "a room", "What surrounds the boards.")
         keys.list(\.boards, "boards", count: 0...10_000, "The boards.")
         keys.list(
             \.peripherals, "peripherals", count: 0...1000,
             "Peripherals without firmware, for hosts on the radio.")
-        keys.list(\.inputs, "inputs", "What happens to the boards from outside, and when.")
-        keys.list(\.faults, "faults", "What goes wrong, and when.")
+        keys.list(\.inputs, "inputs", "Events that act on the boards from outside.")
+        keys.list(\.faults, "faults", "Faults, and when they happen.")
         keys.list(\.clients, "clients", "Scripted centrals that talk to the boards.")
-        keys.list(\.expect, "expect", "What must come of it; the exit status says whether it did.")
+        keys.list(\.expect, "expect", "What must hold. The exit status says whether it did.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         if boards.isEmpty, peripherals.isEmpty {
             reader.fail(
                 "the scenario has neither boards nor peripherals", at: mark,
-                fix: "declare one at least: `boards: [{name: wrist, model: MetaMotion S}]`")
+                fix: "declare at least one: `boards: [{name: wrist, model: MetaMotion S}]`")
         }
         checkAbilities(reader)
     }
@@ -91,7 +90,7 @@ package struct ScenarioFile: Section {
         reference?.name.flatMap { clientNumbers[$0] } ?? 0
     }
 
-    /// Of two with one name the first counts.
+    /// If two have the same name, the first is used.
     private static func numbers(_ names: [String]) -> [String: Int] {
         Dictionary(zip(names, names.indices)) { first, _ in first }
     }

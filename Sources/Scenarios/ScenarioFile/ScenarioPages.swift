@@ -1,14 +1,14 @@
 import Declaration
 
 extension JSONSchema {
-    /// The whole schema of scenario files.
+    /// The JSON Schema of scenario files.
     package static func scenario() -> JSONValue {
         of(ScenarioFile.self, called: "boardsim scenario")
     }
 }
 
 extension ReferencePage {
-    /// The whole page of scenario files.
+    /// The reference page of scenario files.
     package static func scenario() -> String {
         of(
             ScenarioFile.self,
@@ -21,7 +21,7 @@ extension ReferencePage {
                 A scenario file is YAML: one document, without anchors, aliases, merge keys and tags.
                 Every quantity carries its unit (`90 deg`, `500 ms`, `-4 dBm`); a number without a unit
                 is a count. Keys that are not listed here are errors. `boardsim check FILE` says what is
-                wrong, where, and how to mend it. Times count from the beginning of the run.
+                wrong, where, and how to fix it. Times are measured from the beginning of the run.
 
                 For completion and checks in an editor, put this line on top of a file:
 
@@ -29,8 +29,8 @@ extension ReferencePage {
                 # yaml-language-server: $schema=scenario.schema.json
                 ```
 
-                Where a mapping has a *principal* key, the value of that key may stand for the whole
-                mapping: `rest: 1 s` is `rest: {for: 1 s}`. Where no key is required, the mapping may be
+                If a mapping has a *principal* key, the value of that key may be written instead of the
+                mapping: `rest: 1 s` means `rest: {for: 1 s}`. If no key is required, the mapping may be
                 left out: `- disconnect`.
 
                 """)

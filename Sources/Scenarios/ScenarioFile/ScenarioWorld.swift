@@ -7,17 +7,17 @@ import VirtualRadio
 /// What inputs and faults act on: the run of a scenario.
 package protocol ScenarioWorld: AnyObject {
     var simulation: Simulation { get }
-    /// Where boards and clients meet.
+    /// The virtual radio.
     var air: Air { get }
     var timers: DelayedCalls { get }
     /// In the order of the scenario.
     var boards: [any SimulatedDevice] { get }
-    /// What surrounds each board.
+    /// The surroundings of each board.
     var environments: [SimpleEnvironment] { get }
-    /// Brown-outs under way, by board.
+    /// Brown-outs in progress, by board.
     var powerCuts: [Int: Int] { get set }
 
-    /// Tells the reader of the report what the tables do not show.
+    /// Adds a note to the report.
     func remark(_ text: String, about board: Int)
     /// A board's battery goes to a level, one percent at a time, as a fuel gauge counts.
     func ramp(_ board: Int, to level: Double, over duration: Nanoseconds)
@@ -25,7 +25,7 @@ package protocol ScenarioWorld: AnyObject {
     func carry(_ board: Int, to distance: Double, over duration: Nanoseconds)
     /// A module of a board's firmware fails.
     ///
-    /// - Parameter duration: nil for good.
+    /// - Parameter duration: nil if permanent.
     func fail(
         _ module: Fault.Module, of board: Int, _ failure: Fault.ModuleFailure,
         for duration: Nanoseconds?)

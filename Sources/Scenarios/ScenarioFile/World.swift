@@ -30,38 +30,40 @@ package struct World: LocatedSection {
     package static let keys = Keys(Self()) { keys in
         keys.optional(
             \.temperature, "temperature", in: .celsius(-60)...(.celsius(120)),
-            "Of the air, and of a board that has been in it for a while.")
+            "The temperature of the air, and of a board that has been in it for a while.")
         keys.optional(
             \.pressure, "pressure", in: .hectopascals(100)...(.hectopascals(1200)),
-            otherwise: "1013.25 hPa", "Of the air.")
+            otherwise: "1013.25 hPa", "The air pressure.")
         keys.optional(
             \.altitude, "altitude", in: .metres(-500)...(.metres(12000)),
-            "Instead of `pressure`: the height above the sea in the standard atmosphere.")
+            "The height above sea level in the standard atmosphere, instead of `pressure`.")
         keys.optional(
-            \.light, "light", in: .lux(0)...(.lux(200_000)), "What falls on the board's face.")
-        keys.optional(\.lightColour, "light-colour", "What the light comes from.")
+            \.light, "light", in: .lux(0)...(.lux(200_000)),
+            "The light that falls on the front of the board.")
+        keys.optional(\.lightColour, "light-colour", "The light source.")
         keys.optional(
             \.nearestObject, "nearest-object", in: .metres(0.001)...(.metres(1000)),
-            otherwise: "nothing is near", "From the board's face to what is in front of it.")
+            otherwise: "nothing is near",
+            "The distance from the front of the board to the nearest object.")
         keys.optional(
             \.humidity, "humidity", in: .percent(0)...(.percent(100)), "Relative humidity.")
         keys.optional(
             \.magneticField, "magnetic-field",
-            "Along east, north and up; the default is that of central Europe.")
+            "The field along east, north and up; the default is that of central Europe.")
         keys.optional(
             \.distance, "distance", in: .metres(0.01)...(.metres(1000)),
-            "From the clients to a board that names no distance of its own.")
+            "The distance from the clients to a board without a `distance` of its own.")
         keys.optional(
             \.rssiAtOneMetre, "rssi-at-one-metre", in: .dBm(-100)...(.dBm(0)),
-            "Signal strength one metre away, at a transmit power of 0 dBm.")
+            "Signal strength at one metre, at a transmit power of 0 dBm.")
         keys.optional(
-            \.radio, "radio", otherwise: "no extensions", "What the boards' radios can do.")
+            \.radio, "radio", otherwise: "no extensions", "The capabilities of the boards' radios.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         if pressure != nil, altitude != nil {
             reader.fail(
-                "`pressure` and `altitude` are both given", at: mark, fix: "leave one of them out")
+                "`pressure` and `altitude` are both given", at: mark, fix: "remove one of them")
         }
     }
 }
@@ -74,7 +76,7 @@ extension Vector3 {
 }
 
 extension SimpleEnvironment {
-    /// The surroundings that a scenario's world names.
+    /// The surroundings described by a scenario's world.
     package convenience init(_ world: World) {
         self.init()
         temperature = Course(world.temperature.celsius)
@@ -91,7 +93,7 @@ extension SimpleEnvironment {
     }
 }
 
-/// What light comes from, which decides its colour.
+/// A light source, which decides the colour of the light.
 package enum LightColour: String, Choice {
     package static let title = "colour of light"
     case candle, incandescent, fluorescent, daylight, shade

@@ -3,7 +3,7 @@ import ScenarioFile
 import ScriptedClient
 import Simulation
 
-/// How a run ended and what came of it, whether it was run as a whole or in parts.
+/// The end of a run and its results, whether it was run as a whole or in parts.
 struct RunConclusion {
     private let scenario: ScenarioFile
     private let parts: [(part: ScenarioPart, run: ScenarioRun)]
@@ -30,7 +30,7 @@ struct RunConclusion {
         for (_, run) in parts { for judge in run.judges { judge.close(ending) } }
     }
 
-    /// Clients that are not through, then expectations that are not decided.
+    /// Clients that have not finished, then expectations that are not decided.
     private static func open(_ parts: [(part: ScenarioPart, run: ScenarioRun)]) -> [String] {
         let clients = parts.flatMap { part, run in
             zip(part.clients, run.clients).filter { !$0.1.isFinished }
@@ -87,15 +87,15 @@ extension Client {
 }
 
 extension Recurrence {
-    /// A note about the faults that the run did not reach; nil if it reached all.
+    /// A note about faults after the end of the run; nil if there are none.
     fileprivate func missed(by end: Instant) -> String? {
         let done = count(until: end)
         guard let times, every != nil, times > 1 else {
             return done > 0
-                ? nil : "the fault at \(at.text) came to nothing: the run ended before it"
+                ? nil : "the fault at \(at.text) had no effect: the run ended before it"
         }
         guard done < times else { return nil }
-        return "\(times - done) of the \(times) faults from \(at.text) on came to nothing: the run"
+        return "\(times - done) of the \(times) faults from \(at.text) on had no effect: the run"
             + " ended before them"
     }
 }

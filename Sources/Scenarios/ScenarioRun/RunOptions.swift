@@ -3,32 +3,33 @@ import ScenarioFile
 import ScriptedClient
 import Simulation
 
-/// What a run may be told beside its scenario.
+/// Options of a run that are not part of its scenario.
 package struct RunOptions {
-    /// In place of the scenario's seed.
+    /// Replaces the scenario's seed.
     package var seed: UInt64?
-    /// In place of the scenario's duration.
+    /// Replaces the scenario's duration.
     package var duration: Nanoseconds?
-    /// Without a duration, the run goes on until somebody ends it, whatever clients and expectations
-    /// are up to, and whatever the deadline.
+    /// Without a duration, the run continues until it is stopped from outside, regardless of
+    /// clients,
+    /// expectations and the deadline.
     package var isOpenEnded = false
-    /// The folder that keeps every board's flash; in place of the scenario's `state`.
+    /// The folder for every board's flash; replaces the scenario's `state`.
     package var stateDirectory: String?
-    /// Told every line of the trace; nil: only what expectations need is traced.
+    /// Receives every line of the trace; nil to trace only what expectations need.
     package var traceSink: ((String) -> Void)?
     /// For pairing; without it boards refuse to pair.
     package var cryptography: (any Cryptography)?
-    /// Told at once what somebody at the keyboard should know: a passkey that a board shows.
+    /// Called immediately with messages for the user, such as a passkey that a board shows.
     package var announce: (String) -> Void = { _ in }
-    /// Sees what happens; nil for nobody.
+    /// Observes the run; nil for none.
     package var observer: (any RunObserver)?
-    /// Gets every series as it begins, and its samples as they come; nil for nobody.
+    /// Receives every series as it begins, and its samples as they arrive; nil for none.
     package var seriesObserver: (any SeriesObserver)?
-    /// Whether the result holds every sample; without them it holds what they come to.
+    /// Whether the result holds every sample; if not, it holds only their figures.
     package var keepsSamples = false
-    /// Reads a file that the scenario names; what went wrong comes back in the system's words.
+    /// Reads a file that the scenario names; a failure carries the system's message.
     package var readFile: (_ path: String) -> FileContents = { _ in
-        .failure("no files can be read here")
+        .failure("files cannot be read here")
     }
 
     /// As the scenario says.
@@ -41,7 +42,7 @@ package struct RunOptions {
     }
 }
 
-/// Why a run cannot begin or go on, with the place in the scenario file.
+/// Why a run cannot begin or continue, with the position in the scenario file.
 package struct RunError: Error, Sendable, CustomStringConvertible {
     /// Who has to fix it.
     package enum Kind: Sendable {

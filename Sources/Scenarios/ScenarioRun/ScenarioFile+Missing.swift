@@ -6,7 +6,7 @@ import ScriptedClient
 import YAML
 
 extension ScenarioFile {
-    /// What scripts ask of boards that have no part for it: the steps would fail.
+    /// Steps that would fail because a board lacks the part for them.
     ///
     /// - Parameter readable: why a file that a step names cannot be read; nil if it can.
     func missing(file: String, _ readable: (_ path: String) -> String?) -> ScenarioError? {
@@ -18,7 +18,7 @@ extension ScenarioFile {
             else { continue }
             problems.append(
                 Problem(
-                    "there is no pin \(gpio.pin) on \(parts.name): \(why)", at: input.mark,
+                    "\(parts.name) has no pin \(gpio.pin): \(why)", at: input.mark,
                     fix: "choose another pin"))
         }
         for client in clients {
@@ -36,7 +36,7 @@ extension ScenarioFile {
     }
 }
 
-/// What a board consists of, to be asked before it runs.
+/// The parts of a board, to be checked before it runs.
 private struct BoardParts {
     let name: String
     let profile: BoardProfile
@@ -54,7 +54,7 @@ private struct BoardParts {
         }
     }
 
-    /// What a step needs and the board lacks, each with the reason.
+    /// What a step needs and the board lacks, with the reasons.
     func lacks(for step: Step) -> [(word: String, why: String)] {
         step.needs(of: modules).compactMap { need in
             let why: String? =
@@ -82,7 +82,7 @@ private struct BoardParts {
         return Self.lacks(Int(channel), of: entry)
     }
 
-    /// Why there is no such pin; nil if there is.
+    /// Why there is no such pin; nil if it exists.
     func lacks(pin: Int) -> String? {
         profile.modules.first { $0.id == 0x05 }.flatMap { Self.lacks(pin, of: $0) }
     }
@@ -91,7 +91,7 @@ private struct BoardParts {
     private static func lacks(_ number: Int, of entry: BoardProfile.Entry) -> String? {
         let count = entry.information.extra.count
         guard count > 0, number >= count else { return nil }
-        return "the \(entry.name) module has 0 to \(count - 1)"
+        return "the \(entry.name) module has only 0 to \(count - 1)"
     }
 }
 
@@ -102,8 +102,8 @@ extension Step {
     ) -> [Problem] {
         var found = parts.lacks(for: self).map { lack in
             Problem(
-                "`\(lack.word)` is not for \(parts.name): \(lack.why)", at: mark,
-                fix: "take it away, or choose another model than \(parts.profile.name)")
+                "`\(lack.word)` cannot be used with \(parts.name): \(lack.why)", at: mark,
+                fix: "remove it, or choose a model other than \(parts.profile.name)")
         }
         for path in files.map(\.text) {
             guard let why = readable(path) else { continue }

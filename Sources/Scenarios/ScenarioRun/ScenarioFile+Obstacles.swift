@@ -4,8 +4,9 @@ import ScenarioFile
 import Simulation
 
 extension ScenarioFile {
-    /// What keeps a scenario that reads well from being run: recordings that cannot be read, moves
-    /// that cannot be carried out, boards with one address, steps that a board has no part for.
+    /// Problems that prevent a valid scenario from running: recordings that cannot be read,
+    /// impossible
+    /// moves, duplicate addresses, and steps that a board lacks the parts for.
     ///
     /// - Parameters:
     ///   - file: as reports name it; other files are found beside it.
@@ -21,7 +22,7 @@ extension ScenarioFile {
             } catch  where !found.contains(error) {
                 found.append(error)
             } catch {
-                // Two boards play one broken recording.
+                // Two boards may use the same broken recording.
             }
         }
         let readable = { (path: String) -> String? in
@@ -46,8 +47,8 @@ extension ScenarioFile {
                     file: file,
                     problems: [
                         Problem(
-                            "\(name) has the address of \(other), \(address)", at: mark,
-                            fix: "give each its own")
+                            "\(name) has the same address as \(other), \(address)", at: mark,
+                            fix: "give each its own address")
                     ])
             }
         }

@@ -39,7 +39,7 @@ extension ScenarioRun {
             case .authorize: return .yes
             case .enterPasskey:
                 // Without a passkey in the scenario nobody knows what to type.
-                announce("\(name) wants a passkey; give it as `security: {passkey: …}`")
+                announce("\(name) needs a passkey; set it with `security: {passkey: …}`")
                 return .no
             }
             return nil

@@ -5,7 +5,7 @@ import Declaration
 package struct Client: Section {
     package static let title = "client"
     package static let about =
-        "A central that follows a script: the next step begins when the one before it is done."
+        "A central that follows a script: each step begins when the previous one has finished."
     package static let example = """
         clients:
           - name: phone
@@ -21,9 +21,11 @@ package struct Client: Section {
     package var steps: [Step] = []
 
     package static let keys = Keys(Self()) { keys in
-        keys.name(\.name, "name", of: .client, "What the rest of the file and reports call it.")
+        keys.name(
+            \.name, "name", of: .client, "The name used in the rest of the file and in reports.")
         keys.optional(
-            \.address, "address", otherwise: "made from the seed and the name", "On the air.")
-        keys.list(\.steps, "steps", count: 1...100_000, "What it does, one after the other.")
+            \.address, "address", otherwise: "derived from the seed and the name",
+            "The Bluetooth address.")
+        keys.list(\.steps, "steps", count: 1...100_000, "Its steps, one after the other.")
     }
 }

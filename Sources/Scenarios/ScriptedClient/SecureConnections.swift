@@ -1,14 +1,14 @@
 import Declaration
 import Pairing
 
-/// Which generation of pairing is spoken.
+/// Whether LE Secure Connections or legacy pairing is used.
 package enum SecureConnections: String, Choice {
     package static let title = "secure connections"
     case refused, allowed, required
     package var about: String {
         switch self {
-        case .refused: "Legacy pairing only."
-        case .allowed: "Secure Connections with who can, legacy pairing with the others."
+        case .refused: "Only legacy pairing."
+        case .allowed: "Secure Connections if the other side supports it, otherwise legacy pairing."
         case .required: "Legacy pairing is refused."
         }
     }

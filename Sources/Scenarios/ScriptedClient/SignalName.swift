@@ -72,8 +72,8 @@ package struct SignalLabel: DeclaredValue, Hashable {
         guard let text = String.read(node, reader) else { return nil }
         if Signal(rawValue: text) != nil || text.contains(where: { ":[?".contains($0) }) {
             reader.fail(
-                "`\(text)` is no name for something new", at: node.mark,
-                fix: "choose a word of your own, without `:`, `[` and `?`")
+                "`\(text)` cannot be used as a new name", at: node.mark,
+                fix: "choose a name that is not a signal, without `:`, `[` and `?`")
         }
         reader.define(text, .signal, at: node.mark)
         return SignalLabel(text)

@@ -16,10 +16,10 @@ package struct Step: LocatedSection {
         keys.exactlyOne(\.kind, of: cases)
         keys.reference(
             \.board, "board", to: .board, otherwise: "the board it connected to last",
-            "For which of its boards.")
+            "The board that the step is for.")
         keys.optional(
             \.mayFail, "may-fail",
-            "Whether the script goes on if the step fails, as a client's does that is prepared.")
+            "Whether the script continues if the step fails.")
     }
 
     /// What a client can do, by its key.

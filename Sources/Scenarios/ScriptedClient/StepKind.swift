@@ -87,7 +87,7 @@ extension BoardStep {
 
     func start(_ client: ScriptedClient, on board: Int?, _ done: @escaping StepDone) {
         guard let board, let session = client.sessions[board] else {
-            return done(.failure(StepFailure("no board was connected to yet")))
+            return done(.failure(StepFailure("the client has not connected to a board yet")))
         }
         guard session.isConnected || !needsLink else {
             return done(.failure(StepFailure("not connected to \(session.boardName)")))

@@ -55,7 +55,7 @@ enum SampleResults {
                 title: "no sample is missing", line: 33, verdict: .failed, decided: seconds(12.5),
                 deadline: seconds(12.5), detail: "1 of 4 is missing"),
         ]
-        result.notes = ["the fault at 9 s found no link to cut"]
+        result.notes = ["the fault at 9 s had no effect: the run ended before it"]
         change(&result)
         return result
     }

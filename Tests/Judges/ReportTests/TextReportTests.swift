@@ -45,7 +45,7 @@ import Testing
                      Scenarios/rest.yaml:33
 
                 Notes
-                  •  the fault at 9 s found no link to cut
+                  •  the fault at 9 s had no effect: the run ended before it
 
                 1 of 2 expectations failed
 

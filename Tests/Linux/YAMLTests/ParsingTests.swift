@@ -33,26 +33,26 @@ struct Row: Sendable, CustomTestStringConvertible {
         // What it should begin with, its reader knows.
         Row("", "1:1: the file is empty"),
         Row("# nothing\n", "2:1: the file is empty"),
-        Row("a: &x 1", "1:4: anchors are not used here; leave out the `&name`"),
-        Row("a: &x [1]", "1:4: anchors are not used here; leave out the `&name`"),
-        Row("a: *x", "1:4: aliases are not used here; write the value out again"),
-        Row("a: {<<: {b: 1}}", "1:5: merge keys are not used here; write the entries out"),
-        Row("a: !!str 1", "1:4: tags are not used here; leave out the `!name`, or quote the text"),
+        Row("a: &x 1", "1:4: anchors are not supported; leave out the `&name`"),
+        Row("a: &x [1]", "1:4: anchors are not supported; leave out the `&name`"),
+        Row("a: *x", "1:4: aliases are not supported; write the value out in full"),
+        Row("a: {<<: {b: 1}}", "1:5: merge keys are not supported; write the entries out"),
+        Row("a: !!str 1", "1:4: tags are not supported; leave out the `!name`, or quote the text"),
         Row(
             "a: 1\nb: 2\na: 3",
-            "3:1: the key `a` stands here twice, first in line 1; keep one of them"),
+            "3:1: duplicate key `a`, first used in line 1; keep one of them"),
         Row("? [1]\n: 2", "1:3: a key must be one word; write `key: value`"),
         Row(
             "a: 1\n---\nb: 2",
-            "2:1: a second document begins here; keep one document a file and remove the `---`"),
+            "2:1: a second document begins here; keep one document per file and remove the `---`"),
         Row(
             "a:\n\t- x",
             "2:1: found character that cannot start any token while scanning for the next token; "
-                + "indent with blanks instead of tabs, and quote text that begins with @, ` or %"),
+                + "indent with spaces instead of tabs, and quote text that begins with @, ` or %"),
         Row(
             "a: b: c",
-            "1:5: mapping values are not allowed in this context; quote a text that has a colon in"
-                + " it, or check the indentation"),
+            "1:5: mapping values are not allowed in this context; quote the text if it contains a"
+                + " colon, or check the indentation"),
         Row(
             "a: [1, 2\nb: 3",
             "2:2: did not find expected ',' or ']' while parsing a flow sequence; close the list"
@@ -60,7 +60,7 @@ struct Row: Sendable, CustomTestStringConvertible {
         Row(
             "a: b\n\tc: d",
             "2:1: found a tab character that violates indentation while scanning a plain scalar;"
-                + " indent with blanks instead of tabs"),
+                + " indent with spaces instead of tabs"),
         Row(
             "a: \"\\q\"",
             "1:5: found unknown escape character while parsing a quoted scalar; write `\\\\`, or use"

@@ -129,7 +129,7 @@ import Testing
     @Test func `a case file that cannot be read is told with its place`() throws {
         let run = try Run("", ["b.yaml": "version: 1\nabout: x\ncases: []\n"])
         #expect(run.status == .usage)
-        #expect(run.err == "FOLDER/b.yaml:3:8: error: `cases` has 0 entries; give at least 1\n")
+        #expect(run.err == "FOLDER/b.yaml:3:8: error: `cases` has 0 entries; use at least 1\n")
         let none = try Run("", [:])
         #expect(none.err.contains("there are no case files (`*.yaml`) in `FOLDER`"))
     }

@@ -62,7 +62,10 @@ private struct Session {
     @Test(arguments: [
         ("run good.yaml", 0, "1 of 1 expectation held\n", ""),
         ("run bad.yaml", 1, "1 of 1 expectation failed\n", ""),
-        ("run step.yaml", 1, "a step failed: phone: read: no board was connected to yet\n", ""),
+        (
+            "run step.yaml", 1,
+            "a step failed: phone: read: the client has not connected to a board yet\n", ""
+        ),
         ("run late.yaml", 42, "the deadline passed: client phone\n", ""),
         ("run unnamed.yaml", 42, "the deadline passed: client\n", ""),
         ("run late.yaml --for 10s", 0, "the scenario has no expectations\n", ""),
@@ -298,7 +301,7 @@ private struct Session {
         // What the run would not begin with: recordings are opened, moves tried out.
         for (name, place) in [
             ("recording", "recording.yaml:2:"), ("garbled", "garbled.csv:3:7: error: "),
-            ("twins", "twins.yaml:4:5: error: b has the address of a, C0:00:00:00:00:01;"),
+            ("twins", "twins.yaml:4:5: error: b has the same address as a, C0:00:00:00:00:01;"),
         ] {
             let check = Session("check \(name).yaml")
             #expect(check.status == .usage)

@@ -15,12 +15,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("../../x", "holds a slash; files are named after it: leave the slash out"),
-        ("/", "holds a slash; files are named after it: leave the slash out"),
-        ("..", "is that of a folder; give it another one"),
-        (".", "is that of a folder; give it another one"),
-        (" a", "begins or ends with a blank; leave the blank out"),
-        (String(repeating: "x", count: 61), "has 61 characters; give 1 to 60"),
+        ("../../x", "contains a slash; remove it: files are named after the KIND"),
+        ("/", "contains a slash; remove it: files are named after the KIND"),
+        ("..", "is the name of a folder; choose another name"),
+        (".", "is the name of a folder; choose another name"),
+        (" a", "begins or ends with a space; remove the space"),
+        (String(repeating: "x", count: 61), "has 61 characters; use 1 to 60"),
     ])
     func `a name cannot lead elsewhere`(name: String, why: String) {
         for (kind, place, text) in [
@@ -33,19 +33,22 @@ import Testing
         ] {
             #expect(
                 Self.problems("version: 1\n\(text)").first
-                    == "\(place): the \(kind)'s name `\(name)` \(why)")
+                    == "\(place): the \(kind)'s name `\(name)` "
+                    + why.replacing("KIND", with: kind))
         }
     }
 
     @Test func `a name is not empty, and no folder has two owners`() {
         #expect(
             Self.problems("version: 1\nboards: [{name: \"\", model: MetaMotion S}]")
-                == ["2:17: the board has an empty name; give it one, or leave `name` out"])
+                == ["2:17: the board has an empty name; give it a name, or remove `name`"])
         #expect(
             Self.problems(
                 "version: 1\nboards: [{name: a, model: MetaMotion S}]\n"
                     + "peripherals: [{name: a, services: []}]"
-            ).first == "3:22: another board is called `a`; give each peripheral its own name")
+            ).first
+                == "3:22: the name `a` is already taken by another board; give each peripheral its own name"
+        )
         for good in ["Left wrist", "手首", "a.b", "…", "x\\y"] {
             #expect(
                 Self.problems("version: 1\nboards: [{name: '\(good)', model: MetaMotion S}]") == [])
@@ -57,10 +60,10 @@ import Testing
         ("\\L", "a line end, U+2028; write it on one line"),
         ("\\e[2J", "a control character, U+001B; remove the character"),
         ("\\N", "a control character, U+0085; remove the character"),
-        ("\\u202E", "a hidden mark, U+202E; remove the character"),
-        ("\\u2067", "a hidden mark, U+2067; remove the character"),
-        ("\\u200F", "a hidden mark, U+200F; remove the character"),
-        ("\\U0010FE2F", "the private character U+10FE2F; remove the character"),
+        ("\\u202E", "an invisible character, U+202E; remove the character"),
+        ("\\u2067", "an invisible character, U+2067; remove the character"),
+        ("\\u200F", "an invisible character, U+200F; remove the character"),
+        ("\\U0010FE2F", "the private-use character U+10FE2F; remove the character"),
     ])
     func `a text cannot forge a line`(escape: String, why: String) {
         let rows = [
@@ -88,7 +91,7 @@ import Testing
         ]
         for (text, place) in rows {
             #expect(
-                Self.problems("version: 1\n\(text)") == ["\(place): this text holds \(why)"],
+                Self.problems("version: 1\n\(text)") == ["\(place): this text contains \(why)"],
                 "\(text)")
         }
     }
@@ -104,9 +107,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/etc/passwd", "is absolute"), ("../x.csv", "leads out of the folder with `..`"),
-        ("data/../../x.csv", "leads out of the folder with `..`"),
-        ("..", "leads out of the folder with `..`"), ("", "is empty"),
+        ("/etc/passwd", "is absolute"), ("../x.csv", "leaves the folder with `..`"),
+        ("data/../../x.csv", "leaves the folder with `..`"),
+        ("..", "leaves the folder with `..`"), ("", "is empty"),
     ])
     func `a path stays in the folder of its file`(path: String, why: String) {
         let rows = [
@@ -133,7 +136,7 @@ import Testing
         for (text, place) in rows {
             #expect(
                 Self.problems("version: 1\n\(text)").first
-                    == "\(place): the path `\(path)` \(why); give one inside the folder of this file,"
+                    == "\(place): the path `\(path)` \(why); use a path inside the folder of this file,"
                     + " such as `data/wrist-row.csv`")
         }
     }

@@ -29,31 +29,32 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "seed: 1.5", "5:7: expected a whole number without a unit, found `1.5`; write `3`"),
         Complaint(
             "seed: 18446744073709551615",
-            "5:7: `18446744073709551615` is out of range; give at most 9223372036854775807"),
+            "5:7: `18446744073709551615` is out of range; use at most 9223372036854775807"),
         Complaint(
             "seed: -99999999999999999999",
-            "5:7: `-99999999999999999999` is out of range; give at least -9223372036854775808"),
+            "5:7: `-99999999999999999999` is out of range; use at least -9223372036854775808"),
         Complaint(
             "seed: 1_0", "5:7: expected a whole number without a unit, found `1_0`; write `3`"),
         Complaint(
             "    bus: [{i2c: 80}]",
-            "5:11: `80` is no I2C address; give seven bits in hexadecimal, 00 to 7F"),
+            "5:11: `80` is not an I2C address; use seven bits in hexadecimal, 00 to 7F"),
         Complaint(
             "    bus: [{name: a}]",
-            "5:11: this bus device does not say what it is for; add one of: i2c, spi, internal-spi"),
+            "5:11: this bus device has none of the keys that say what it does; add one of: i2c, spi, internal-spi"
+        ),
         Complaint(
             "    bus: [{i2c: 48, sensors: [{at: 00, measures: pressure, counts: 1, zero: 1 degC}]}]",
-            "5:77: `zero` is a pressure, not a temperature; write for example `1013 hPa`"),
+            "5:77: `zero` must be a pressure, not a temperature; write for example `1013 hPa`"),
         Complaint(
             "    bus: [{i2c: 48, sensors: [{at: 00, measures: light, counts: 0}]}]",
-            "5:65: `counts` is out of range: 0; give 1 to 1000000000"),
+            "5:65: `counts` is out of range: 0; use 1 to 1000000000"),
         Complaint(
             "    bus: [{i2c: 48, registers: [{at: 00 01, bytes: 05}]}]",
-            "5:33: `00 01` is no register; give one byte in hexadecimal"),
+            "5:33: `00 01` is not a register; use one byte in hexadecimal"),
         Complaint(
             "faults: [{at: 1 s, mute-module: sensor-fusion}]",
-            "5:33: `sensor-fusion` is no module; write `fusion`"),
-        Complaint("seed: -1", "5:7: `seed` is out of range: -1; give 0 or more"),
+            "5:33: `sensor-fusion` is not a valid module; write `fusion`"),
+        Complaint("seed: -1", "5:7: `seed` is out of range: -1; use 0 or more"),
         Complaint(
             "duration: 10", "5:11: `10` has no unit; write `10 s` (units: s, ms, us, ns, min, h, d)"
         ),
@@ -61,7 +62,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         Complaint(
             "duration: 1e-9223372036854775808 s",
             "5:11: `1e-9223372036854775808 s` is not a duration; write `500 ms`"),
-        Complaint("duration: 0 s", "5:11: `duration` is out of range: 0 s; give 1 ms to 400 d"),
+        Complaint("duration: 0 s", "5:11: `duration` is out of range: 0 s; use 1 ms to 400 d"),
         Complaint(
             "    motion: rest",
             "5:13: expected a list, found `rest`; begin each entry with `- `, or write `[…]`"),
@@ -74,56 +75,57 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "5:28: unknown key `for` in move; write it inside: `spin: {for: …}`"),
         Complaint(
             "    motion: [spin: {rate: 5 rpm, ramp: 0 s}]",
-            "5:40: `ramp` is out of range: 0 s; give 1 ms to 1 min"),
+            "5:40: `ramp` is out of range: 0 s; use 1 ms to 1 min"),
         Complaint(
             "    motion: [spin: {rate: 5 rpm, ramp: 2 s, for: 3 s}]",
-            "5:20: two ramps of 2 s do not fit into 3 s; give a shorter `ramp` or a longer `for`"),
+            "5:20: two ramps of 2 s do not fit into 3 s; use a shorter `ramp` or a longer `for`"),
         Complaint(
             "    motion: [{spin: 5 rpm, rest: 1 s}]",
-            "5:28: `rest` stands beside `spin`; only one of them can be meant; make it an entry of its own"
+            "5:28: `rest` and `spin` cannot be used together; make it an entry of its own"
         ),
         Complaint(
             "    motion: [{blend: 1 s}]",
-            "5:14: this move does not say what it is for; add one of: rest, pause, turn, tilt, swing,"
+            "5:14: this move has none of the keys that say what it does; add one of: rest, pause, turn, tilt, swing,"
                 + " shake, tap, walk, lift, throw, free-fall, spin, vibration, keyframes, recording,"
                 + " repeat, together"),
         Complaint(
-            "    motion: [turn: {about: z}]", "5:20: turn lacks the key `by`; add `by: 90 deg`"),
+            "    motion: [turn: {about: z}]", "5:20: missing key `by` in turn; add `by: 90 deg`"),
         Complaint(
             "    motion: [turn: {by: 90 deg, about: w}]",
-            "5:40: `w` is no axis; did you mean `x`? the choices are: x, y, z, vertical"),
+            "5:40: `w` is not a valid axis; did you mean `x`? the choices are: x, y, z, vertical"),
         Complaint(
             "    motion: [{recording: {}}]",
-            "5:26: the recording names no file; write either `file: …`, or `accelerometer: …` and `gyroscope: …`"
+            "5:26: the recording has no file; write either `file: …`, or `accelerometer: …` and `gyroscope: …`"
         ),
         Complaint(
             "    motion: [keyframes: [{at: 1 s}, {at: 1 s}]]",
-            "5:37: this keyframe is not later than the one before it; give an `at` after 1 s"),
+            "5:37: this keyframe is not later than the one before it; set `at` to a time after 1 s"),
         Complaint(
-            "    motion: [keyframes: []]", "5:25: this list has 0 entries; give at least 1"),
+            "    motion: [keyframes: []]", "5:25: this list has 0 entries; use at least 1"),
         Complaint(
-            "    motion: [keyframes: {frames: []}]", "5:34: `frames` has 0 entries; give at least 1"
+            "    motion: [keyframes: {frames: []}]", "5:34: `frames` has 0 entries; use at least 1"
         ),
-        Complaint("    motion: [rest: 0 s]", "5:20: `0 s` is out of range; give 1 ms to 400 d"),
+        Complaint("    motion: [rest: 0 s]", "5:20: `0 s` is out of range; use 1 ms to 400 d"),
         Complaint(
-            "    motion: [together: [rest: 1 s]]", "5:24: this list has 1 entry; give at least 2"),
+            "    motion: [together: [rest: 1 s]]", "5:24: this list has 1 entry; use at least 2"),
         Complaint(
             "    address: 12:34",
             "5:14: expected a device address, found `12:34`; write `E8:C9:8F:52:7B:07`"),
         Complaint(
             "    quirks: {slowness: true}",
-            "5:14: there is no quirk `slowness`; the quirks are: late-answer, echo"),
+            "5:14: unknown quirk `slowness`; the quirks are: late-answer, echo"),
         Complaint(
-            "    battery: 140 %", "5:14: `140 %` is out of range; give a value from 0 % to 100 %"),
+            "    battery: 140 %", "5:14: `140 %` is out of range; use a value from 0 % to 100 %"),
         Complaint(
             "inputs: [{at: 1 s, button: click, board: arm}]",
             "5:42: there is no board `arm`; the boards are: wrist"),
         Complaint(
             "inputs: [{at: 1 s, gpio: {pin: 0}}]",
-            "5:26: nothing is put on the pin; write either `level: high` or `voltage: 1.2 V`"),
+            "5:26: neither a level nor a voltage is given; write either `level: high` or `voltage: 1.2 V`"
+        ),
         Complaint(
             "clients: [{steps: [conect]}]",
-            "5:20: there is no kind of step `conect`; did you mean `connect`? the choices are: scan,"
+            "5:20: unknown kind of step `conect`; did you mean `connect`? the choices are: scan,"
                 + " connect, initialise, configure, stream, stop-stream, log, stop-log, download,"
                 + " clear-log, read, write, wait, wait-for, wait-until, wait-disconnect, reconnect,"
                 + " disconnect, pair, led, led-off, haptic, ibeacon, reset, process, modify, set-state,"
@@ -132,7 +134,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
                 + " factory-reset, recover, update-firmware"),
         Complaint(
             "clients: [{steps: [write: 03 0]}]",
-            "5:27: expected bytes in hexadecimal, found `03 0`; write pairs of digits, `\"03 01 01\"`"
+            "5:27: expected bytes in hexadecimal, found `03 0`; write pairs of hexadecimal digits: `\"03 01 01\"`"
         ),
         Complaint(
             "clients: [{steps: [connect: {interval: 1 s, timeout: 1 s}]}]",
@@ -140,53 +142,54 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         ),
         Complaint(
             "clients: [{steps: [settings: {tx-power: 3 dBm}]}]",
-            "5:30: no board has the transmit power 3 dBm; choose 4, 0, -4, -8, -12, -16, -20, -30"
+            "5:30: 3 dBm is not a valid transmit power; choose 4, 0, -4, -8, -12, -16, -20, -30"
                 + " or -40 dBm"),
         Complaint(
             "clients: [{steps: [update-firmware: {revision: new}]}]",
-            "5:37: `revision` is `new`; give three numbers from 0 to 255, such as 1.7.4"),
+            "5:37: `revision` is `new`, which is not a revision; use three numbers from 0 to 255, such as 1.7.4"
+        ),
         Complaint(
             "clients: [{steps: [configure: {accelerometer: 60 Hz}]}]",
-            "5:47: no accelerometer has the rate 60 Hz; choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz"
+            "5:47: 60 Hz is not a valid accelerometer rate; choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz"
         ),
         Complaint(
             "clients: [{name: a, steps: [scan]}, {name: a, steps: [scan]}]",
-            "5:44: another client is called `a`; give each client its own name"),
+            "5:44: the name `a` is already taken by another client; give each client its own name"),
         Complaint(
             "expect: [{within: 1 s, received: {signal: acceleration, at-least: 5, at-most: 3}}]",
             "5:10: there is no client; add one to `clients`",
-            "5:34: at least 5 and at most 3 exclude each other; swap them"),
+            "5:34: at least 5 and at most 3 contradict each other; swap them"),
         Complaint(
             "expect: [{within: 1 s, dropped: {exactly: 5, at-most: 7}}]",
-            "5:43: `exactly` stands beside `at-most`; keep one of them"),
+            "5:43: `exactly` and `at-most` cannot be used together; keep one of them"),
         Complaint(
             "expect: [{within: 1 s, dropped: {at-least: 5, at-most: 7, exactly: 5}}]",
-            "5:68: `exactly` stands beside `at-least`; keep one of them"),
+            "5:68: `exactly` and `at-least` cannot be used together; keep one of them"),
         Complaint(
             "clients: [{steps: [scan]}]\nexpect: [{within: 1 s, read: {battery: {}, between: [21 %, 20 %]}}]",
-            "6:54: nothing lies between 21 % and 20 %; swap them"),
+            "6:54: 21 % is greater than 20 %; swap them"),
         Complaint(
             "clients: [{steps: [scan]}]\nexpect: [{within: 1 s, read: {switch: {}, between: [0 V, 1 V], number: 1}}]",
-            "6:53: this value has no unit; write `number: 1` for `between`"),
+            "6:53: this value has no unit; write `number: 1` instead of `between`"),
         Complaint(
             "expect: [{within: 1 s, led: {channel: red, at-least: 30 %, at-most: 20 %}}]",
-            "5:29: at least 30 % and at most 20 % exclude each other; swap them, or give both"),
+            "5:29: at least 30 % and at most 20 % contradict each other; swap them, or give both"),
         Complaint(
             "inputs: [{at: 500 d, button: click}, {at: -1 s, button: click}, {at: 1e30 d, button: click}]",
-            "5:15: `500 d` is out of range; give at most 400 d",
-            "5:43: `at` is out of range: -1 s; give 0 s to 400 d",
-            "5:70: `1e30 d` is out of range; give at most 400 d"),
+            "5:15: `500 d` is out of range; use at most 400 d",
+            "5:43: `at` is out of range: -1 s; use 0 s to 400 d",
+            "5:70: `1e30 d` is out of range; use at most 400 d"),
         Complaint(
             "expect: [{within: 1 s, state: {logging: yes}}]",
             "5:41: expected true or false, found `yes`; write `true` or `false`"),
         Complaint(
             "expect: [{within: 1 s, state: {}}]",
-            "5:31: no state is named; add for example `logging: true`"),
+            "5:31: no state is given; add for example `logging: true`"),
         Complaint(
             "expect: [{state: {logging: true}}]",
-            "5:10: expectation lacks the key `within`; add `within: 500 ms`"),
+            "5:10: missing key `within` in expectation; add `within: 500 ms`"),
     ])
-    func `a mistake is pointed at and mended`(row: Complaint) throws {
+    func `a mistake is reported with its place and a fix`(row: Complaint) throws {
         let error = #expect(throws: ScenarioError.self) {
             try ScenarioFile(
                 Self.head + row.lines, vocabulary: Vocabulary(quirks: ["late-answer", "echo"]))
@@ -198,24 +201,24 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     @Test(arguments: [
         Complaint(
             "inputs: [{at: 1 s, times: 3, button: click}]",
-            "5:10: `times` says how often, and nothing says how long it is from one to the next;"
+            "5:10: `times` is given without `every`;"
                 + " add for example `every: 10 s`"),
         Complaint(
             "inputs: [{at: 1 s, every: 100 ms, button: click}]",
-            "5:10: this input lasts 120 ms, and the next one comes after 100 ms; give a longer"
-                + " `every`, or let it last less long"),
+            "5:10: this input lasts 120 ms, but is repeated every 100 ms; use a longer"
+                + " `every` or a shorter duration"),
         Complaint(
             "faults: [{at: 1 s, every: 1 min, stuck-sensor: gyroscope}]",
-            "5:10: this fault lasts for good, and cannot come again; say how long it lasts with"
-                + " `for`, or leave out `every`"),
+            "5:10: this fault is permanent and cannot be repeated; limit its duration with"
+                + " `for`, or remove `every`"),
         Complaint(
             "faults: [{at: 1 s, every: 1 d, times: 401, reset: {}}]",
-            "5:10: the last fault of 401 comes after more than 400 d; give fewer `times`, or a"
+            "5:10: the last fault of 401 would be later than 400 d; use fewer `times` or a"
                 + " shorter `every`"),
         Complaint(
             "faults: [{at: 1 s, every: 0 s, times: 1000001, reset: {}}]",
-            "5:27: `every` is out of range: 0 s; give 1 ms to 400 d",
-            "5:39: `times` is out of range: 1000001; give 1 to 1000000"),
+            "5:27: `every` is out of range: 0 s; use 1 ms to 400 d",
+            "5:39: `times` is out of range: 1000001; use 1 to 1000000"),
     ])
     func `what cannot recur is refused`(row: Complaint) {
         let error = #expect(throws: ScenarioError.self) {
@@ -232,7 +235,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         }
         #expect(
             error?.description
-                == "t:6:55: error: the error of `rotation` is an angular rate, not an acceleration;"
+                == "t:6:55: error: the error of `rotation` must be an angular rate, not an acceleration;"
                 + " write for example `200 deg/s`")
     }
 
@@ -242,7 +245,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         let error = #expect(throws: ScenarioError.self) { try ScenarioFile(two) }
         #expect(
             error?.description
-                == "t:6:10: error: there are 2 boards: say which one is meant; write `board: wrist` or"
+                == "t:6:10: error: there are 2 boards, and none is named here; write `board: wrist` or"
                 + " `board: arm`")
         let named = try ScenarioFile(two.replacing("click}", with: "click, board: arm}"))
         #expect(named.board(named.inputs[0].board) == 1)
@@ -267,7 +270,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
         let error = #expect(throws: ScenarioError.self) {
             try ScenarioFile(Self.head + "    motion: [\(moves)]")
         }
-        #expect(error?.problems.first?.message == "with its repeats, the motion is too long")
+        #expect(error?.problems.first?.message == "the motion, with its repeats, is too long")
     }
 
     @Test(arguments: [

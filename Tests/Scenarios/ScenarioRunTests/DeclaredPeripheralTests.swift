@@ -96,20 +96,20 @@ struct DeclaredPeripheralTests {
         ("{uuid: 2A37, properties: [read], send-every: 1 s}", "needs a value that can be sent"),
         (
             "{uuid: 2A37, properties: [read], refuses-with: no}",
-            "no error of the Attribute Protocol"
+            "not an error of the Attribute Protocol"
         ),
         (
             "{uuid: 2A37, properties: [read], refuses-with: 0x00}",
-            "no error of the Attribute Protocol"
+            "not an error of the Attribute Protocol"
         ),
         (
             "{uuid: 2A37, properties: [notify], descriptors: [{uuid: 2902}]}",
-            "there by itself"
+            "is added automatically"
         ),
         ("{uuid: 2A37, properties: []}", "properties"),
         ("{properties: [read]}", "uuid"),
     ])
-    func `a declaration that cannot be is told`(_ line: String, _ message: String) throws {
+    func `an invalid declaration is reported`(_ line: String, _ message: String) throws {
         let text =
             "version: 1\nperipherals:\n  - name: p\n    services:\n      - uuid: 180D\n"
             + "        characteristics:\n          - \(line)\n"
@@ -126,7 +126,7 @@ struct DeclaredPeripheralTests {
         }
         #expect(
             "\(try #require(nothing))".contains(
-                "the scenario has neither boards nor peripherals; declare one"))
+                "the scenario has neither boards nor peripherals; declare at least one"))
         let twice =
             Self.scenario
             + "\nboards: [{name: b, model: MetaMotion S, address: \"C0:FF:EE:00:00:01\"}]\n"

@@ -184,6 +184,6 @@ import Testing
         let error = #expect(throws: RunError.self) {
             try DividedRun(scenario, text: text, file: "t.yaml", boardsOfPart: 1)
         }
-        #expect(error?.description.contains("has the address of") == true)
+        #expect(error?.description.contains("has the same address as") == true)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         let problem = try #require(error?.problems.first)
         #expect(error?.problems.count == 1)
         #expect(
-            problem.message == "no table of a \(model) with firmware `\(firmware)` is known")
+            problem.message == "firmware `\(firmware)` is not known for a \(model)")
         #expect(problem.fix == fix)
         #expect("\(problem.mark)" == "3:\(34 + model.utf8.count)")
     }

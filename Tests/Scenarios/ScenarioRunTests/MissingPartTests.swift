@@ -16,48 +16,57 @@ import Testing
     }
 
     @Test(arguments: [
-        ("MetaMotion S", "stream: [tap]", "`tap` is not for wrist: the BMI270 has no tap detector"),
+        (
+            "MetaMotion S", "stream: [tap]",
+            "`tap` cannot be used with wrist: the BMI270 has no tap detector"
+        ),
         (
             "MetaMotion R", "log: [gesture]",
-            "`gesture` is not for wrist: the BMI160 has no gesture detector"
+            "`gesture` cannot be used with wrist: the BMI160 has no gesture detector"
         ),
         (
             "MetaWear R", "stream: [magnetic-field]",
-            "`magnetic-field` is not for wrist: the board has no magnetometer"
+            "`magnetic-field` cannot be used with wrist: the board has no magnetometer"
         ),
         (
             "MetaDetector", "start: [rotation]",
-            "`rotation` is not for wrist: the board has no gyroscope"
+            "`rotation` cannot be used with wrist: the board has no gyroscope"
         ),
         (
             "MetaWear C", "stream: [quaternion]",
-            "`quaternion` is not for wrist: the board has no sensor fusion"
+            "`quaternion` cannot be used with wrist: the board has no sensor fusion"
         ),
         (
             "MetaMotion RL", "process: {from: altitude, chain: [pass], as: a}",
-            "`altitude` is not for wrist: the board has no barometer"
+            "`altitude` cannot be used with wrist: the board has no barometer"
         ),
         (
             "MetaMotion R, firmware: 1.1.3", "when: {signal: charger, do: [led]}",
-            "`charger` is not for wrist: the settings module, revision 3, has no register 11"
+            "`charger` cannot be used with wrist: the settings module, revision 3, has no register 11"
         ),
-        ("MetaMotion S", "read: humidity", "`read` is not for wrist: the board has no module 16"),
+        (
+            "MetaMotion S", "read: humidity",
+            "`read` cannot be used with wrist: the board has no module 16"
+        ),
         (
             "MetaMotion R, firmware: 1.1.3", "read: calibration",
-            "`read` is not for wrist: the sensor fusion module, revision 0, has no register 0b"
+            "`read` cannot be used with wrist: the sensor fusion module, revision 0, has no register 0b"
         ),
         (
             "MetaMotion S", "read: {temperature: 4}",
-            "`read` is not for wrist: the temperature module has 0 to 3"
+            "`read` cannot be used with wrist: the temperature module has only 0 to 3"
         ),
         (
             "MetaMotion R, firmware: 1.1.3", "read: {gpio: 5}",
-            "`read` is not for wrist: the GPIO module has 0 to 4"
+            "`read` cannot be used with wrist: the GPIO module has only 0 to 4"
         ),
-        ("MetaMotion R", "read: {gpio: 7}", "`read` is not for wrist: the GPIO module has 0 to 6"),
+        (
+            "MetaMotion R", "read: {gpio: 7}",
+            "`read` cannot be used with wrist: the GPIO module has only 0 to 6"
+        ),
         (
             "MetaMotion R", "macro: {do: [read: humidity]}",
-            "`read` is not for wrist: the board has no module 16"
+            "`read` cannot be used with wrist: the board has no module 16"
         ),
         (
             "MetaMotion S", "update-firmware: {image: gone.bin}",
@@ -96,7 +105,7 @@ import Testing
             ))
         #expect(found.count == 1)
         #expect(
-            found.first?.hasSuffix("there is no pin 9 on wrist: the GPIO module has 0 to 6") == true
+            found.first?.hasSuffix("wrist has no pin 9: the GPIO module has only 0 to 6") == true
         )
     }
 }

@@ -99,11 +99,11 @@ import Testing
     @Test(arguments: [
         (
             "motion: [pause: 1 s, keyframes: [{at: 0 s, orientation: [9 deg, 0 deg, 0 deg]}]]",
-            "3:94: a pose at 0 s, and the board is in another one by then"
+            "3:94: the pose at 0 s differs from the pose that the board has by then"
         ),
         (
             "motion: [repeat: {times: 2, moves: [keyframes: [{at: 0 s, position: [9 m, 0 m, 0 m]}]]}]",
-            "3:109: a pose at 0 s, and the board is in another one by then"
+            "3:109: the pose at 0 s differs from the pose that the board has by then"
         ),
         (
             "pose: {yaw: 9 deg}, motion: [keyframes: [{at: 0 s, orientation: [9 deg, 0 deg, 0 deg]}]]",

@@ -25,7 +25,7 @@ import Testing
         #expect(play.run.events.map(\.time) == [2, 5, 8, 11].map { .zero + .seconds(Int64($0)) })
         #expect(
             play.result.notes == [
-                "1 of the 5 faults from 2 s on came to nothing: the run ended before them"
+                "1 of the 5 faults from 2 s on had no effect: the run ended before them"
             ])
     }
 

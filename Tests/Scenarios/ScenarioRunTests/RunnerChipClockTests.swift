@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [
         ("MetaMotion S", "clock: 5000", "ppm"), ("MetaMotion S", "clock: 60000 ppm", "50000"),
         ("MetaMotion S", "clock: -60000 ppm", "-50000"),
-        ("Triki", "clock: 5000 ppm", "`clock` is not for wrist"),
+        ("Triki", "clock: 5000 ppm", "`clock` cannot be used with wrist"),
     ])
     func `a wrong clock is refused`(_ model: String, _ key: String, _ words: String) {
         let error = #expect(throws: (any Error).self) {

@@ -55,7 +55,7 @@ import Testing
         (
             "version: 1\nboards:\n  - {name: a, model: MetaMotion R, address: C0:00:00:00:00:01}\n"
                 + "  - {name: b, model: MetaMotion R, address: C0:00:00:00:00:01}\n",
-            "dir/t.yaml:4:5: error: b has the address of a, C0:00:00:00:00:01; give each its own"
+            "dir/t.yaml:4:5: error: b has the same address as a, C0:00:00:00:00:01; give each its own"
         ),
     ])
     func `what cannot be run is an error of the input, with its place`(

@@ -97,10 +97,10 @@ import Testing
             "macro: {live: false, do: [timer: {every: 1 s, as: t}]}",
             "this step cannot be recorded in a macro"
         ),
-        ("stream: [disconnect]", "`disconnect` is no stream"),
-        ("stream: [temperature-0]", "`temperature-0` is no stream"),
+        ("stream: [disconnect]", "`disconnect` cannot be streamed"),
+        ("stream: [temperature-0]", "`temperature-0` cannot be streamed"),
         ("stream: [shake]", "there is no signal `shake`"),
-        ("timer: {every: 1 s, as: pressure}", "`pressure` is no name for something new"),
+        ("timer: {every: 1 s, as: pressure}", "`pressure` cannot be used as a new name"),
         ("log: [acceleration-packed]", "`acceleration-packed` cannot be logged"),
     ])
     func `what a step cannot be is told before the run`(step: String, reason: String) {

@@ -52,8 +52,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bootloader: {image: 1.7}", "`image` is `1.7`; give three numbers"),
-        ("bootloader: {revision: 1.7.256}", "`revision` is `1.7.256`; give three numbers"),
+        (
+            "bootloader: {image: 1.7}",
+            "`image` is `1.7`, which is not a revision; use three numbers"
+        ),
+        (
+            "bootloader: {revision: 1.7.256}",
+            "`revision` is `1.7.256`, which is not a revision; use three numbers"
+        ),
         ("clock-drift: 20", "ppm"), ("clock-drift: 2000 ppm", "1000"),
         ("battery: {capacity: 0 mAh}", "from 0.001 mAh"), ("battery: {capacity: 3 s}", "mAh"),
     ])

@@ -79,7 +79,7 @@ import Testing
         #expect((22...28).contains(weight.received), "\(weight.received)")
         #expect(weight.samples.allSatisfy { abs($0.values[0] - 1) < 0.01 })
         #expect(abs(try play.series("acceleration", .log).received - 500) < 15)
-        #expect(play.failure == "nothing called weight was made on wrist")
+        #expect(play.failure == "nothing named weight exists on wrist")
     }
 
     @Test func `another client finds out what is in the log`() throws {

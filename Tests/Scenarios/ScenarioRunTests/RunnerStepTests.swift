@@ -62,9 +62,9 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: [
-        StepFailureCase("read: battery", "no board was connected to yet", by: 0.1),
-        StepFailureCase("wait-disconnect", "no board was connected to yet", by: 0.1),
-        StepFailureCase("reconnect", "no board was connected to yet", by: 0.1),
+        StepFailureCase("read: battery", "the client has not connected to a board yet", by: 0.1),
+        StepFailureCase("wait-disconnect", "the client has not connected to a board yet", by: 0.1),
+        StepFailureCase("reconnect", "the client has not connected to a board yet", by: 0.1),
         StepFailureCase("connect, connect", "already connected or connecting to", by: 2),
         StepFailureCase("connect, disconnect, read: battery", "not connected to wrist", by: 2),
         StepFailureCase(

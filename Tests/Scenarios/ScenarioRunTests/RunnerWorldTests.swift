@@ -180,8 +180,8 @@ import Testing
                 "duration: 5 s\nfaults: [{at: 2 s, link-loss: 1 s}, {at: 9 s, reset: {}}]\n"))
         #expect(
             play.result.notes == [
-                "the link-loss at 2.000000000 s found no link of wrist",
-                "the fault at 9 s came to nothing: the run ended before it",
+                "the link-loss at 2.000000000 s had no effect: wrist was not connected",
+                "the fault at 9 s had no effect: the run ended before it",
             ])
     }
 

@@ -15,46 +15,46 @@ import Testing
     static let complaints: [(text: String, wanted: String)] = [
         (
             "boards: [\(cap)}]\ninputs: [{at: 1 s, gpio: {pin: 0, level: high}}]",
-            "3:10: `gpio` is not for cap: a Triki has no pins; take it away, or name another board"
+            "3:10: `gpio` cannot be used with cap: a Triki has no pins; remove it, or name another board"
         ),
         (
             "boards: [\(cap)}]\ninputs: [{at: 1 s, charger: connect}]",
-            "3:10: `charger` is not for cap: a Triki has no charger; take it away, or name another"
+            "3:10: `charger` cannot be used with cap: a Triki has no charger; remove it, or name another"
                 + " board"
         ),
         (
             "boards: [\(cap)}]\nfaults: [{at: 1 s, flash-full: 50 %}]",
-            "3:10: `flash-full` is not for cap: a Triki has no log; take it away, or name another"
+            "3:10: `flash-full` cannot be used with cap: a Triki has no log; remove it, or name another"
                 + " board"
         ),
         (
             "boards: [\(cap)}]\nfaults: [{at: 1 s, stuck-sensor: temperature}]",
-            "3:10: `stuck-sensor` is not for cap: a Triki has no thermometer; take it away, or name"
+            "3:10: `stuck-sensor` cannot be used with cap: a Triki has no thermometer; remove it, or name"
                 + " another board"
         ),
         (
             "boards: [\(cap), log-fill: 5 %}]",
-            "2:10: `log-fill` is not for cap: a Triki has no log; take it away, or name another"
+            "2:10: `log-fill` cannot be used with cap: a Triki has no log; remove it, or name another"
                 + " board"
         ),
         (
             "boards: [\(cap), quirks: {silent-reset: true}}]",
-            "2:61: `quirks` is not for cap: a Triki has no quirks; take it away, or name another"
+            "2:61: `quirks` cannot be used with cap: a Triki has no quirks; remove it, or name another"
                 + " board"
         ),
         (
             "boards: [\(cap), serial: 1a2b3c}]",
-            "2:10: the `serial` of a Triki is a decimal number; give 1 to 14 digits"
+            "2:10: the `serial` of a Triki must be a decimal number; use 1 to 14 digits"
         ),
         (
             "boards: [{name: wrist, model: MetaMotion S, triki: {noise: false}}]",
-            "2:52: `triki` is not for wrist: a MetaMotion S has no switches of a cap; take it away,"
+            "2:52: `triki` cannot be used with wrist: a MetaMotion S has no switches of a cap; remove it,"
                 + " or name another board"
         ),
         (
             "boards: [\(cap)}]\nclients: [{name: phone, steps: [connect, download]}]",
-            "3:42: `download` is not for cap: a Triki has no registers of a MetaWear; take it"
-                + " away, or name another board"
+            "3:42: `download` cannot be used with cap: a Triki has no registers of a MetaWear; remove"
+                + " it, or name another board"
         ),
         (
             "boards: [\(cap)}]\nclients: [{name: phone, steps: [connect, stream: [switch]]}]",
@@ -63,22 +63,22 @@ import Testing
         (
             "boards: [\(cap)}]\nclients: [{name: phone, steps: [connect, {stream: {signals:"
                 + " [rotation], rate: 100 Hz}}]}]",
-            "3:42: no cap has the rate 100 Hz; choose 12, 26, 52, 104, 208 or 416 Hz"
+            "3:42: 100 Hz is not a valid rate for a cap; choose 12, 26, 52, 104, 208 or 416 Hz"
         ),
         (
             "boards: [\(cap), triki: {layout: v2}}]\nclients: [{name: phone, steps: [connect,"
                 + " {stream: {signals: [rotation]}}]}]",
-            "3:42: a scripted client reads no frames of layout `v2`; use `write` and `wait-for`, or"
+            "3:42: a scripted client cannot read frames with the layout `v2`; use `write` and `wait-for`, or"
                 + " the layout `14-byte`"
         ),
         (
             "boards: [{name: wrist, model: MetaMotion S}]\nclients: [{name: phone, steps:"
                 + " [connect, {stream: {signals: [rotation], rate: 104 Hz}}]}]",
-            "3:42: `rate` is for the stream of a cap; write a `configure` step before"
+            "3:42: `rate` can only be used with a Triki cap; add a `configure` step before this one"
         ),
         (
             "boards: [\(cap)}]\nexpect: [{within: 1 s, state: {logging: false}}]",
-            "3:10: `logging` is not for cap: a Triki has no log; take it away, or name another board"
+            "3:10: `logging` cannot be used with cap: a Triki has no log; remove it, or name another board"
         ),
     ]
 

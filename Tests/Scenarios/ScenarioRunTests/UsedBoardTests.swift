@@ -45,15 +45,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("MetaMotion S", "before: [03]", "`03` in `before` is no packet of a board"),
+        ("MetaMotion S", "before: [03]", "`03` in `before` is not a valid packet"),
         (
             "MetaMotion S", "before: [\(String(repeating: "00", count: 21))]",
-            "`\(Array(repeating: "00", count: 21).joined(separator: " "))` in `before` is no packet of"
-                + " a board"
+            "`\(Array(repeating: "00", count: 21).joined(separator: " "))` in `before` is not a"
+                + " valid packet"
         ),
         (
             "Triki", "before: [15 01 00]",
-            "`before` is not for wrist: a Triki has no registers of a MetaWear"
+            "`before` cannot be used with wrist: a Triki has no registers of a MetaWear"
         ),
     ])
     func `what is no packet is refused`(model: String, key: String, why: String) {

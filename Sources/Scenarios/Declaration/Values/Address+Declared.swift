@@ -11,7 +11,7 @@ extension Address: DeclaredValue {
     /// `E8:C9:8F:52:7B:07`.
     package var text: String { description }
 
-    /// Reads six pairs of digits; they stand for a random address, as the boards have.
+    /// Reads six pairs of digits as a random address, the kind that boards have.
     package static func read(_ node: Node, _ reader: Reader) -> Address? {
         if case .scalar(let text, _) = node.content, let address = Address(text) { return address }
         reader.mismatch(node, expected: "a device address", fix: "write `E8:C9:8F:52:7B:07`")

@@ -4,12 +4,12 @@ import YAML
 package struct AnyQuantity: DeclaredValue, Hashable {
     /// In the first unit of the dimension.
     package var value: Double
-    /// The dimension's name; empty for the placeholder of a key that must be given.
+    /// The dimension's name; empty for the placeholder of a required key.
     package var dimension: String
-    /// Where it stands.
+    /// Its position in the file.
     package var mark: Mark
 
-    /// A quantity that no file has yet.
+    /// A placeholder until a file is read.
     package init() {
         value = 0
         dimension = ""
@@ -39,11 +39,11 @@ package struct AnyQuantity: DeclaredValue, Hashable {
         return quantity
     }
 
-    /// Notes a problem unless the dimension is the one that another key asks for.
+    /// Records a problem unless the dimension is the one that another key requires.
     package func require(_ wanted: any Dimension.Type, for purpose: String, _ reader: Reader) {
         guard dimension != wanted.name else { return }
         reader.fail(
-            "\(purpose) is \(wanted.name.withArticle), not \(dimension.withArticle)", at: mark,
+            "\(purpose) must be \(wanted.name.withArticle), not \(dimension.withArticle)", at: mark,
             fix: "write for example `\(wanted.example)`")
     }
 }

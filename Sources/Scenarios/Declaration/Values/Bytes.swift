@@ -24,14 +24,15 @@ package struct Bytes: DeclaredValue, Hashable {
             return Bytes(bytes)
         }
         reader.mismatch(
-            node, expected: "bytes in hexadecimal", fix: "write pairs of digits, `\"03 01 01\"`")
+            node, expected: "bytes in hexadecimal",
+            fix: "write pairs of hexadecimal digits: `\"03 01 01\"`")
         return nil
     }
 }
 
-/// Bytes to look for: `??` stands for any byte, `..` at the end for any further bytes.
+/// A pattern of bytes: `??` matches any byte, `..` at the end matches any further bytes.
 package struct BytePattern: DeclaredValue, Hashable {
-    /// `nil` stands for any byte.
+    /// `nil` matches any byte.
     package var bytes: [UInt8?]
     /// Whether further bytes may follow.
     package var isOpen: Bool
@@ -46,7 +47,9 @@ package struct BytePattern: DeclaredValue, Hashable {
     package static var shape: Shape {
         .form(
             name: "byte-pattern",
-            about: "Bytes in hexadecimal; `??` stands for any byte, `..` at the end for any more.",
+            about:
+                "Bytes in hexadecimal; `??` matches any byte, `..` at the end matches any further"
+                + " bytes.",
             pattern: "^(([0-9A-Fa-f]{2}|\\?\\?) ?)+(\\.\\.)?$", example: "\"03 04 ?? ..\"")
     }
     /// `03 04 ?? ..`.
@@ -55,7 +58,7 @@ package struct BytePattern: DeclaredValue, Hashable {
             .joined(separator: " ")
     }
 
-    /// Whether some bytes fit.
+    /// Whether bytes match the pattern.
     package func matches(_ value: [UInt8]) -> Bool {
         guard value.count == bytes.count || isOpen && value.count > bytes.count else {
             return false
@@ -70,7 +73,10 @@ package struct BytePattern: DeclaredValue, Hashable {
         }
         reader.mismatch(
             node, expected: "a pattern of bytes",
-            fix: "write pairs of digits, `??` for any byte, `..` at the end: `\"03 04 ?? ..\"`")
+            fix:
+                "write pairs of hexadecimal digits, `??` for any byte, `..` at the end for any"
+                + " more: `\"03 04 ?? ..\"`"
+        )
         return nil
     }
 

@@ -4,14 +4,15 @@ import YAML
 package protocol Choice: DeclaredValue, RawRepresentable, CaseIterable where RawValue == String {
     /// What the words choose, for a message: `axis`.
     static var title: String { get }
-    /// What this word means; empty if the word says it.
+    /// What this word means; empty if that is obvious.
     var about: String { get }
-    /// Words that other files use for the same, each with its word here: not accepted, but named in the message.
+    /// Words that other files use for the same, each with its word here: not accepted, but named in
+    /// the message.
     static var synonyms: [String: String] { get }
 }
 
 extension Choice {
-    /// Nothing to add to the word.
+    /// No description by default.
     package var about: String { "" }
     /// None.
     package static var synonyms: [String: String] { [:] }
@@ -31,7 +32,7 @@ extension Choice {
         }
         if let value = Self(rawValue: text) { return value }
         reader.fail(
-            "`\(text)` is no \(title)", at: node.mark,
+            "`\(text)` is not a valid \(title)", at: node.mark,
             fix: synonyms[text].map { "write `\($0)`" }
                 ?? Suggestion.fix(text, known: words, what: "choices"))
         return nil

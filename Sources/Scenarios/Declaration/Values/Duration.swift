@@ -4,10 +4,10 @@ import YAML
 extension Nanoseconds: DeclaredValue {
     /// A number with a unit of time.
     package static var shape: Shape { .quantity(Time.self) }
-    /// The longest span that a file may name: a virtual year and more.
+    /// The longest duration that a file may contain: more than a virtual year.
     package static let longest = Nanoseconds.seconds(400 * 86_400)
 
-    /// In the largest unit that leaves no fraction: `1500 ms`.
+    /// In the largest unit without a fraction: `1500 ms`.
     package var text: String {
         let units: [(Int64, String)] = [
             (86_400_000_000_000, "d"), (3_600_000_000_000, "h"), (60_000_000_000, "min"),
@@ -23,7 +23,7 @@ extension Nanoseconds: DeclaredValue {
         return "\(count) ns"
     }
 
-    /// Reads a span of time that is a whole count of nanoseconds.
+    /// Reads a duration that is a whole number of nanoseconds.
     package static func read(_ node: Node, _ reader: Reader) -> Nanoseconds? {
         guard let written = Written(node, of: [Time.self], reader) else { return nil }
         let sizes: [String: Int128] = [

@@ -1,15 +1,15 @@
 import YAML
 
-/// A quantity, or a plain number of counts: what a processor compares with.
+/// The value that a processor compares with: a quantity, or a number of raw counts.
 package struct Level: DeclaredValue, Hashable {
     /// In the first unit of the dimension, or counts.
     package var value: Double
     /// The dimension's name; empty for a plain number of counts.
     package var dimension: String
-    /// Where it stands.
+    /// Its position in the file.
     package var mark: Mark
 
-    /// So many counts.
+    /// A number of raw counts.
     package init(counts: Double) {
         value = counts
         dimension = ""
@@ -20,7 +20,7 @@ package struct Level: DeclaredValue, Hashable {
     package static var shape: Shape {
         .form(
             name: "level",
-            about: "A quantity in the unit of the signal, or a plain number of its counts.",
+            about: "A quantity in the unit of the signal, or a plain number in raw counts.",
             pattern: "^[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?( *[A-Za-z%][A-Za-z0-9/%]*)?$",
             example: "2 g")
     }

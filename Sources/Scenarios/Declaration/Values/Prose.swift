@@ -1,6 +1,6 @@
 import YAML
 
-/// Text that may have several lines: it explains a file, and no report shows it.
+/// Text that may have several lines. It explains a file and does not appear in reports.
 package struct Prose: DeclaredValue, Hashable {
     /// As it was written.
     package var text: String

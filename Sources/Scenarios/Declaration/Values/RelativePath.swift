@@ -1,13 +1,14 @@
 import YAML
 
-/// A file or folder that a file names: it stands in the folder of that file, or in one inside it.
+/// A path relative to the folder of the file that names it. It must stay inside that folder.
 ///
-/// Files of strangers are run too, in CI for one; they read and write nothing elsewhere.
+/// Files from untrusted sources are run too, for example in CI: they must not read or write
+/// elsewhere.
 package struct RelativePath: DeclaredValue, Hashable {
     /// As it was written.
     package var text: String
 
-    /// A path that was checked.
+    /// A path that has been checked.
     package init(_ text: String) { self.text = text }
 
     /// Names with slashes between them.
@@ -15,24 +16,25 @@ package struct RelativePath: DeclaredValue, Hashable {
         .form(
             name: "path",
             about:
-                "A file or folder, from the folder of the file that names it; it stands in there.",
+                "A file or folder, relative to the folder of the file that names it; it must be"
+                + " inside that folder.",
             pattern: "^(?!/)(?!(.*/)?\\.\\.(/|$)).+$", example: "data/wrist-row.csv")
     }
 
-    /// Reads a path that stays in the folder.
+    /// Reads a path that stays inside the folder.
     package static func read(_ node: Node, _ reader: Reader) -> RelativePath? {
         guard let text = String.read(node, reader) else { return nil }
         func refuse(_ why: String) {
             reader.fail(
                 "the path `\(text)` \(why)", at: node.mark,
-                fix: "give one inside the folder of this file, such as `data/wrist-row.csv`")
+                fix: "use a path inside the folder of this file, such as `data/wrist-row.csv`")
         }
         if text.isEmpty {
             refuse("is empty")
         } else if text.hasPrefix("/") {
             refuse("is absolute")
         } else if text.split(separator: "/").contains("..") {
-            refuse("leads out of the folder with `..`")
+            refuse("leaves the folder with `..`")
         } else {
             return RelativePath(text)
         }

@@ -16,7 +16,7 @@ extension String: DeclaredValue {
     /// - Parameter isProse: whether it may have lines and tabs.
     package static func read(_ node: Node, _ reader: Reader, isProse: Bool) -> String? {
         guard case .scalar(let text, _) = node.content, !node.isNull else {
-            reader.mismatch(node, expected: "a text", fix: "write a text, in quotes if need be")
+            reader.mismatch(node, expected: "text", fix: "write text, in quotes if necessary")
             return nil
         }
         return reader.isPlain(text, at: node.mark, isProse: isProse) ? text : nil
@@ -24,7 +24,7 @@ extension String: DeclaredValue {
 }
 
 extension Reader {
-    /// Whether a text can stand in a report or trace as it is; notes a problem if not.
+    /// Whether a text can be shown in a report or trace unchanged; records a problem if not.
     package func isPlain(_ text: String, at mark: Mark, isProse: Bool = false) -> Bool {
         for scalar in text.unicodeScalars {
             if isProse, scalar == "\n" || scalar == "\t" { continue }
@@ -33,16 +33,17 @@ extension Reader {
             guard !LineText.isControl(scalar) else {
                 let what =
                     scalar.value == 0x0A || scalar.value == 0x2028 || scalar.value == 0x2029
-                    ? "a line end" : scalar.value < 0xA0 ? "a control character" : "a hidden mark"
+                    ? "a line end"
+                    : scalar.value < 0xA0 ? "a control character" : "an invisible character"
                 fail(
-                    "this text holds \(what), \(code)", at: mark,
+                    "this text contains \(what), \(code)", at: mark,
                     fix: what == "a line end" ? "write it on one line" : "remove the character")
                 return false
             }
-            // In a path it would be a byte, such as a slash.
+            // In a path it would stand for a raw byte, such as a slash.
             guard PathText.isWhole(String(scalar)) else {
                 fail(
-                    "this text holds the private character \(code)", at: mark,
+                    "this text contains the private-use character \(code)", at: mark,
                     fix: "remove the character")
                 return false
             }
@@ -84,7 +85,7 @@ extension Int: DeclaredValue {
         }
         if case .scalar(let text, quoted: false) = node.content, text.isDecimal {
             let end = text.hasPrefix("-") ? "least \(Int.min)" : "most \(Int.max)"
-            reader.fail("\(node.summary) is out of range", at: node.mark, fix: "give at \(end)")
+            reader.fail("\(node.summary) is out of range", at: node.mark, fix: "use at \(end)")
             return nil
         }
         reader.mismatch(node, expected: "a whole number without a unit", fix: "write `3`")
@@ -93,7 +94,7 @@ extension Int: DeclaredValue {
 }
 
 extension String {
-    /// Digits, perhaps behind a minus.
+    /// Digits, perhaps after a minus sign.
     fileprivate var isDecimal: Bool {
         let digits = utf8.drop { $0 == UInt8(ascii: "-") }
         return !digits.isEmpty && digits.count + 1 >= utf8.count

@@ -6,7 +6,7 @@ package struct Setting: Hashable, Sendable {
     package var name: String
     /// The value as written.
     package var value: String
-    /// Where it stands.
+    /// Its position in the file.
     package var mark: Mark
 
     /// A name with a value.
@@ -17,9 +17,9 @@ package struct Setting: Hashable, Sendable {
     }
 }
 
-/// Names of quirks with their values, in the order of the file.
+/// Quirks with their values, in file order.
 package struct QuirkSettings: DeclaredValue, Hashable {
-    /// In the order of the file.
+    /// In file order.
     package var settings: [Setting]
 
     /// These settings.
@@ -27,10 +27,10 @@ package struct QuirkSettings: DeclaredValue, Hashable {
 
     /// A mapping of names to `true` or `false`.
     package static var shape: Shape { .names(.boolean) }
-    /// A mapping needs lines.
+    /// Empty: a mapping needs several lines.
     package var text: String { "" }
 
-    /// Reads a mapping of quirk names to words; the caller's vocabulary says which exist.
+    /// Reads a mapping of quirk names to `true` or `false`; the vocabulary says which names exist.
     package static func read(_ node: Node, _ reader: Reader) -> QuirkSettings? {
         guard case .mapping(let entries) = node.content else {
             reader.mismatch(
@@ -42,12 +42,12 @@ package struct QuirkSettings: DeclaredValue, Hashable {
         for entry in entries {
             guard case .scalar(let value, _) = entry.value.content, !entry.value.isNull else {
                 reader.mismatch(
-                    entry.value, expected: "a word", fix: "write `\(entry.name): true`")
+                    entry.value, expected: "true or false", fix: "write `\(entry.name): true`")
                 continue
             }
             if let known = reader.vocabulary.quirks, !known.contains(entry.name) {
                 reader.fail(
-                    "there is no quirk `\(entry.name)`", at: entry.mark,
+                    "unknown quirk `\(entry.name)`", at: entry.mark,
                     fix: Suggestion.fix(entry.name, known: known, what: "quirks"))
             }
             if !["true", "false", "on", "off"].contains(value) {

@@ -26,7 +26,7 @@ package struct Triple<D: Dimension>: DeclaredValue, Hashable {
         let example = "[\(D.example), \(D.example), \(D.example)]"
         guard case .sequence(let items) = node.content, items.count == 3 else {
             reader.mismatch(
-                node, expected: "a list of three, x, y and z", fix: "write `\(example)`")
+                node, expected: "a list of three values, x, y and z", fix: "write `\(example)`")
             return nil
         }
         let values = items.compactMap { Quantity<D>.read($0, reader) }

@@ -47,68 +47,75 @@ package struct Board: LocatedSection {
     package init() {}
 
     package static let keys = Keys(Self()) { keys in
-        keys.name(\.name, "name", of: .board, "What the rest of the file and reports call it.")
+        keys.name(
+            \.name, "name", of: .board, "The name used in the rest of the file and in reports.")
         keys.required(\.model, "model", "The product.")
         keys.optional(
             \.firmware, "firmware", otherwise: "the one that `boardsim boards` lists first",
-            "The firmware revision, and with it the modules, their revisions and the size of the log."
-                + " `boardsim boards` lists those whose tables are known.")
+            "The firmware revision. It decides the modules, their revisions and the size of the"
+                + " log."
+                + " `boardsim boards` lists the known revisions.")
         keys.optional(
             \.manufacturer, "manufacturer", otherwise: "`MbientLab Inc`",
-            "The manufacturer's name; some MetaMotion S say `MbientLab`. Not for a Triki.")
+            "The manufacturer's name; some MetaMotion S report `MbientLab`. Not for a Triki.")
         keys.optional(
-            \.serial, "serial", otherwise: "made from the name",
-            "Six hexadecimal digits; of a Triki, decimal digits that are part of its name.")
+            \.serial, "serial", otherwise: "derived from the name",
+            "Six hexadecimal digits; for a Triki, decimal digits that are part of its name.")
         keys.optional(
-            \.address, "address", otherwise: "made from the seed and the name", "On the air.")
+            \.address, "address", otherwise: "derived from the seed and the name",
+            "The Bluetooth address.")
         keys.optional(
             \.deviceName, "device-name",
-            "The name in the advertisement; a Triki that is called so is `Triki` and its serial.")
+            "The name in the advertisement. The default for a Triki is `Triki` and its serial.")
         keys.optional(
-            \.quirks, "quirks", otherwise: "as the real board behaves",
-            "Switches of the firmware's behaviour: each name with `true` or `false`; `boardsim boards`"
-                + " lists the names.")
+            \.quirks, "quirks", otherwise: "as on the real board",
+            "Switches for firmware behaviour, each set to `true` or `false`; `boardsim boards`"
+                + " lists"
+                + " their names.")
         keys.optional(
-            \.triki, "triki", otherwise: "as the captured cap", "Switches of a Triki cap.")
-        keys.optional(\.sensors, "sensors", otherwise: "realistic", "How true the sensors are.")
+            \.triki, "triki", otherwise: "as the captured cap", "Options of a Triki cap.")
+        keys.optional(\.sensors, "sensors", otherwise: "realistic", "How accurate the sensors are.")
         keys.optional(\.battery, "battery", otherwise: "full", "The battery at the start.")
         keys.optional(
             \.clockDrift, "clock-drift", in: .partsPerMillion(-1000)...(.partsPerMillion(1000)),
-            "How much faster than the world's the board's own clock runs: its log tick, timers and"
-                + " sampling.")
+            "How much faster than true time the board's clock runs. It drives the log tick, timers"
+                + " and sampling.")
         keys.optional(
             \.uptime, "uptime", in: .zero...Nanoseconds.longest,
-            "For how long the board has run when the run begins: its log's clock, which wraps after"
-                + " 6291456 s (72 d 19 h 38 min), stands there.")
+            "How long the board has been running when the run begins. It sets the log's clock,"
+                + " which"
+                + " wraps after 6291456 s (72 d 19 h 38 min).")
         keys.optional(
-            \.bootloader, "bootloader", otherwise: "as the model has it",
-            "MetaBoot, and what it makes of a firmware update.")
+            \.bootloader, "bootloader", otherwise: "that of the model",
+            "MetaBoot, and the result of a firmware update.")
         keys.optional(
             \.state, "state", otherwise: "nothing is kept",
-            "A folder that keeps the log and the reset uid as real flash does.")
+            "A folder in which the log and the reset uid are kept between runs, as in real flash.")
         keys.optional(
             \.logFill, "log-fill", in: .percent(0)...(.percent(100)),
-            "How much of the log is taken by older entries at the start.")
+            "How much of the log is filled with older entries at the start.")
         keys.optional(
             \.distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
-            "From the clients.")
+            "Distance from the clients.")
         keys.optional(
-            \.security, "security", otherwise: "pairing is possible, nothing needs it",
-            "What it takes of pairing.")
+            \.security, "security", otherwise: "pairing is allowed, but not required",
+            "The board's pairing behaviour.")
         keys.list(
             \.bus, "bus", otherwise: "the board's own chips",
-            "What hangs on its I2C and SPI buses.")
+            "Devices on its I2C and SPI buses.")
         keys.list(
-            \.before, "before", count: 0...10_000, otherwise: "as it comes from the shelf",
-            "For a board that was used before: the packets that its previous owner wrote to it, in"
-                + " order, done when the run begins. Nobody hears the answers. With `--state` they are"
-                + " written anew at every start.")
+            \.before, "before", count: 0...10_000, otherwise: "a new board",
+            "For a used board: the packets that its previous owner wrote to it, in order, before"
+                + " the"
+                + " run begins. The answers are discarded. With `--state` they are written again"
+                + " at every"
+                + " start.")
         keys.optional(
-            \.pose, "pose", otherwise: "flat, face up, or as the first move says",
+            \.pose, "pose", otherwise: "flat, face up, or the pose of the first move",
             "How the board is held at the start.")
         keys.list(
             \.motion, "motion", otherwise: "at rest",
-            "How the board moves, one move after the other; at rest after the last.")
+            "How the board moves: one move after the other, then at rest.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
@@ -121,34 +128,34 @@ package struct Board: LocatedSection {
             !known.contains(firmware.text)
         {
             reader.fail(
-                "no table of a \(model.rawValue) with firmware `\(firmware.text)` is known",
+                "firmware `\(firmware.text)` is not known for a \(model.rawValue)",
                 at: firmware.mark,
                 fix: Suggestion.fix(firmware.text, known: known, what: "known revisions"))
         }
         if let serial, serial.isEmpty || serial.utf8.count > 20 {
             reader.fail(
-                "`serial` has \(serial.utf8.count) characters", at: mark, fix: "give 1 to 20")
+                "`serial` has \(serial.utf8.count) characters", at: mark, fix: "use 1 to 20")
         }
         if deviceName.isEmpty || deviceName.utf8.count > 26 {
             reader.fail(
-                "`device-name` has \(deviceName.utf8.count) bytes", at: mark, fix: "give 1 to 26")
+                "`device-name` has \(deviceName.utf8.count) bytes", at: mark, fix: "use 1 to 26")
         }
         checkBeginning(reader)
         for packet in before where !(2...20).contains(packet.bytes.count) {
             reader.fail(
-                "`\(packet.text)` in `before` is no packet of a board", at: mark,
-                fix: "give 2 to 20 bytes: module, register, parameters")
+                "`\(packet.text)` in `before` is not a valid packet", at: mark,
+                fix: "write 2 to 20 bytes: module, register, parameters")
         }
         if motion.seconds > Nanoseconds.longest.seconds || motion.moveCount > 1e6 {
             reader.fail(
-                "with its repeats, the motion is too long", at: motion.first?.mark ?? mark,
+                "the motion, with its repeats, is too long", at: motion.first?.mark ?? mark,
                 fix: "keep it below a million moves and \(Nanoseconds.longest.text)")
         }
     }
 }
 
 extension Board {
-    /// A board begins in one pose.
+    /// A board can begin in only one pose.
     private func checkBeginning(_ reader: Reader) {
         motion.checkBeginning(reader, isBeginning: true)
         guard let pose, let keyframes = motion.first?.kind as? Move.Keyframes,
@@ -161,7 +168,7 @@ extension Board {
     }
 }
 
-/// The products that are modelled.
+/// The supported products.
 package enum BoardModel: String, Choice {
     package static let title = "model"
     case metaMotionR = "MetaMotion R"
@@ -183,8 +190,8 @@ package enum BoardModel: String, Choice {
         case .metaMotionR: "BMI160 and nRF52, with barometer and light sensor."
         case .metaMotionRL: "The R without barometer and light sensor."
         case .metaMotionS: "BMI270 and nRF52840, with NAND flash for the log."
-        case .metaMotionC: "The R as a coin cell board."
-        case .metaWearR: "The first one: MMA8452Q accelerometer, no gyroscope."
+        case .metaMotionC: "The R with a coin cell."
+        case .metaWearR: "The first model: MMA8452Q accelerometer, no gyroscope."
         case .metaWearRG: "BMI160."
         case .metaWearRPro: "The RG with barometer and light sensor."
         case .metaWearC: "BMI160, coin cell."
@@ -199,25 +206,27 @@ package enum BoardModel: String, Choice {
 
 package struct Sensors: Section {
     package static let title = "sensors"
-    package static let about = "How true the sensors of a board are."
+    package static let about = "How accurate the sensors of a board are."
 
-    /// Errors as in the datasheets, or none.
+    /// Sensor errors as in the datasheets, or none.
     package enum Errors: String, Choice {
         package static let title = "kind of sensors"
         case realistic, ideal
         package var about: String {
             switch self {
             case .realistic:
-                "Noise, bias, scale and drift of the chip's datasheet, and the clock error of real chips."
-            case .ideal: "Only range and resolution of the chip."
+                "Noise, bias, scale error and drift from the chip's datasheet, and the clock"
+                    + " error of real chips."
+            case .ideal: "Only the range and resolution of the chip."
             }
         }
     }
 
     package var errors = Errors.realistic
-    /// Added to the run's seed: another specimen of the same chip.
+    /// Added to the run's seed, so that each number gives a different specimen of the chip.
     package var specimen = 0
-    /// How much faster than its data sheet the inertial chip samples; `nil`: as the specimen does.
+    /// How much faster than its datasheet the inertial chip samples; `nil` for the specimen's
+    /// value.
     package var clock: Quantity<ClockDrift>?
 
     package init() {}
@@ -226,13 +235,12 @@ package struct Sensors: Section {
         keys.optional(\.errors, "errors", principal: true, "Which errors the sensors have.")
         keys.optional(
             \.specimen, "specimen", in: 0...1_000_000,
-            "Another number gives another specimen of the same chips, with other errors.")
+            "Each number gives a different specimen of the same chips, with different errors.")
         keys.optional(
             \.clock, "clock", in: .partsPerMillion(-50_000)...(.partsPerMillion(50_000)),
-            otherwise: "drawn with the specimen, -13000 ppm to 7000 ppm; 0 ppm if `ideal`",
-            "How much faster than the rate that is set the board samples acceleration and rotation:"
-                + " the clock of the chip that has both sensors, against the board's own. Not for a"
-                + " Triki.")
+            otherwise: "chosen with the specimen, -13000 ppm to 7000 ppm; 0 ppm if `ideal`",
+            "How much faster than the configured rate the board samples acceleration and rotation:"
+                + " the error of the sensor chip's clock against the board's. Not for a Triki.")
     }
 }
 
@@ -250,7 +258,7 @@ package struct Battery: LocatedSection {
             \.level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
         keys.optional(
             \.capacity, "capacity", otherwise: "100 mAh",
-            "What a full one holds; a small one is empty soon.")
+            "The capacity when full.")
         keys.optional(\.charger, "charger", "Whether the charger is connected.")
     }
 }

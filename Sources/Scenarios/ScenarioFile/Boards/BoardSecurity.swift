@@ -2,40 +2,40 @@ import Declaration
 import ScriptedClient
 import YAML
 
-/// What a board or declared peripheral takes of pairing.
+/// The pairing behaviour of a board or declared peripheral.
 package struct BoardSecurity: LocatedSection {
     package static let title = "security"
     package static let about = """
-        Pairing and encryption. Real boards need neither; a client that must cope with both can \
-        ask for them here.
+        Pairing and encryption. Real boards require neither; use this to test a client that must \
+        support both.
         """
     package static let example = """
         security: {pairing: required, io: display, passkey: 123456}
         """
 
-    /// Whether centrals may pair, or must.
+    /// Whether centrals may or must pair.
     package enum Pairing: String, Choice {
         package static let title = "pairing"
         case refused, allowed, required
         package var about: String {
             switch self {
             case .refused: "Every pairing request is refused."
-            case .allowed: "Who wants to may pair; nothing needs it."
+            case .allowed: "Centrals may pair, but nothing requires it."
             case .required:
-                "Every value needs an encrypted link, authenticated if `io` is not `none`."
+                "Every value requires an encrypted link, authenticated unless `io` is `none`."
             }
         }
     }
 
-    /// What the board can show and read; it decides how keys are agreed on.
+    /// The board's input and output, which decide the pairing method.
     package enum InputOutput: String, Choice {
         package static let title = "io capability"
         case none, display, keyboard
         package var about: String {
             switch self {
-            case .none: "Just Works: nobody is asked anything."
-            case .display: "The board shows a passkey, which the central's user types."
-            case .keyboard: "The central shows a passkey, which is typed into the board."
+            case .none: "Just Works, without a passkey."
+            case .display: "The board shows a passkey, and the central's user types it."
+            case .keyboard: "The central shows a passkey, and the user types it into the board."
             }
         }
     }
@@ -52,25 +52,26 @@ package struct BoardSecurity: LocatedSection {
 
     package static let keys = Keys(Self()) { keys in
         keys.optional(
-            \.pairing, "pairing", principal: true, "Whether centrals may pair, or must.")
-        keys.optional(\.inputOutput, "io", "What the board can show and read.")
+            \.pairing, "pairing", principal: true, "Whether centrals may or must pair.")
+        keys.optional(\.inputOutput, "io", "The board's input and output for passkeys.")
         keys.optional(
-            \.passkey, "passkey", in: 0...999_999, otherwise: "made from the seed",
-            "The passkey that the board shows, or that is typed into it; needs `io`.")
+            \.passkey, "passkey", in: 0...999_999, otherwise: "derived from the seed",
+            "The passkey that the board shows, or that is typed into it; requires `io`.")
         keys.optional(
-            \.secureConnections, "secure-connections", "Which generation of pairing is spoken.")
+            \.secureConnections, "secure-connections",
+            "Whether LE Secure Connections or legacy pairing is used.")
         keys.optional(
             \.bonding, "bonding",
-            "Whether keys are kept for the next connection; with `--state`, for the next run too.")
+            "Whether keys are kept for the next connection and, with `--state`, for the next run.")
         keys.optional(
-            \.keySize, "key-size", in: 7...16, "The longest key that the board takes, in bytes.")
+            \.keySize, "key-size", in: 7...16, "The longest key that the board accepts, in bytes.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         if passkey != nil, inputOutput == .none {
             reader.fail(
-                "`passkey` has no use without display or keyboard", at: mark,
-                fix: "add `io: display`, or leave the passkey out")
+                "`passkey` needs a display or a keyboard", at: mark,
+                fix: "add `io: display`, or remove the passkey")
         }
     }
 }

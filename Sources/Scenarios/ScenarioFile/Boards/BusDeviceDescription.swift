@@ -7,8 +7,8 @@ import YAML
 package struct BusDeviceDescription: Section {
     package static let title = "bus device"
     package static let about = """
-        A device on the board's I2C or SPI bus: 256 registers of one byte, all 0 and writable unless \
-        told. The address goes on by itself.
+        A device on the board's I2C or SPI bus: 256 registers of one byte, all 0 and writable by \
+        default. The register address advances with every byte.
         """
     package static let example = """
         bus:
@@ -19,33 +19,34 @@ package struct BusDeviceDescription: Section {
         """
 
     package var name = "device"
-    /// Where it hangs.
+    /// Where it is connected.
     package var place = Place.i2c(Bytes([]))
     package var countsUp = true
     package var registers: [BusRegister] = []
     package var sensors: [BusSensor] = []
 
     package static let keys = Keys(Self()) { keys in
-        keys.optional(\.name, "name", "Who it is in the trace.")
+        keys.optional(\.name, "name", "Its name in the trace.")
         keys.exactlyOne(\.place)
         keys.optional(
             \.countsUp, "counts-up",
-            "Whether the address goes on with every byte; else one register takes or gives them all."
+            "Whether the register address advances with every byte. If not, all bytes go to or"
+                + " come from one register."
         )
         keys.list(\.registers, "registers", "Values at power-on.")
-        keys.list(\.sensors, "sensors", "Registers that follow the world.")
+        keys.list(\.sensors, "sensors", "Registers that show a quantity of the world.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         guard case .i2c(let address) = place else { return }
         if address.bytes.count != 1 || address.bytes[0] > 0x7F {
             reader.fail(
-                "`\(address.text)` is no I2C address", at: mark,
-                fix: "give seven bits in hexadecimal, 00 to 7F")
+                "`\(address.text)` is not an I2C address", at: mark,
+                fix: "use seven bits in hexadecimal, 00 to 7F")
         }
     }
 
-    /// Where a device hangs.
+    /// Where a device is connected.
     package enum Place: OneOf {
         package static let title = "place on a bus"
         case i2c(Bytes)
@@ -53,7 +54,7 @@ package struct BusDeviceDescription: Section {
         case internalSPI(Bool)
 
         package static let cases = Cases<Place> { cases in
-            cases("i2c", Place.i2c, "On I2C: its address of seven bits, in hexadecimal.")
+            cases("i2c", Place.i2c, "On I2C: its seven-bit address, in hexadecimal.")
             cases("spi", Place.spi, "On SPI: the pin that selects it.")
             cases(
                 "internal-spi", Place.internalSPI,
@@ -62,7 +63,7 @@ package struct BusDeviceDescription: Section {
     }
 }
 
-/// Some registers of a device on a bus, as they are at power-on.
+/// Values of a bus device's registers at power-on.
 package struct BusRegister: Section {
     package static let title = "bus register"
     package static let about = "Values of registers at power-on, one after the other."
@@ -73,14 +74,14 @@ package struct BusRegister: Section {
 
     package static let keys = Keys(Self()) { keys in
         keys.required(\.at, "at", "The first register, in hexadecimal.")
-        keys.required(\.bytes, "bytes", "Its value, and those of the next ones.")
-        keys.optional(\.isReadOnly, "read-only", "Whether writes leave them as they are.")
+        keys.required(\.bytes, "bytes", "Its value, followed by those of the next registers.")
+        keys.optional(\.isReadOnly, "read-only", "Whether writes are ignored.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) { at.requireRegister(at: mark, reader) }
 }
 
-/// Registers of a device on a bus that hold a quantity of the world, as a signed number.
+/// Registers of a bus device that hold a quantity of the world as a signed number.
 package struct BusSensor: Section {
     package static let title = "bus sensor"
     package static let about = "Registers that hold a quantity of the world, as a signed number."
@@ -104,7 +105,7 @@ package struct BusSensor: Section {
         package var rawValue: String { measurand.scenarioName }
     }
 
-    /// Which end of a number comes first.
+    /// Byte order.
     package enum Order: String, Choice {
         package static let title = "byte order"
         case bigEndian = "big-endian"
@@ -122,16 +123,16 @@ package struct BusSensor: Section {
     package static let keys = Keys(Self()) { keys in
         keys.required(\.at, "at", "The first register, in hexadecimal.")
         keys.required(\.measured, "measures", "A quantity of the world.")
-        keys.optional(\.size, "size", in: 1...4, "How many registers the number takes.")
-        keys.optional(\.order, "order", "Which end comes first.")
+        keys.optional(\.size, "size", in: 1...4, "How many registers the number occupies.")
+        keys.optional(\.order, "order", "Which byte comes first.")
         keys.required(
             \.counts, "counts", in: 1...1_000_000_000,
-            "How many counts make one degree Celsius, hectopascal, lux, percent or metre.")
+            "How many counts equal one degree Celsius, hectopascal, lux, percent or metre.")
         keys.optional(
             \.units, "units", in: 1...1_000_000_000,
-            "How many of them `counts` make, for a sensor whose counts are coarser than one.")
+            "How many units `counts` equal, for a sensor whose counts are coarser than one unit.")
         keys.optional(
-            \.zero, "zero", otherwise: "nothing of the quantity", "What a count of 0 stands for.")
+            \.zero, "zero", otherwise: "zero", "The value at a count of 0.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
@@ -143,9 +144,9 @@ package struct BusSensor: Section {
 }
 
 extension Bytes {
-    /// Notes a problem unless there is one byte.
+    /// Records a problem unless there is exactly one byte.
     fileprivate func requireRegister(at mark: Mark, _ reader: Reader) {
         guard bytes.count != 1 else { return }
-        reader.fail("`\(text)` is no register", at: mark, fix: "give one byte in hexadecimal")
+        reader.fail("`\(text)` is not a register", at: mark, fix: "use one byte in hexadecimal")
     }
 }

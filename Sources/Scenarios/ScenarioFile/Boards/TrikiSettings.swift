@@ -2,28 +2,28 @@ import Declaration
 import Simulation
 import YAML
 
-/// How a Triki cap differs from the captured one.
+/// Differences from the captured Triki cap.
 package struct TrikiSettings: LocatedSection {
     package static let title = "triki"
     package static let about =
-        "Switches of a Triki cap: what caps are known to differ in, and frames that only host"
-        + " libraries believe in."
+        "Options of a Triki cap: known differences between caps, and frame layouts that only host"
+        + " libraries describe."
     package static let example =
         "triki: {status: rolling, chunking: frames, frames: 3, noise: false, sleep-after: 60 s}"
 
-    /// What byte 1 of a frame says.
+    /// The meaning of byte 1 of a frame.
     package enum Status: String, Choice {
         package static let title = "status byte"
         case button, rolling
         package var about: String {
             switch self {
             case .button: "1 while the button is down."
-            case .rolling: "A number that counts 0 to 15; the button is nowhere."
+            case .rolling: "A counter from 0 to 15; the button is not reported."
             }
         }
     }
 
-    /// How the stream is cut into notifications.
+    /// How the stream is split into notifications.
     package enum Chunking: String, Choice {
         package static let title = "chunking"
         case cycle, frames, blocks
@@ -31,7 +31,7 @@ package struct TrikiSettings: LocatedSection {
             switch self {
             case .cycle: "20, 20 and 2 bytes in turn, as captured."
             case .frames: "Whole frames, as many as `frames` says and the MTU allows."
-            case .blocks: "8 bytes a notification."
+            case .blocks: "8 bytes per notification."
             }
         }
     }
@@ -57,7 +57,8 @@ package struct TrikiSettings: LocatedSection {
 
     package struct DropOuts: Section {
         package static let title = "drop-outs"
-        package static let about = "How the stream of a cap falters in a hand or a pocket."
+        package static let about =
+            "How the stream of a cap is interrupted when it is held in a hand or a pocket."
 
         package var bursts = false
         package var silence: Nanoseconds?
@@ -66,14 +67,13 @@ package struct TrikiSettings: LocatedSection {
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.bursts, "bursts",
-                "Whether delivery stands still for up to 100 ms about once a second, and catches up"
-                    + " at once.")
+                "Whether delivery stalls for up to 100 ms about once a second and then catches up.")
             keys.optional(
                 \.silence, "silence", in: .milliseconds(1)...(.seconds(3600)), otherwise: "never",
-                "How long nothing is sent at all; what is measured meanwhile is lost.")
+                "How long nothing is sent at all; samples measured meanwhile are lost.")
             keys.optional(
                 \.every, "every", in: .milliseconds(1)...(.seconds(3600)),
-                "From the beginning of one silence to that of the next.")
+                "Time from the start of one silence to the start of the next.")
         }
     }
 
@@ -90,17 +90,17 @@ package struct TrikiSettings: LocatedSection {
     package init() {}
 
     package static let keys = Keys(Self()) { keys in
-        keys.optional(\.status, "status", "What byte 1 of a frame says.")
-        keys.optional(\.chunking, "chunking", "How the stream is cut into notifications.")
+        keys.optional(\.status, "status", "The meaning of byte 1 of a frame.")
+        keys.optional(\.chunking, "chunking", "How the stream is split into notifications.")
         keys.optional(
             \.frames, "frames", in: 1...17,
-            "Frames of a notification with `chunking: frames`, if the MTU allows them.")
+            "Frames per notification with `chunking: frames`, if the MTU allows them.")
         keys.optional(\.layout, "layout", "The shape of a frame.")
         keys.optional(\.noise, "noise", "Whether the first 20 frames after START are noise.")
-        keys.optional(\.ack, "ack", "Whether START is answered by 21 00 00 00 00.")
-        keys.optional(\.dropOuts, "drop-outs", otherwise: "none", "How the stream falters.")
+        keys.optional(\.ack, "ack", "Whether START is answered with 21 00 00 00 00.")
+        keys.optional(\.dropOuts, "drop-outs", otherwise: "none", "Interruptions of the stream.")
         keys.optional(
             \.sleepAfter, "sleep-after", in: .seconds(1)...Nanoseconds.longest,
-            "How long the cap can be found, moved or pressed last, before it sleeps.")
+            "How long after the last movement or press the cap advertises before it sleeps.")
     }
 }

@@ -9,7 +9,8 @@ package struct BoardState: JudgementKind {
     package static let title = "state of a board"
     package static let key = "state"
     package static let about =
-        "A time at which the board does all of this at once; what is left out may be either way."
+        "The board is in all of these states at the same time; a state that is left out is not"
+        + " checked."
 
     package var logging: Bool?
     package var advertising: Bool?
@@ -19,22 +20,22 @@ package struct BoardState: JudgementKind {
     package var resets: Int?
 
     package static let keys = Keys(Self()) { keys in
-        let either = "either way"
+        let either = "not checked"
         keys.optional(\.logging, "logging", otherwise: either, "Whether the log is running.")
-        keys.optional(\.advertising, "advertising", otherwise: either, "Whether it can be found.")
+        keys.optional(\.advertising, "advertising", otherwise: either, "Whether it is advertising.")
         keys.optional(\.connected, "connected", otherwise: either, "Whether a client is connected.")
         keys.optional(\.haptic, "haptic", otherwise: either, "Whether the motor or buzzer runs.")
         keys.optional(\.powered, "powered", otherwise: either, "Whether it has power.")
         keys.optional(
             \.resets, "resets", in: 0...Int.max, otherwise: "any number",
-            "How often it has reset since the run began, brown-outs included.")
+            "How many times it has reset since the run began, including brown-outs.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         if logging == nil, advertising == nil, connected == nil, haptic == nil, powered == nil,
             resets == nil
         {
-            reader.fail("no state is named", at: mark, fix: "add for example `logging: true`")
+            reader.fail("no state is given", at: mark, fix: "add for example `logging: true`")
         }
     }
 

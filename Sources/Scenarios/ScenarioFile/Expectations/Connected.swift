@@ -6,18 +6,19 @@ import YAML
 /// The link between the client and the board.
 package struct Connected: JudgementKind {
     package static let title = "connected"
-    package static let about = "How often the client connected, and how long it was without a link."
+    package static let about =
+        "How many times the client connected, and how long it was without a link."
 
-    /// Connections that came about.
+    /// Connections that were established.
     package var count = Count()
     package var gap: Nanoseconds?
 
     package static let keys = Keys(Self()) { keys in
         Count.declare(&keys, \.count, "connections")
         keys.optional(
-            \.gap, "gap", in: .zero...Nanoseconds.longest, otherwise: "not judged",
-            "The longest time from the end of a link to the next one, or to the deadline after one"
-                + " that was lost for good, is at most this.")
+            \.gap, "gap", in: .zero...Nanoseconds.longest, otherwise: "not checked",
+            "The longest time without a link after a link has ended, at most; if no further link"
+                + " follows, the time until the deadline counts.")
     }
 
     package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
@@ -33,11 +34,11 @@ package struct Connected: JudgementKind {
         for (before, after) in zip(links, links.dropFirst()) where !before.isUp && after.isUp {
             longest = max(longest, after.time - before.time)
         }
-        // Lost, and not found again so far.
+        // Lost, and not yet re-established.
         if let last = links.last, !last.isUp, !last.isOwn {
             longest = max(longest, judge.now - last.time)
         }
-        // A gap that is within the limit may still be followed by one that is not.
+        // A longer gap may still follow.
         let isLost = longest > gap || (finding.isFinal && !finding.holds)
         finding.holds = finding.holds && longest <= gap
         finding.isFinal = isLost

@@ -1,17 +1,17 @@
 import Declaration
 import YAML
 
-/// How many: bounds that several expectations share.
+/// A number with bounds, as several expectations use it.
 package struct Count: Hashable, Sendable {
-    /// `nil`: no least.
+    /// `nil` for no minimum.
     package var atLeast: Int?
-    /// `nil`: no most.
+    /// `nil` for no maximum.
     package var atMost: Int?
 
     /// No bounds.
     package init() {}
 
-    /// Whether a count can still become wrong by growing.
+    /// Whether a growing count can still exceed the bounds.
     package var isOpen: Bool { atMost == nil }
 
     /// Whether a count is within the bounds.
@@ -32,13 +32,13 @@ package struct Count: Hashable, Sendable {
             "How many \(what).")
         keys.optional(
             path.appending(path: \.exactly), "exactly", in: 0...Int.max,
-            otherwise: "no exact number",
-            "Instead of both: how many \(what).")
+            otherwise: "no exact number", "Instead of `at-least` and `at-most`: how many \(what).")
         keys.row { _, reading in
             let beside = ["at-least", "at-most"].first { reading.find($0) != nil }
             guard let beside, let mark = reading.find("exactly")?.mark else { return }
             reading.reader.fail(
-                "`exactly` stands beside `\(beside)`", at: mark, fix: "keep one of them")
+                "`exactly` and `\(beside)` cannot be used together", at: mark,
+                fix: "keep one of them")
         }
     }
 
@@ -48,12 +48,12 @@ package struct Count: Hashable, Sendable {
         set { (atLeast, atMost) = (newValue, newValue) }
     }
 
-    /// Complains if the bounds exclude each other; one at least if there are none.
+    /// Reports bounds that contradict each other; without bounds, at least one is expected.
     mutating func check(_ reader: Reader, at mark: Mark) {
         if atLeast == nil, atMost == nil { atLeast = 1 }
         if let atLeast, let atMost, atLeast > atMost {
             reader.fail(
-                "at least \(atLeast) and at most \(atMost) exclude each other", at: mark,
+                "at least \(atLeast) and at most \(atMost) contradict each other", at: mark,
                 fix: "swap them")
         }
     }

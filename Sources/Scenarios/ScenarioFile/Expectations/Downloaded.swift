@@ -6,7 +6,7 @@ import YAML
 
 package struct Downloaded: JudgementKind {
     package static let title = "downloaded"
-    package static let about = "How many samples of a signal the client got from the log."
+    package static let about = "How many samples of a signal the client downloaded from the log."
 
     package var signal = SignalName(.acceleration)
     /// Whole samples.
@@ -15,11 +15,11 @@ package struct Downloaded: JudgementKind {
 
     package static let keys = Keys(Self()) { keys in
         keys.required(\.signal, "signal", principal: true, "Which signal.")
-        Count.declare(&keys, \.count, "whole samples")
+        Count.declare(&keys, \.count, "complete samples")
         keys.optional(
-            \.missing, "missing", in: 0...Int.max, otherwise: "not judged",
-            "How many samples at most are missing between the first and the last, at the rate that"
-                + " was configured and the clock of the board's chip.")
+            \.missing, "missing", in: 0...Int.max, otherwise: "not checked",
+            "How many samples may be missing between the first and the last, at most, given the"
+                + " configured rate and the clock of the board's chip.")
     }
 
     package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }

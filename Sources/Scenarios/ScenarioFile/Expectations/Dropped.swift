@@ -5,7 +5,7 @@ import YAML
 package struct Dropped: JudgementKind {
     package static let title = "dropped"
     package static let about =
-        "How many notifications the board dropped because the link took them too slowly."
+        "How many notifications the board dropped because the link was too slow."
 
     /// How many.
     package var count = Count()

@@ -7,9 +7,10 @@ import YAML
 package struct ErrorBound: JudgementKind {
     package static let title = "error"
     package static let about =
-        "How far the client's samples are from the truth at their times, over all axes."
+        "The error of the client's samples against the true values at the same times, over all"
+        + " axes."
 
-    /// How the samples came.
+    /// Where the samples came from.
     package enum Source: String, Choice {
         package static let title = "source"
         case stream, log
@@ -24,17 +25,18 @@ package struct ErrorBound: JudgementKind {
 
     package static let keys = Keys(Self()) { keys in
         keys.required(\.signal, "signal", "Which signal.")
-        keys.optional(\.source, "source", "How the samples came.")
+        keys.optional(\.source, "source", "Where the samples came from.")
         keys.optional(
-            \.rms, "rms", otherwise: "not judged", "The root mean square is at most this.")
-        keys.optional(\.max, "max", otherwise: "not judged", "The largest is at most this.")
+            \.rms, "rms", otherwise: "not checked", "The largest root mean square error allowed.")
+        keys.optional(\.max, "max", otherwise: "not checked", "The largest single error allowed.")
         keys.optional(
             \.from, "from", in: .zero...Nanoseconds.longest,
-            "Samples that were made before this time of the run do not count.")
+            "Samples measured before this time of the run are ignored.")
         keys.optional(
             \.isHeadingFree, "free-heading",
-            "Whether a quaternion's first heading is taken as true: without a magnetometer nobody"
-                + " knows north.")
+            "Whether a quaternion's first heading is taken as correct, because north is unknown"
+                + " without"
+                + " a magnetometer.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
@@ -42,12 +44,12 @@ package struct ErrorBound: JudgementKind {
             let unit = signal.dimension?.units[0] ?? Acceleration.units[0]
             reader.fail("no bound is given", at: mark, fix: "add `rms: \(unit.smallSample)`")
         }
-        // What a script made measures what it is made of: the run will know.
+        // What a signal made by a script measures is known only in the run.
         guard signal.builtIn != nil else { return }
         guard let dimension = signal.dimension else {
             reader.fail(
-                "`\(signal.text)` has no error against the truth", at: mark,
-                fix: "choose acceleration, rotation, quaternion or another that measures something"
+                "`\(signal.text)` has no true values to compare with", at: mark,
+                fix: "choose acceleration, rotation, quaternion or another measurement"
             )
             return
         }
@@ -59,7 +61,7 @@ package struct ErrorBound: JudgementKind {
     var words: String { "error of \(signal.text) from the \(source.rawValue)" }
     var isOfClient: Bool { true }
 
-    /// Which samples of a client's series it judges; nil if the series is another.
+    /// Which samples of a client's series it checks; nil if it checks another series.
     func selection(of series: Series) -> SampleSelection? {
         guard source.rawValue == series.source.rawValue,
             series.signal == signal.text
@@ -68,7 +70,7 @@ package struct ErrorBound: JudgementKind {
         return SampleSelection(from: from, isHeadingFree: isHeadingFree)
     }
 
-    /// Decided when the client is through, or at the deadline.
+    /// Decided when the client has finished, or at the deadline.
     func find(_ judge: any JudgeContext) -> Expectation.Finding {
         guard let client = judge.client,
             client.isFinished || judge.now >= judge.deadline
@@ -113,7 +115,7 @@ extension Unit {
 }
 
 extension Series {
-    /// Name of the dimension of its errors; empty for plain numbers.
+    /// The dimension of its errors; empty for plain numbers.
     fileprivate var errorDimension: String {
         dimensions.first { $0.units[0].symbol == errorUnit }?.name ?? ""
     }

@@ -6,8 +6,8 @@ import YAML
 package struct Expectation: LocatedSection {
     package static let title = "expectation"
     package static let about =
-        "Something that must hold by a given time. What asks only for a least is decided as soon as"
-        + " it is reached; what asks for a most, or an exact value, is decided at its deadline."
+        "Something that must hold by a given time. An expectation with only a minimum is decided as"
+        + " soon as that is reached; one with a maximum or an exact value, at its deadline."
     package static let example = """
         expect:
           - title: every sample arrives
@@ -27,45 +27,46 @@ package struct Expectation: LocatedSection {
     package var mark = Mark.start
 
     package static let keys = Keys(Self()) { keys in
-        keys.optional(\.title, "title", otherwise: "made from what it asks", "For the report.")
+        keys.optional(
+            \.title, "title", otherwise: "derived from the expectation", "Its title in reports.")
         keys.required(
             \.within, "within", in: .milliseconds(1)...Nanoseconds.longest,
-            "Virtual time since the run began by which it must hold.")
+            "Time by which it must hold.")
         keys.optional(
             \.after, "after", in: .zero...Nanoseconds.longest,
-            "Virtual time before which nobody looks whether it holds; counts still begin with the"
-                + " run.")
+            "Time before which it is not checked; counting still begins with the run.")
         keys.exactlyOne(\.judgement, of: Cases("kind of expectation", kinds))
-        keys.reference(\.board, "board", asNeeded: { $0.judgement.isOfBoard }, "Of which board.")
         keys.reference(
-            \.client, "client", asNeeded: { $0.judgement.isOfClient }, "Of which client.")
+            \.board, "board", asNeeded: { $0.judgement.isOfBoard }, "The board it is about.")
+        keys.reference(
+            \.client, "client", asNeeded: { $0.judgement.isOfClient }, "The client it is about.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         guard after > within else { return }
         reader.fail(
-            "`after` is later than `within`", at: mark, fix: "give at most \(within.text)")
+            "`after` is later than `within`", at: mark, fix: "use at most \(within.text)")
     }
 
-    /// What is asked, in words, unless it has a title.
+    /// Its title; by default, its kind and values in words.
     package var words: String { title.isEmpty ? judgement.words : title }
-    /// Whether it is about what one client got.
+    /// Whether it is about one client.
     package var isOfClient: Bool { judgement.isOfClient }
-    /// Whether it looks at the trace.
+    /// Whether it checks the trace.
     package var needsTrace: Bool { judgement.needsTrace }
 
-    /// Begins to watch what is counted as it happens; false if that does not exist yet.
+    /// Starts counting events as they happen; false if their source does not exist yet.
     package func watch(_ judge: any JudgeContext) -> Bool { judgement.watch(judge) }
 
-    /// What is known so far.
+    /// The finding so far.
     package func find(_ judge: any JudgeContext) -> Finding { judgement.find(judge) }
 
-    /// Which samples of a series of its client and board it judges; nil if it is not about them.
+    /// Which samples of a series of its client and board it checks; nil for none.
     package func selection(of series: Series) -> SampleSelection? {
         (judgement as? ErrorBound)?.selection(of: series)
     }
 
-    /// What an expectation can ask, by its key.
+    /// The kinds of expectation, by key.
     static let kinds: [any JudgementKind.Type] = [
         Received.self, Downloaded.self, ErrorBound.self, LogEntries.self, Notification.self,
         HeardAdvertisement.self, ReadValue.self, LEDState.self, BoardState.self, Dropped.self,
@@ -73,23 +74,23 @@ package struct Expectation: LocatedSection {
     ]
 }
 
-/// One kind of expectation: its keys, its words, whom it is about, and how it is judged.
+/// One kind of expectation: its keys, its title, its subject, and how it is judged.
 protocol JudgementKind: Alternative, Section {
-    /// What is asked, in words, for an expectation without a title.
+    /// The title of an expectation that has none of its own.
     var words: String { get }
     /// Whether it is about one board.
     var isOfBoard: Bool { get }
-    /// Whether it is about what one client got.
+    /// Whether it is about one client.
     var isOfClient: Bool { get }
-    /// What a board needs for it; nil: every board will do.
+    /// What a board must have for it; nil if it applies to every board.
     var ability: Ability? { get }
     /// The key that needs the ability.
     var demand: String { get }
-    /// Whether it looks at the trace.
+    /// Whether it checks the trace.
     var needsTrace: Bool { get }
-    /// Begins to watch what is counted as it happens; false if that does not exist yet.
+    /// Starts counting events as they happen; false if their source does not exist yet.
     func watch(_ judge: any JudgeContext) -> Bool
-    /// What is known so far.
+    /// The finding so far.
     func find(_ judge: any JudgeContext) -> Expectation.Finding
 }
 
@@ -104,6 +105,6 @@ extension JudgementKind {
     var demand: String { Self.key }
     /// No.
     var needsTrace: Bool { false }
-    /// There is nothing to watch.
+    /// Nothing to count by default.
     func watch(_ judge: any JudgeContext) -> Bool { true }
 }

@@ -7,7 +7,7 @@ import YAML
 
 package struct HeardAdvertisement: JudgementKind {
     package static let title = "advertisement"
-    package static let about = "What a scanning client heard of the board."
+    package static let about = "Advertisements of the board that a scanning client received."
 
     package var name: String?
     package var manufacturer: BytePattern?

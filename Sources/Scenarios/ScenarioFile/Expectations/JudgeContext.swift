@@ -2,7 +2,7 @@ import Device
 import ScriptedClient
 import Simulation
 
-/// What an expectation sees of the run while it is judged.
+/// What an expectation can see of the run while it is judged.
 package protocol JudgeContext: AnyObject {
     /// The place of the expectation in the scenario.
     var place: Int { get }
@@ -16,11 +16,11 @@ package protocol JudgeContext: AnyObject {
     var deadline: Instant { get }
     /// How many samples the board's inertial chip makes where its rate is one.
     var chipSpeed: Double { get }
-    /// What fitted, counted as it happens.
+    /// Matches, counted as they happen.
     var matches: Int { get set }
-    /// Lines of the trace that contain what was asked for.
+    /// Matching lines of the trace.
     var linesFound: Int { get }
-    /// Counts lines of the trace that contain a text from now on.
+    /// Starts counting the trace lines that contain a text.
     func watchTrace(for text: String)
 }
 
@@ -28,7 +28,7 @@ extension JudgeContext {
     /// The log of a device that has one.
     var memory: RecordingMemory? { (device as? any RecordingDevice)?.recording }
 
-    /// A count; one that can only grow is lost for good when it is too high.
+    /// Judges a count. One that can only grow has failed for good when it is too high.
     func judge(
         _ wanted: Count, _ count: Int, _ what: String, canShrink: Bool = false
     ) -> Expectation.Finding {
@@ -41,14 +41,14 @@ extension JudgeContext {
 }
 
 extension Expectation {
-    /// What was found so far.
+    /// What was found.
     package struct Finding {
         package var holds: Bool
-        /// Nothing that may still happen can change it.
+        /// Whether it can no longer change.
         package var isFinal: Bool
         private var text: () -> String
 
-        /// - Parameter detail: made only when it is told: most looks decide nothing.
+        /// - Parameter detail: evaluated only when it is shown, since most checks decide nothing.
         init(holds: Bool, isFinal: Bool, detail: @autoclosure @escaping () -> String) {
             self.holds = holds
             self.isFinal = isFinal

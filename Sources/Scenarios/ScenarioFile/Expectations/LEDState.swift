@@ -6,7 +6,7 @@ import YAML
 package struct LEDState: JudgementKind {
     package static let title = "state of the LED"
     package static let key = "led"
-    package static let about = "A time at which one colour of the LED is as bright as this."
+    package static let about = "One colour of the LED reaches a brightness."
 
     package var channel = Step.LED.Channel.green
     package var atLeast: Quantity<Ratio> = .percent(1)
@@ -22,7 +22,7 @@ package struct LEDState: JudgementKind {
     package func check(_ reader: Reader, at mark: Mark) {
         guard atLeast > atMost else { return }
         reader.fail(
-            "at least \(atLeast.text) and at most \(atMost.text) exclude each other", at: mark,
+            "at least \(atLeast.text) and at most \(atMost.text) contradict each other", at: mark,
             fix: "swap them, or give both")
     }
 

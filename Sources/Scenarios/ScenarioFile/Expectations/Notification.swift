@@ -4,14 +4,14 @@ import YAML
 
 package struct Notification: JudgementKind {
     package static let title = "notification"
-    package static let about = "How many notifications that fit a pattern the client got."
+    package static let about = "How many notifications matching a pattern the client received."
 
     package var bytes = BytePattern([], isOpen: true)
     /// How many.
     package var count = Count()
 
     package static let keys = Keys(Self()) { keys in
-        keys.required(\.bytes, "bytes", principal: true, "What they look like.")
+        keys.required(\.bytes, "bytes", principal: true, "The pattern.")
         Count.declare(&keys, \.count, "notifications")
     }
 

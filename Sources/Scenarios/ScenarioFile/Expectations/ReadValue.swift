@@ -6,7 +6,7 @@ import YAML
 package struct ReadValue: JudgementKind {
     package static let title = "value read"
     package static let key = "read"
-    package static let about = "What the client's last answer to a read was."
+    package static let about = "The last value that the client read."
     package static let example = "read: {temperature: {channel: 1}, between: [21 degC, 23 degC]}"
 
     /// What was read.
@@ -20,19 +20,19 @@ package struct ReadValue: JudgementKind {
     package static let keys = Keys(Self()) { keys in
         keys.exactlyOne(\.target, of: ReadTarget.cases)
         keys.list(
-            \.between, "between", count: 0...2, otherwise: "not judged",
-            "Smallest and largest value, with units.")
+            \.between, "between", count: 0...2, otherwise: "not checked",
+            "The smallest and largest value allowed, with units.")
         keys.optional(
-            \.number, "number", otherwise: "not judged", "The value, for what has no unit.")
+            \.number, "number", otherwise: "not checked", "The exact value, if it has no unit.")
         keys.optional(
-            \.atLeast, "at-least", otherwise: "not judged",
-            "The value at least, for what has no unit.")
+            \.atLeast, "at-least", otherwise: "not checked",
+            "The smallest value allowed, if it has no unit.")
         keys.optional(
-            \.atMost, "at-most", otherwise: "not judged",
-            "The value at most, for what has no unit.")
+            \.atMost, "at-most", otherwise: "not checked",
+            "The largest value allowed, if it has no unit.")
         keys.optional(
-            \.bytes, "bytes", otherwise: "not judged",
-            "The whole answer, for what is told in bytes.")
+            \.bytes, "bytes", otherwise: "not checked",
+            "The whole answer, for values that are bytes.")
     }
 
     package mutating func check(_ reader: Declaration.Reader, at mark: Mark) {
@@ -46,16 +46,17 @@ package struct ReadValue: JudgementKind {
             for bound in between { bound.require(dimension, for: "this value", reader) }
             if between[0].value > between[1].value {
                 reader.fail(
-                    "nothing lies between \(between[0].text) and \(between[1].text)",
+                    "\(between[0].text) is greater than \(between[1].text)",
                     at: between[0].mark, fix: "swap them")
             }
         } else if let bound = between.first {
             reader.fail(
-                "this value has no unit", at: bound.mark, fix: "write `number: 1` for `between`")
+                "this value has no unit", at: bound.mark,
+                fix: "write `number: 1` instead of `between`")
         } else if target.isRegister, bytes == nil {
-            reader.fail("the answer is not given", at: mark, fix: "add `bytes: \"11 8c ..\"`")
+            reader.fail("no expected answer is given", at: mark, fix: "add `bytes: \"11 8c ..\"`")
         } else if bytes == nil, number == nil, atLeast == nil, atMost == nil {
-            reader.fail("the value is not given", at: mark, fix: "add `number: 1`")
+            reader.fail("no expected value is given", at: mark, fix: "add `number: 1`")
         }
     }
 

@@ -6,7 +6,7 @@ import YAML
 
 package struct Received: JudgementKind {
     package static let title = "received"
-    package static let about = "How many samples of a stream the client got."
+    package static let about = "How many samples of a stream the client received."
 
     package var signal = SignalName(.acceleration)
     /// Samples, not notifications.

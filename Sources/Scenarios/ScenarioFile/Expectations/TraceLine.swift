@@ -11,7 +11,7 @@ package struct TraceLine: JudgementKind {
     package var count = Count()
 
     package static let keys = Keys(Self()) { keys in
-        keys.required(\.contains, "contains", principal: true, "What a line contains.")
+        keys.required(\.contains, "contains", principal: true, "The text to look for.")
         Count.declare(&keys, \.count, "lines")
     }
 

@@ -8,7 +8,8 @@ extension Fault {
     package struct BrownOut: FaultKind {
         package static let title = "brown-out"
         package static let about =
-            "The supply fails for a while: the board is off, and keeps only what is in its flash."
+            "The power supply fails for a while: the board is off and keeps only what is in its"
+            + " flash."
 
         package var duration: Nanoseconds = .seconds(1)
 

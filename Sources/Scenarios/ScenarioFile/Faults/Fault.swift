@@ -17,13 +17,13 @@ package struct Fault: LocatedSection {
     /// When, and how often.
     package var timing = Recurrence()
     package var board = Reference(.board)
-    /// What goes wrong.
+    /// The fault.
     package var kind: any FaultKind = ResetFault()
     package var mark = Mark.start
 
     package static let keys = Keys(Self()) { keys in
         Recurrence.declare(&keys, \.timing)
-        keys.reference(\.board, "board", "Which board.")
+        keys.reference(\.board, "board", "The board.")
         keys.exactlyOne(\.kind, of: cases)
     }
 
@@ -31,7 +31,7 @@ package struct Fault: LocatedSection {
         timing.check(Self.title, lasting: kind.span, at: mark, reader)
     }
 
-    /// What can go wrong, by its key.
+    /// The kinds of fault, by key.
     static let kinds: [any FaultKind.Type] = [
         LinkLoss.self, RangeFault.self, Interference.self, ResetFault.self, BrownOut.self,
         StuckSensor.self, FlashFull.self, MuteModule.self, SlowModule.self,
@@ -44,24 +44,24 @@ package struct Fault: LocatedSection {
     static let durations = Nanoseconds.milliseconds(1)...Nanoseconds.longest
 }
 
-/// One kind of fault: its keys, how long it lasts, who can have it, and what it does.
+/// One kind of fault: its keys, its duration, the boards it applies to, and its effect.
 package protocol FaultKind: Alternative, Section {
     /// For the trace.
     var words: String { get }
-    /// How long it lasts each time; `nil`: for good.
+    /// How long it lasts each time; `nil` if it is permanent.
     var span: Nanoseconds? { get }
-    /// What a board needs for it; `nil`: every board can have it.
+    /// What a board must have for it; `nil` if it applies to every board.
     var ability: Ability? { get }
-    /// Whether a person can do it to a real board.
+    /// Whether a person can cause it on a real board.
     var isInHumanHands: Bool { get }
-    /// Does it to a board, now.
+    /// Applies it to a board now.
     func strike(_ index: Int, in run: any ScenarioWorld)
 }
 
 extension FaultKind {
     /// Its key.
     package var words: String { Self.key }
-    /// Every board can have it.
+    /// Nothing by default.
     package var ability: Ability? { nil }
     /// No.
     package var isInHumanHands: Bool { false }

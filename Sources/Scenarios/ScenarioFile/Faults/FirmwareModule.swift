@@ -5,13 +5,13 @@ import Simulation
 extension Fault {
     /// What is wrong with a module.
     package enum ModuleFailure {
-        /// Whatever a host writes to it is met with silence.
+        /// It does not respond to writes.
         case mute
-        /// It does what a host writes so much later.
+        /// It handles writes after a delay.
         case slow(Nanoseconds)
     }
 
-    /// A module by name; a fault of one that the board does not have concerns the answer that it is
+    /// A module by name. If the board does not have it, the fault affects the answer that it is
     /// absent.
     package struct Module: Choice {
         package static let title = "module"

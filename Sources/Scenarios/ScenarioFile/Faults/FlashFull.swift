@@ -6,14 +6,14 @@ import Simulation
 extension Fault {
     package struct FlashFull: FaultKind {
         package static let title = "flash-full"
-        package static let about = "Fills the log's flash with older entries at once."
+        package static let about = "Immediately fills the log's flash with older entries."
 
         package var fraction: Quantity<Ratio> = .percent(100)
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.fraction, "fraction", in: .percent(0)...(.percent(100)), principal: true,
-                "How full it is then.")
+                "How full it becomes.")
         }
 
         package var words: String { "flash-full \(fraction.text)" }

@@ -5,18 +5,19 @@ import Simulation
 import VirtualRadio
 
 extension Fault {
-    /// Some packets are lost and sent again, so that data comes late.
+    /// Some packets are lost and sent again, so data arrives late.
     package struct Interference: FaultKind {
         package static let title = "interference"
         package static let about =
-            "Spoils a part of the packets: they are sent again, and come late."
+            "Corrupts some of the packets, which are then sent again and arrive late."
 
         package var loss: Quantity<Ratio> = .percent(30)
         package var duration: Nanoseconds = .seconds(10)
 
         package static let keys = Keys(Self()) { keys in
             keys.required(
-                \.loss, "loss", in: .percent(0)...(.percent(100)), "How many packets are spoilt.")
+                \.loss, "loss", in: .percent(0)...(.percent(100)),
+                "The share of packets that are corrupted.")
             keys.optional(\.duration, "for", in: Fault.durations, "How long.")
         }
 

@@ -5,7 +5,7 @@ import Simulation
 import VirtualRadio
 
 extension Fault {
-    /// Nothing is heard of the board for a while; the link breaks by supervision time-out.
+    /// No packet reaches or leaves the board for a while, and the link ends by supervision timeout.
     package struct LinkLoss: FaultKind {
         package static let title = "link-loss"
         package static let about =
@@ -25,7 +25,7 @@ extension Fault {
             let board = run.boards[index]
             if !board.isConnected {
                 run.remark(
-                    "the link-loss at \(run.simulation.now) found no link of \(board.name)",
+                    "the link-loss at \(run.simulation.now) had no effect: \(board.name) was not connected",
                     about: index)
             }
             run.air.interfere(

@@ -7,15 +7,15 @@ extension Fault {
     package struct MuteModule: FaultKind {
         package static let title = "mute-module"
         package static let about =
-            "A module of the firmware hangs: what is written to it or asked of it is met with silence."
+            "A module of the firmware hangs: it ignores every write and read."
 
         package var module = Module(.barometer)
         package var duration: Nanoseconds?
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.module, "module", principal: true, "Which module.")
+            keys.required(\.module, "module", principal: true, "The module.")
             keys.optional(
-                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+                \.duration, "for", in: Fault.durations, otherwise: "permanently", "How long.")
         }
 
         package var words: String { "mute-module \(module.rawValue)" }

@@ -4,22 +4,22 @@ import ScriptedClient
 import Simulation
 
 extension Fault {
-    /// A module of the firmware takes its time.
+    /// A firmware module is slow.
     package struct SlowModule: FaultKind {
         package static let title = "slow-module"
         package static let about =
-            "A module of the firmware is late: what is written to it or asked of it, it does later."
+            "A module of the firmware is slow: it handles every write and read after a delay."
 
         package var module = Module(.logging)
         package var delay = Nanoseconds.zero
         package var duration: Nanoseconds?
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.module, "module", "Which module.")
+            keys.required(\.module, "module", "The module.")
             keys.required(
-                \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "How late it is.")
+                \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "The delay.")
             keys.optional(
-                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+                \.duration, "for", in: Fault.durations, otherwise: "permanently", "How long.")
         }
 
         package var words: String { "slow-module \(module.rawValue)" }

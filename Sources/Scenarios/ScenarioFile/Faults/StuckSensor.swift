@@ -6,7 +6,7 @@ import Simulation
 extension Fault {
     package struct StuckSensor: FaultKind {
         package static let title = "stuck-sensor"
-        package static let about = "A sensor goes on to repeat its last value."
+        package static let about = "A sensor keeps repeating its last value."
 
         /// What can get stuck.
         package enum Sensor: String, Choice {
@@ -27,9 +27,9 @@ extension Fault {
         package var duration: Nanoseconds?
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.sensor, "sensor", principal: true, "Which sensor.")
+            keys.required(\.sensor, "sensor", principal: true, "The sensor.")
             keys.optional(
-                \.duration, "for", in: Fault.durations, otherwise: "for good", "How long.")
+                \.duration, "for", in: Fault.durations, otherwise: "permanently", "How long.")
         }
 
         package var words: String { "stuck-sensor \(sensor.rawValue)" }

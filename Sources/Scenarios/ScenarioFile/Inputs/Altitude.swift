@@ -5,7 +5,7 @@ import Simulation
 extension Input {
     package struct Altitude: ChangeInput {
         package static let key = "altitude"
-        package static let about = "Changes the air pressure to that of a height."
+        package static let about = "Changes the air pressure to that at an altitude."
 
         let change: Change<Length>
 

@@ -22,7 +22,7 @@ extension Input {
         package init() {}
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.action, "action", principal: true, "What the finger does.")
+            keys.required(\.action, "action", principal: true, "What happens to the button.")
             keys.optional(
                 \.hold, "for", in: .milliseconds(1)...(.seconds(3600)),
                 "How long a click holds the button down.")

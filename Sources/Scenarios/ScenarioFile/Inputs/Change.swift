@@ -3,11 +3,11 @@ import Simulation
 import YAML
 
 extension Input {
-    /// A quantity that goes to a value, at once or evenly over a time: `35 degC`, or
+    /// A quantity that changes to a value, at once or gradually: `35 degC`, or
     /// `{to: 35 degC, over: 60 s}`.
     package struct Change<D: Dimension>: Section {
         package static var title: String { "change of \(D.name)" }
-        package static var about: String { "A new value, reached at once or evenly over a time." }
+        package static var about: String { "A new value, set at once or reached gradually." }
 
         package var to = Quantity<D>(0)
         package var over = Nanoseconds.zero

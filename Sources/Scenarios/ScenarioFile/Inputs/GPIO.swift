@@ -8,13 +8,13 @@ extension Input {
     /// What is wired to a pin.
     package struct GPIO: InputKind, Section {
         package static let title = "gpio"
-        package static let about = "Puts a level or a voltage on a pin from outside."
+        package static let about = "Applies a logic level or a voltage to a pin from outside."
 
-        /// What is put on a pin.
+        /// The logic level of a pin.
         package enum Level: String, Choice {
             package static let title = "level"
             case high, low
-            /// Nothing drives the pin: its pull decides.
+            /// Nothing drives the pin; its pull resistor decides.
             case open
         }
 
@@ -23,17 +23,19 @@ extension Input {
         package var voltage: Quantity<Voltage>?
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.pin, "pin", in: 0...15, "As the firmware counts.")
+            keys.required(\.pin, "pin", in: 0...15, "The pin's number in the firmware.")
             keys.optional(\.level, "level", otherwise: "none", "A logic level.")
             keys.optional(
                 \.voltage, "voltage", in: .volts(0)...(.volts(3.6)), otherwise: "none",
-                "Instead of `level`: a voltage for the analogue reads.")
+                "A voltage for analogue reads, instead of `level`.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             guard (level == nil) == (voltage == nil) else { return }
             reader.fail(
-                level == nil ? "nothing is put on the pin" : "the pin gets a level and a voltage",
+                level == nil
+                    ? "neither a level nor a voltage is given"
+                    : "`level` and `voltage` cannot be used together",
                 at: mark, fix: "write either `level: high` or `voltage: 1.2 V`")
         }
 

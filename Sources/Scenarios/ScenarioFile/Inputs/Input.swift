@@ -23,7 +23,7 @@ package struct Input: LocatedSection {
 
     package static let keys = Keys(Self()) { keys in
         Recurrence.declare(&keys, \.timing)
-        keys.reference(\.board, "board", "Which board.")
+        keys.reference(\.board, "board", "The board.")
         keys.exactlyOne(\.kind, of: cases)
     }
 
@@ -31,7 +31,7 @@ package struct Input: LocatedSection {
         timing.check(Self.title, lasting: kind.duration, at: mark, reader)
     }
 
-    /// What can happen, by its key.
+    /// The kinds of input, by key.
     static let kinds: [any InputKind.Type] = [
         Button.self, GPIO.self, Charger.self, BatteryLevel.self, AirTemperature.self,
         AirPressure.self, Altitude.self, Light.self, LightColour.self, NearestObject.self,
@@ -42,21 +42,21 @@ package struct Input: LocatedSection {
     package static let cases = Cases<any InputKind>("kind of input", kinds)
 }
 
-/// One kind of input: its keys, how long it takes, what a board needs for it, and what it does.
+/// One kind of input: its keys, its duration, the boards it applies to, and its effect.
 package protocol InputKind: Alternative {
-    /// For a person: what has to be done to the board.
+    /// Instructions for a person with a real board.
     var words: String { get }
     /// How long it takes until it is over.
     var duration: Nanoseconds { get }
-    /// What a board needs for it; `nil`: every board will do.
+    /// What a board must have for it; `nil` if it applies to every board.
     var ability: Ability? { get }
-    /// Does it to a board, now.
+    /// Applies it to a board now.
     func apply(to index: Int, in run: any ScenarioWorld)
 }
 
 extension InputKind {
     /// None.
     package var duration: Nanoseconds { .zero }
-    /// Every board will do.
+    /// Nothing by default.
     package var ability: Ability? { nil }
 }

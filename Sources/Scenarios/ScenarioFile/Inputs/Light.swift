@@ -5,7 +5,7 @@ import Simulation
 extension Input {
     package struct Light: ChangeInput {
         package static let key = "light"
-        package static let about = "Changes the light on the board's face."
+        package static let about = "Changes the light that falls on the front of the board."
 
         let change: Change<Illuminance>
 

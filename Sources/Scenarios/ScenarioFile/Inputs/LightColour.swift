@@ -4,7 +4,7 @@ import Simulation
 
 extension LightColour: InputKind {
     package static let key = "light-colour"
-    package static let about = "Changes what the light comes from."
+    package static let about = "Changes the light source."
 
     package var words: String { "light the board with \(rawValue)" }
 

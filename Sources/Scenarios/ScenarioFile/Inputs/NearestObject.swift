@@ -5,7 +5,7 @@ import Simulation
 extension Input {
     package struct NearestObject: ChangeInput {
         package static let key = "nearest-object"
-        package static let about = "Moves the nearest thing in front of the board's face."
+        package static let about = "Moves the nearest object in front of the board."
 
         let change: Change<Length>
 
@@ -13,7 +13,7 @@ extension Input {
 
         package func apply(to index: Int, in run: any ScenarioWorld) {
             let environment = run.environments[index]
-            // What was not there comes from far away.
+            // An object that was not there before comes from far away.
             var course = environment.objectDistance ?? Course(change.over > .zero ? 10 : 0)
             course.ramp(to: change.to.metres, at: run.simulation.now, over: change.over)
             environment.objectDistance = course

@@ -5,7 +5,7 @@ import Simulation
 extension Move {
     package struct Repeat: MoveKind {
         package static let title = "repeat"
-        package static let about = "Does the same moves several times."
+        package static let about = "Repeats moves several times."
         package static let example = """
             - repeat:
                 times: 5
@@ -18,8 +18,8 @@ extension Move {
         package var moves: [Move] = []
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.times, "times", in: 1...1_000_000, "How often.")
-            keys.list(\.moves, "moves", count: 1...10_000, "One after the other.")
+            keys.required(\.times, "times", in: 1...1_000_000, "How many times.")
+            keys.list(\.moves, "moves", count: 1...10_000, "The moves, one after the other.")
         }
 
         var seconds: Double { moves.seconds * Double(times) }
@@ -39,14 +39,15 @@ extension Move {
     package struct Together: MoveKind {
         package static let title = "together"
         package static let about =
-            "Does several moves at once: their displacements add, their turns follow each other."
+            "Combines several moves: their displacements are added, and their turns are applied"
+            + " in order."
 
         package var moves: [Move] = []
 
         package static let keys = Keys(Self()) { keys in
             keys.list(
                 \.moves, "moves", count: 2...100, principal: true,
-                "All begin at once; the longest says how long it takes.")
+                "The moves. All begin at the same time, and the longest decides the duration.")
         }
 
         var seconds: Double { moves.seconds }

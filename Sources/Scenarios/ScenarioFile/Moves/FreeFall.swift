@@ -5,7 +5,7 @@ import Simulation
 extension Move {
     package struct FreeFall: MoveKind {
         package static let title = "free-fall"
-        package static let about = "Lets the board fall from a height and land."
+        package static let about = "Drops the board from a height until it lands."
 
         /// What the board lands on.
         package enum Landing: String, Choice {
@@ -26,7 +26,7 @@ extension Move {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.height, "from", in: .metres(0.01)...(.metres(1000)), principal: true,
-                "How deep it falls.")
+                "The height of the fall.")
             keys.optional(\.landing, "landing", "What it lands on.")
         }
 

@@ -4,8 +4,8 @@ import YAML
 package struct HeldPose: LocatedSection {
     package static let title = "pose"
     package static let about = """
-        How a board is held when the run begins, and goes on to be held until a move turns it: turned \
-        from flat and face up about the world's axes, in the order roll, pitch, yaw.
+        How a board is held when the run begins, until a move turns it. The angles rotate it from \
+        flat, face up, about the world's axes, in the order roll, pitch, yaw.
         """
     package static let example = """
         pose: {roll: 35 deg, pitch: -25 deg}
@@ -23,7 +23,7 @@ package struct HeldPose: LocatedSection {
         keys.optional(\.pitch, "pitch", in: Self.angles, "About y, which points north.")
         keys.optional(
             \.yaw, "yaw", in: Self.angles,
-            "About z, which points up; positive turns it to the left."
+            "About z, which points up; positive turns the board to the left."
         )
     }
 }

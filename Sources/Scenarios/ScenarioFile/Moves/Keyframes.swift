@@ -7,8 +7,8 @@ extension Move {
     package struct Keyframes: MoveKind {
         package static let title = "keyframes"
         package static let about = """
-            Passes through poses at given times, with minimum-jerk motion between them. If `motion` \
-            begins with a keyframe at 0 s, that is how the board is held from the start.
+            Passes through poses at given times, with minimum-jerk motion between them. If \
+            `motion` begins with a keyframe at 0 s, that is the board's initial pose.
             """
         package static let example = """
             - keyframes:
@@ -28,7 +28,7 @@ extension Move {
             for (before, frame) in zip(frames, frames.dropFirst()) where frame.at <= before.at {
                 reader.fail(
                     "this keyframe is not later than the one before it", at: frame.mark,
-                    fix: "give an `at` after \(before.at.text)")
+                    fix: "set `at` to a time after \(before.at.text)")
             }
         }
 
@@ -54,8 +54,10 @@ extension Move {
                 first.position != nil || first.orientation != nil
             else { return }
             reader.fail(
-                "a pose at 0 s, and the board is in another one by then", at: first.mark,
-                fix: "give an `at` above 0 s, so that it has time to get there, or begin `motion`"
+                "the pose at 0 s differs from the pose that the board has by then", at: first.mark,
+                fix:
+                    "set `at` to more than 0 s, so that there is time for the movement, or begin"
+                    + " `motion`"
                     + " with these keyframes")
         }
     }
@@ -63,7 +65,7 @@ extension Move {
     package struct Keyframe: LocatedSection {
         package static let title = "keyframe"
         package static let about =
-            "A pose at a time; what is left out stays as in the frame before."
+            "A pose at a given time. Values that are left out stay as in the previous keyframe."
 
         package var at = Nanoseconds.zero
         package var position: Triple<Length>?
@@ -71,13 +73,15 @@ extension Move {
         package var mark = Mark.start
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.at, "at", in: .zero...Nanoseconds.longest, "Since the move began.")
+            keys.required(
+                \.at, "at", in: .zero...Nanoseconds.longest, "Time since the start of the move.")
             keys.optional(
                 \.position, "position", otherwise: "as before",
-                "East, north and up of where the move began.")
+                "Position east, north and up of where the move began.")
             keys.optional(
                 \.orientation, "orientation", otherwise: "as before",
-                "Roll about x, pitch about y and yaw about z, about the world's axes in this order."
+                "Roll about x, pitch about y and yaw about z, in this order, about the world's"
+                    + " axes."
             )
         }
     }

@@ -6,7 +6,7 @@ extension Move {
     package struct Lift: MoveKind {
         package static let title = "lift"
         package static let about =
-            "Moves the board straight up, or down, starting and ending at rest."
+            "Moves the board straight up or down, starting and ending at rest."
 
         package var height: Quantity<Length> = .metres(0.5)
         package var duration: Nanoseconds = .seconds(1)
@@ -14,7 +14,7 @@ extension Move {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.height, "by", in: .metres(-100)...(.metres(100)), principal: true,
-                "How far; negative is down.")
+                "The distance; negative is down.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
 

@@ -6,7 +6,7 @@ import YAML
 package struct Move: LocatedSection {
     package static let title = "move"
     package static let about =
-        "One movement of a board; moves follow each other without a gap."
+        "One movement of a board. Each move follows the previous one without a gap."
     package static let example = """
         motion:
           - rest: 1 s
@@ -24,11 +24,11 @@ package struct Move: LocatedSection {
         keys.exactlyOne(\.kind, of: Cases("kind of move", kinds))
         keys.optional(
             \.blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",
-            "How long a recording is faded in and out; other moves begin and end at rest by themselves."
+            "How long a recording is faded in and out. Other moves begin and end at rest anyway."
         )
     }
 
-    /// What boards can do, by their keys.
+    /// The kinds of move, by key.
     static let kinds: [any MoveKind.Type] = [
         Rest.self, Pause.self, Turn.self, Tilt.self, Swing.self, Shake.self, Tap.self, Walk.self,
         Lift.self, Throw.self, FreeFall.self, Spin.self, Vibration.self, Keyframes.self,
@@ -39,15 +39,15 @@ package struct Move: LocatedSection {
     static let durations = Nanoseconds.milliseconds(1)...Nanoseconds.longest
 }
 
-/// One kind of move: its keys, how long it takes, and what the motion library makes of it.
+/// One kind of move: its keys, its duration, and its move in the motion library.
 protocol MoveKind: Alternative, Section {
-    /// How long it takes at most, every repeat written out. Floating point cannot overflow.
+    /// Its longest duration in seconds, with repeats expanded. Floating point cannot overflow.
     var seconds: Double { get }
-    /// How many moves it is, every repeat written out.
+    /// The number of moves, with repeats expanded.
     var moveCount: Double { get }
     /// The move of the motion library.
     func motion(_ reader: MoveReader, blend: Nanoseconds) throws(ScenarioError) -> Motion.Move
-    /// Complains about a pose at 0 s that the board cannot be in by then.
+    /// Reports a pose at 0 s that the board cannot be in by then.
     ///
     /// - Parameter isBeginning: whether the board begins with this move, and with its pose.
     func checkBeginning(_ reader: Reader, isBeginning: Bool)
@@ -59,12 +59,12 @@ extension MoveKind {
 }
 
 extension [Move] {
-    /// How long they take at most, every repeat written out.
+    /// Their longest duration, with repeats expanded.
     var seconds: Double { reduce(0) { $0 + $1.blend.seconds + $1.kind.seconds } }
-    /// How many they are, every repeat written out.
+    /// Their number, with repeats expanded.
     var moveCount: Double { reduce(0) { $0 + $1.kind.moveCount } }
 
-    /// Complains about a keyframe at 0 s with a pose that the board cannot be in by then.
+    /// Reports a keyframe at 0 s with a pose that the board cannot be in by then.
     ///
     /// - Parameter isBeginning: whether the board begins with these moves, and with the pose that
     ///   they name.

@@ -3,9 +3,9 @@ import Motion
 import Simulation
 import YAML
 
-/// Turns a scenario's moves into those of the motion library, and opens the recordings they name.
+/// Converts a scenario's moves into those of the motion library, and opens their recordings.
 package struct MoveReader {
-    /// The scenario's file: others are found beside it.
+    /// The scenario's file; paths are relative to its folder.
     let file: String
     let readFile: (_ path: String) -> FileContents
 
@@ -14,13 +14,13 @@ package struct MoveReader {
         self.readFile = readFile
     }
 
-    /// A path as the scenario writes it, from where the program runs.
+    /// A path from the scenario, relative to the working directory.
     package func path(_ name: String) -> String {
         guard !name.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return name }
         return file[...slash] + name
     }
 
-    /// The body of a board.
+    /// The moving body of a board.
     package func body(_ board: Board) throws(ScenarioError) -> ScriptedBody {
         let moves = try moves(board.motion)
         do throws(MoveError) {

@@ -8,7 +8,8 @@ extension Move {
     package struct Recording: MoveKind, LocatedSection {
         package static let title = "recording"
         package static let about =
-            "Replays recorded motion: one CSV file with named columns, or a pair of MetaBase files."
+            "Replays recorded motion from one CSV file with named columns, or from a pair of"
+            + " MetaBase files."
         package static let example = """
             - recording: {file: data/wrist-row.csv, from: 2 s, for: 20 s, at-end: loop}
               blend: 500 ms
@@ -21,8 +22,8 @@ extension Move {
 
             package var about: String {
                 switch self {
-                case .loop: "Begins again, blended over."
-                case .hold: "Keeps the last pose, at rest."
+                case .loop: "Starts again, with a blend between end and start."
+                case .hold: "Keeps the last pose at rest."
                 }
             }
         }
@@ -41,33 +42,33 @@ extension Move {
                 "A CSV file with accelerometer and gyroscope.")
             keys.optional(
                 \.accelerometer, "accelerometer", otherwise: "none",
-                "Instead of `file`: the accelerometer's file, as MetaBase writes it.")
+                "The accelerometer file as written by MetaBase, instead of `file`.")
             keys.optional(
                 \.gyroscope, "gyroscope", otherwise: "none",
-                "With `accelerometer`: the gyroscope's file.")
+                "The gyroscope file that belongs to `accelerometer`.")
             keys.optional(
                 \.from, "from", in: .zero...Nanoseconds.longest,
-                "Where in the recording the move begins.")
+                "Position in the recording at which the move begins.")
             keys.optional(
                 \.duration, "for", in: Move.durations, otherwise: "to the recording's end",
-                "How long the move is.")
-            keys.optional(\.atEnd, "at-end", "What follows the last sample, if time is left.")
+                "The duration of the move.")
+            keys.optional(\.atEnd, "at-end", "What happens after the last sample, if time is left.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if (file == nil) == (accelerometer == nil) {
                 reader.fail(
-                    file == nil ? "the recording names no file" : "the recording is named twice",
+                    file == nil ? "the recording has no file" : "the recording is given twice",
                     at: mark,
                     fix: "write either `file: …`, or `accelerometer: …` and `gyroscope: …`")
             } else if gyroscope != nil, accelerometer == nil {
                 reader.fail(
-                    "`gyroscope` stands beside `file`", at: mark,
-                    fix: "leave it out, or write `accelerometer: …` instead of `file`")
+                    "`gyroscope` cannot be used with `file`", at: mark,
+                    fix: "remove it, or write `accelerometer: …` instead of `file`")
             }
         }
 
-        // To its end it is as long as its file, which nobody has read yet.
+        // Without `for`, the duration depends on the file, which has not been read yet.
         var seconds: Double { duration?.seconds ?? 3600 }
 
         func motion(

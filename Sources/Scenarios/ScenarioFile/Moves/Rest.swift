@@ -6,8 +6,8 @@ extension Move {
     package struct Rest: MoveKind {
         package static let title = "rest"
         package static let about = """
-            The board lies still. If a side is named, it is turned to that first, in half a second at most; its \
-            heading stays.
+            The board lies still. If a side is given, the board is first turned to it within half \
+            a second, with its heading unchanged.
             """
 
         /// Which side of the board points up.
@@ -51,7 +51,7 @@ extension Move {
             guard let (pitch, roll) = facing.attitude else {
                 return .rest(Motion.Rest(duration: duration.seconds))
             }
-            // Half a second of turning, and then nothing.
+            // The board turns for half a second and then rests.
             let turning = min(0.5, duration.seconds)
             let tilt = Motion.Tilt(
                 pitch: pitch * .pi / 180, roll: roll * .pi / 180, duration: turning)

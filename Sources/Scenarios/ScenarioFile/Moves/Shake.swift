@@ -5,7 +5,7 @@ import Simulation
 extension Move {
     package struct Shake: MoveKind {
         package static let title = "shake"
-        package static let about = "Shakes the board to and fro along an axis."
+        package static let about = "Shakes the board back and forth along an axis."
 
         package var rate: Quantity<Frequency> = .hertz(4)
         package var amplitude: Quantity<Length> = .metres(0.05)
@@ -14,9 +14,10 @@ extension Move {
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
-                \.rate, "rate", in: .hertz(0.1)...(.hertz(50)), "How often there and back.")
+                \.rate, "rate", in: .hertz(0.1)...(.hertz(50)), "Full cycles per second.")
             keys.optional(
-                \.amplitude, "amplitude", in: .metres(0)...(.metres(1)), "How far to either side.")
+                \.amplitude, "amplitude", in: .metres(0)...(.metres(1)),
+                "The largest displacement to either side.")
             keys.optional(\.axis, "along", "The axis to shake along.")
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")

@@ -17,11 +17,11 @@ extension Move {
             keys.required(
                 \.rate, "rate", in: .degreesPerSecond(-5000)...(.degreesPerSecond(5000)),
                 principal: true,
-                "How fast; positive is counter-clockwise seen from the tip of the axis.")
+                "The speed; positive is counter-clockwise seen from the tip of the axis.")
             keys.optional(\.axis, "about", "The axis to spin about.")
             keys.optional(
                 \.ramp, "ramp", in: .milliseconds(1)...(.seconds(60)),
-                "How long it takes to come up to speed, and to stop.")
+                "How long it takes to reach full speed, and again to stop.")
             keys.optional(
                 \.duration, "for", in: Move.durations, "How long it takes, both ramps included.")
         }
@@ -30,7 +30,7 @@ extension Move {
             guard ramp > .zero, duration < ramp + ramp else { return }
             reader.fail(
                 "two ramps of \(ramp.text) do not fit into \(duration.text)", at: mark,
-                fix: "give a shorter `ramp` or a longer `for`")
+                fix: "use a shorter `ramp` or a longer `for`")
         }
 
         var seconds: Double { duration.seconds }

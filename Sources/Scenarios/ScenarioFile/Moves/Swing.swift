@@ -6,7 +6,7 @@ extension Move {
     package struct Swing: MoveKind {
         package static let title = "swing"
         package static let about =
-            "Swings the board to and fro like a pendulum at the end of an arm."
+            "Swings the board like a pendulum at the end of an arm."
 
         package var angle: Quantity<Angle> = .degrees(40)
         package var period: Nanoseconds = .milliseconds(1200)
@@ -20,9 +20,11 @@ extension Move {
                 "The largest angle to either side."
             )
             keys.optional(
-                \.period, "period", in: .milliseconds(50)...(.seconds(60)), "There and back.")
+                \.period, "period", in: .milliseconds(50)...(.seconds(60)),
+                "The time for one full swing.")
             keys.optional(
-                \.arm, "arm", in: .metres(0)...(.metres(10)), "From the pivot to the board.")
+                \.arm, "arm", in: .metres(0)...(.metres(10)),
+                "The distance from the pivot to the board.")
             keys.optional(\.axis, "about", "The axis to swing about.")
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")

@@ -20,12 +20,12 @@ extension Move {
             keys.optional(\.times, "times", in: 1...(1000), "How many taps; 2 make a double tap.")
             keys.optional(
                 \.every, "every", in: .milliseconds(20)...(.seconds(60)),
-                "From one tap to the next."
+                "The time from one tap to the next."
             )
             keys.optional(
                 \.width, "width", in: .milliseconds(1)...(.milliseconds(200)),
                 "How long each pulse is.")
-            keys.optional(\.axis, "along", "The axis that is tapped along.")
+            keys.optional(\.axis, "along", "The axis to tap along.")
         }
 
         var seconds: Double { every.seconds * Double(times) }

@@ -15,13 +15,13 @@ extension Move {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.speed, "speed", in: .metresPerSecond(0.1)...(.metresPerSecond(50)),
-                principal: true, "Upwards, when it leaves the hand.")
+                principal: true, "Upward speed when it leaves the hand.")
             keys.optional(
                 \.spin, "spin", in: .degreesPerSecond(0)...(.degreesPerSecond(5000)),
-                "While it flies, about its x axis.")
+                "Rotation about its x axis during flight.")
             keys.optional(
                 \.push, "push", in: .milliseconds(10)...(.seconds(5)),
-                "How long the hand pushes, and how long it takes to catch.")
+                "How long the hand pushes and, later, how long it takes to catch.")
         }
 
         var seconds: Double { 2 * push.seconds + 11 }

@@ -6,7 +6,7 @@ extension Move {
     package struct Tilt: MoveKind {
         package static let title = "tilt"
         package static let about =
-            "Tilts the board until it leans by an angle from lying flat, face up."
+            "Tilts the board to an angle from the horizontal, face up."
 
         /// The edge of the board that goes down.
         package enum Direction: String, Choice {
@@ -21,7 +21,7 @@ extension Move {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.angle, "to", in: .degrees(-180)...(.degrees(180)), principal: true,
-                "How far from flat.")
+                "The angle from flat.")
             keys.optional(\.direction, "towards", "The edge that goes down.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }
@@ -29,7 +29,8 @@ extension Move {
         var seconds: Double { duration.seconds }
 
         func motion(_ reader: MoveReader, blend: Nanoseconds) -> Motion.Move {
-            // Right edge down is a positive roll about y, the far edge down a negative pitch about x.
+            // Right edge down is a positive roll about y, the far edge down a negative pitch about
+            // x.
             let seconds = duration.seconds
             return switch direction {
             case .right: .tilt(Motion.Tilt(roll: angle.radians, duration: seconds))

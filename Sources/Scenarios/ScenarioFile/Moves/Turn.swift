@@ -14,7 +14,7 @@ extension Move {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.angle, "by", in: .degrees(-36_000)...(.degrees(36_000)), principal: true,
-                "How far; positive is counter-clockwise seen from the tip of the axis.")
+                "The angle; positive is counter-clockwise seen from the tip of the axis.")
             keys.optional(\.axis, "about", "The axis to turn about.")
             keys.optional(\.duration, "for", in: Move.durations, "How long it takes.")
         }

@@ -5,7 +5,7 @@ import Simulation
 extension Move {
     package struct Vibration: MoveKind {
         package static let title = "vibration"
-        package static let about = "Shakes the board finely, as a machine does."
+        package static let about = "Vibrates the board, as a machine would."
 
         package var frequency: Quantity<Frequency> = .hertz(50)
         package var amplitude: Quantity<Acceleration> = .g(0.5)
@@ -14,7 +14,8 @@ extension Move {
 
         package static let keys = Keys(Self()) { keys in
             keys.required(
-                \.frequency, "frequency", in: .hertz(0.5)...(.hertz(1000)), "Of the vibration.")
+                \.frequency, "frequency", in: .hertz(0.5)...(.hertz(1000)),
+                "The frequency of the vibration.")
             keys.required(
                 \.amplitude, "amplitude", in: .g(0)...(.g(50)), "The largest acceleration.")
             keys.optional(\.axis, "along", "The axis it vibrates along.")

@@ -5,7 +5,8 @@ import Simulation
 extension Move {
     package struct Walk: MoveKind {
         package static let title = "walk"
-        package static let about = "Walks with the board worn: steps, bounce and sway."
+        package static let about =
+            "The motion of a person who walks with the board: steps, bounce and sway."
 
         package var speed: Quantity<Speed> = .metresPerSecond(1.3)
         package var cadence: Quantity<Frequency> = .hertz(1.8)
@@ -19,10 +20,10 @@ extension Move {
             )
             keys.optional(
                 \.cadence, "cadence", in: .hertz(0.5)...(.hertz(5)),
-                "Steps in a time; `108 /min` or `1.8 Hz`.")
+                "Steps per unit of time: `108 /min` or `1.8 Hz`.")
             keys.optional(
                 \.bounce, "bounce", in: .metres(0)...(.metres(0.3)),
-                "Up and down with every step, from lowest to highest.")
+                "Vertical movement with every step, from the lowest to the highest point.")
             keys.optional(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }

@@ -7,8 +7,8 @@ import YAML
 package struct CharacteristicDescription: Section {
     package static let title = "characteristic"
     package static let about = """
-        A value of a declared peripheral. What is written to it is its value from then on; if it can \
-        notify or indicate, subscribers get the new value at once.
+        A value of a declared peripheral. A write replaces the value; if it can notify or \
+        indicate, subscribers receive the new value immediately.
         """
 
     /// What a characteristic can do.
@@ -30,7 +30,7 @@ package struct CharacteristicDescription: Section {
         }
     }
 
-    /// What a link must be before a value may be used.
+    /// The security that a link must have before a value can be accessed.
     package enum Protection: String, Choice {
         package static let title = "protection"
         case open, encrypted, authenticated
@@ -58,33 +58,37 @@ package struct CharacteristicDescription: Section {
 
     package static let keys = Keys(Self()) { keys in
         keys.required(\.uuid, "uuid", "What the value means.")
-        keys.list(\.properties, "properties", count: 1...5, "What it can do.")
+        keys.list(\.properties, "properties", count: 1...5, "What clients can do with it.")
         keys.optional(
             \.value, "value", otherwise: "`length` bytes that count up from 0",
             "The value at the start.")
         keys.optional(
-            \.length, "length", in: 0...512, "How many bytes the value has, if it is not given.")
+            \.length, "length", in: 0...512,
+            "How many bytes the value has, if `value` is not given.")
         keys.optional(
             \.maximumLength, "maximum-length", in: 0...512,
-            "The longest value that a write may leave, in bytes.")
-        keys.optional(\.reading, "reading", "What a link must be before the value may be read.")
-        keys.optional(\.writing, "writing", "What a link must be before it may be written.")
+            "The longest value that can be written, in bytes.")
+        keys.optional(
+            \.reading, "reading", "The security that a link must have before the value can be read."
+        )
+        keys.optional(
+            \.writing, "writing",
+            "The security that a link must have before the value can be written.")
         keys.optional(
             \.refusal, "refuses-with", otherwise: "nothing is refused",
-            "The error that every read and write gets.")
+            "The error that answers every read and write.")
         keys.list(
             \.descriptors, "descriptors", count: 0...20,
-            "Beside the configuration descriptor of a value that can be sent.")
+            "Descriptors, in addition to the configuration descriptor of a value that can be sent.")
         keys.optional(
             \.period, "send-every", in: .milliseconds(1)...(.seconds(86_400)),
-            otherwise: "only what is written",
-            "How often subscribers get the value.")
+            otherwise: "only after a write", "How often the value is sent to subscribers.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         let size = value?.bytes.count ?? length
         if size > 512 {
-            reader.fail("`value` has \(size) bytes", at: mark, fix: "give at most 512")
+            reader.fail("`value` has \(size) bytes", at: mark, fix: "use at most 512")
         }
         if period != nil, !properties.contains(.notify), !properties.contains(.indicate) {
             reader.fail(

@@ -6,7 +6,8 @@ import YAML
 package struct DescriptorDescription: Section {
     package static let title = "descriptor"
     package static let about = """
-        Something about a value of a declared peripheral, which clients can read and write.
+        Additional information about a value of a declared peripheral; clients can read and \
+        write it.
         """
 
     package var uuid: BluetoothUUID = "2901"
@@ -14,18 +15,18 @@ package struct DescriptorDescription: Section {
     package var refusal: Refusal?
 
     package static let keys = Keys(Self()) { keys in
-        keys.required(\.uuid, "uuid", "What it says.")
+        keys.required(\.uuid, "uuid", "What the descriptor describes.")
         keys.optional(\.value, "value", otherwise: "no bytes", "The value at the start.")
         keys.optional(
             \.refusal, "refuses-with", otherwise: "nothing is refused",
-            "The error that every read and write gets.")
+            "The error that answers every read and write.")
     }
 
     package func check(_ reader: Reader, at mark: Mark) {
         if uuid == "2902" {
             reader.fail(
-                "2902 is there by itself where a value can be sent", at: mark,
-                fix: "add `notify` or `indicate` to the properties instead")
+                "descriptor 2902 is added automatically to values that can be sent", at: mark,
+                fix: "remove it, and add `notify` or `indicate` to the properties")
         }
     }
 }

@@ -3,12 +3,12 @@ import Declaration
 import Simulation
 import YAML
 
-/// A peripheral that a scenario makes up: services and values, and no firmware behind them.
+/// A peripheral declared by a scenario: services and values without firmware.
 package struct PeripheralDescription: LocatedSection {
     package static let title = "peripheral"
     package static let about = """
-        A peripheral made of what it declares: for clients of other devices, and for trying out what \
-        a host makes of long values, refusals and indications.
+        A peripheral with the services declared here: for clients of other devices, and to test \
+        how a host handles long values, refusals and indications.
         """
     package static let example = """
         peripherals:
@@ -22,7 +22,7 @@ package struct PeripheralDescription: LocatedSection {
 
     package var name = "peripheral"
     package var address: Address?
-    /// In the advertisement and in GAP's service; empty for the scenario's name of it.
+    /// In the advertisement and in the GAP service; empty to use the scenario's name.
     package var deviceName = ""
     package var distance: Quantity<Length>?
     package var interval: Nanoseconds = .milliseconds(100)
@@ -33,21 +33,25 @@ package struct PeripheralDescription: LocatedSection {
 
     package static let keys = Keys(Self()) { keys in
         keys.name(
-            \.name, "name", of: .peripheral, "What the rest of the file and reports call it.")
+            \.name, "name", of: .peripheral, "The name used in the rest of the file and in reports."
+        )
         keys.optional(
-            \.address, "address", otherwise: "made from the seed and the name", "On the air.")
-        keys.optional(\.deviceName, "device-name", "The name on the air; left out, its `name`.")
+            \.address, "address", otherwise: "derived from the seed and the name",
+            "The Bluetooth address.")
+        keys.optional(
+            \.deviceName, "device-name", "The name in the advertisement; the default is `name`.")
         keys.optional(
             \.distance, "distance", in: .metres(0.01)...(.metres(1000)), otherwise: "the world's",
-            "From the clients.")
+            "Distance from the clients.")
         keys.optional(
             \.interval, "advertising-interval", in: .milliseconds(20)...(.seconds(10)),
-            "Between two advertising events.")
+            "The advertising interval.")
         keys.optional(
-            \.maximumMTU, "maximum-mtu", in: 23...517, "The largest ATT MTU that it takes.")
+            \.maximumMTU, "maximum-mtu", in: 23...517, "The largest ATT MTU that it accepts.")
         keys.optional(
-            \.security, "security", otherwise: "pairing is possible", "What it takes of pairing.")
-        keys.list(\.services, "services", count: 1...100, "Beside those of GAP and GATT.")
+            \.security, "security", otherwise: "pairing is allowed", "Its pairing behaviour.")
+        keys.list(
+            \.services, "services", count: 1...100, "Its services, in addition to GAP and GATT.")
     }
 }
 

@@ -47,7 +47,7 @@ package struct Refusal: DeclaredValue, Hashable {
             let error = names.first(where: { $0.name == text })?.error ?? error(code: text)
         else {
             reader.fail(
-                "this is no error of the Attribute Protocol", at: node.mark,
+                "this is not an error of the Attribute Protocol", at: node.mark,
                 fix: "write a code from 0x01 to 0xFF, or one of: "
                     + names.map(\.name).joined(separator: ", "))
             return nil

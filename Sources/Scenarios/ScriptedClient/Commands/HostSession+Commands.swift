@@ -21,12 +21,12 @@ extension HostSession {
             return BoardSignal(name: name.text, key: SourceKey(0x0C, 0x06, timer), fields: [])
         }
         if let recovered = state.made.recovered[name.text] { return recovered }
-        throw StepFailure("nothing called \(name.text) was made on \(boardName)")
+        throw StepFailure("nothing named \(name.text) exists on \(boardName)")
     }
 
     func chain(_ name: SignalName) throws(StepFailure) -> ProcessorChain {
         guard let chain = state.made.chains[name.text] else {
-            throw StepFailure("no chain called \(name.text) was made on \(boardName)")
+            throw StepFailure("no chain named \(name.text) exists on \(boardName)")
         }
         return chain
     }
@@ -97,7 +97,7 @@ extension HostSession {
 
     func timer(_ name: SignalName) throws(StepFailure) -> UInt8 {
         guard let id = state.made.timers[name.text] else {
-            throw StepFailure("no timer called \(name.text) was made on \(boardName)")
+            throw StepFailure("no timer named \(name.text) exists on \(boardName)")
         }
         return id
     }

@@ -46,7 +46,7 @@ struct ProcessorMaker {
             )
         case .averageQuaternion(let average):
             guard input.length == 16 else {
-                throw StepFailure("\(input.name) is no quaternion")
+                throw StepFailure("\(input.name) is not a quaternion")
             }
             return (0x1A, [UInt8(clamping: average.samples)], input)
         case .raw(let raw):
@@ -95,8 +95,8 @@ struct ProcessorMaker {
         guard !level.dimension.isEmpty else { return Int(level.value.rounded()) }
         guard let field = input.fields.first, field.dimension?.name == level.dimension else {
             throw StepFailure(
-                "\(level.text) is \(level.dimension.withArticle), which \(input.name) does not"
-                    + " measure")
+                "\(level.text) is \(level.dimension.withArticle), but \(input.name) does not"
+                    + " measure that")
         }
         return Int((level.value * field.countsPerUnit).rounded())
     }

@@ -4,7 +4,7 @@ import YAML
 extension Stage {
     package struct Count: Section {
         package static let title = "counter"
-        package static let about = "Counts what comes in (type 02)."
+        package static let about = "Counts the input samples (type 02)."
 
         package var size = 4
 
@@ -15,7 +15,7 @@ extension Stage {
 
     package struct Sum: Section {
         package static let title = "accumulator"
-        package static let about = "Adds up what comes in (type 02)."
+        package static let about = "Sums the input samples (type 02)."
 
         package var size = 4
 
@@ -33,13 +33,14 @@ extension Stage {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.samples, "samples", in: 1...255, principal: true,
-                "Over how many; the first output comes with that many.")
+                "How many samples are averaged; the first output follows after that many.")
         }
     }
 
     package struct HighPass: Section {
         package static let title = "high-pass filter"
-        package static let about = "What a sample differs by from the running average (type 03)."
+        package static let about =
+            "The difference between a sample and the running average (type 03)."
 
         package var samples = 4
 
@@ -64,7 +65,7 @@ extension Stage {
 
     package struct Math: Section {
         package static let title = "math"
-        package static let about = "Calculates in whole numbers, 32 bits each axis (type 09)."
+        package static let about = "Integer arithmetic with 32 bits per axis (type 09)."
 
         /// What is calculated.
         package enum Operation: String, Choice, CaseIterable {
@@ -87,22 +88,23 @@ extension Stage {
         package var by = Level(counts: 0)
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.operation, "operation", principal: true, "What is calculated.")
+            keys.required(\.operation, "operation", principal: true, "The operation.")
             keys.optional(
                 \.by, "by",
-                "The second number: a quantity to add or subtract, a plain number else.")
+                "The second operand: a quantity to add or subtract, otherwise a plain number.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if by.value == 0, operation == .divide || operation == .modulus {
-                reader.fail("nothing can be divided by 0", at: mark, fix: "add `by: 2`")
+                reader.fail("division by 0", at: mark, fix: "add `by: 2`")
             }
         }
     }
 
     package struct AverageChannels: Section {
         package static let title = "average of channels"
-        package static let about = "Running average of each axis (type 0E, in the firmware only)."
+        package static let about =
+            "Running average of each axis (type 0E; the SDKs do not have it)."
 
         package var samples = 4
 

@@ -32,10 +32,12 @@ extension Stage {
 
             package var about: String {
                 switch self {
-                case .absolute: "The sample, if it fits."
-                case .reference: "The value that it fits, if any."
-                case .zone: "Which value it fits first, from 0; their number for none."
-                case .binary: "1 if it fits, 0 if not."
+                case .absolute: "The sample, if it matches."
+                case .reference: "The value that it matches, if any."
+                case .zone:
+                    "The index of the first matching value, from 0; the number of values if none"
+                        + " matches."
+                case .binary: "1 if it matches, 0 if not."
                 }
             }
 
@@ -48,26 +50,27 @@ extension Stage {
         package var isOldForm = false
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.relation, "is", "What must hold.")
-            keys.list(\.values, "to", count: 1...12, "Values, of which one must fit.")
+            keys.required(\.relation, "is", "The comparison.")
+            keys.list(
+                \.values, "to", count: 1...12, "Values to compare with; one of them must match.")
             keys.optional(\.output, "output", "What comes out.")
             keys.optional(
                 \.isOldForm, "old-form",
-                "Whether the command of firmware before 1.2.3 is used, with one value.")
+                "Whether to use the command of firmware before 1.2.3, which has only one value.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             guard isOldForm, values.count != 1 || output != .absolute else { return }
             reader.fail(
-                "the old form has one value and puts the sample out", at: mark,
-                fix: "leave `old-form` out")
+                "`old-form` has only one value and outputs the sample", at: mark,
+                fix: "remove `old-form`")
         }
     }
 
     package struct Pulse: Section {
         package static let title = "pulse detector"
         package static let about =
-            "Finds where samples stay above a level for a while (type 0B)."
+            "Detects pulses: samples that stay above a level for a while (type 0B)."
 
         /// What comes out.
         package enum Output: String, Choice, CaseIterable {
@@ -79,7 +82,7 @@ extension Stage {
                 case .width: "Its length in samples."
                 case .area: "The sum of its samples."
                 case .peak: "The largest of its samples."
-                case .detect: "1 as soon as it is one."
+                case .detect: "1 as soon as the pulse is detected."
                 }
             }
 
@@ -91,8 +94,8 @@ extension Stage {
         package var output = Output.peak
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.level, "above", principal: true, "What must be exceeded.")
-            keys.optional(\.width, "samples", in: 1...65_535, "For how many samples.")
+            keys.required(\.level, "above", principal: true, "The level that must be exceeded.")
+            keys.optional(\.width, "samples", in: 1...65_535, "The number of samples in a pulse.")
             keys.optional(\.output, "output", "What comes out.")
         }
     }
@@ -100,7 +103,7 @@ extension Stage {
     package struct Delta: Section {
         package static let title = "delta"
         package static let about =
-            "Lets a sample through that differs enough from the last one that passed (type 0C)."
+            "Passes samples that differ enough from the last one that passed (type 0C)."
 
         /// What comes out.
         package enum Output: String, Choice, CaseIterable {
@@ -110,7 +113,7 @@ extension Stage {
             package var about: String {
                 switch self {
                 case .absolute: "The sample."
-                case .difference: "What it differs by."
+                case .difference: "The difference."
                 case .binary: "1 if it is larger, -1 if it is smaller."
                 }
             }
@@ -122,14 +125,14 @@ extension Stage {
         package var output = Output.absolute
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.by, "by", principal: true, "How much is enough.")
+            keys.required(\.by, "by", principal: true, "The smallest difference that passes.")
             keys.optional(\.output, "output", "What comes out.")
         }
     }
 
     package struct Threshold: Section {
         package static let title = "threshold"
-        package static let about = "Tells when samples cross a level (type 0D)."
+        package static let about = "Reports when samples cross a level (type 0D)."
 
         /// What comes out.
         package enum Output: String, Choice, CaseIterable {
@@ -151,8 +154,8 @@ extension Stage {
         package var output = Output.absolute
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.level, "at", principal: true, "Which level.")
-            keys.optional(\.hysteresis, "hysteresis", "By how much it must be crossed.")
+            keys.required(\.level, "at", principal: true, "The level.")
+            keys.optional(\.hysteresis, "hysteresis", "How far the level must be crossed.")
             keys.optional(\.output, "output", "What comes out.")
         }
     }

@@ -4,7 +4,7 @@ import Simulation
 extension Stage {
     package struct Pass: Section {
         package static let title = "passthrough"
-        package static let about = "Lets samples through, or not (type 01)."
+        package static let about = "Passes or blocks samples (type 01)."
 
         /// When samples pass.
         package enum Mode: String, Choice {
@@ -15,7 +15,7 @@ extension Stage {
                 switch self {
                 case .all: "Always."
                 case .conditional: "While the count is above 0."
-                case .count: "As many as the count says."
+                case .count: "As many as the count."
                 }
             }
 
@@ -35,13 +35,13 @@ extension Stage {
             keys.optional(\.mode, "mode", principal: true, "When samples pass.")
             keys.optional(
                 \.count, "count", in: 0...65_535,
-                "The count at first; `set-state` changes it later.")
+                "The initial count; `set-state` changes it later.")
         }
     }
 
     package struct Time: Section {
         package static let title = "time limiter"
-        package static let about = "Lets one sample through in every period (type 08)."
+        package static let about = "Passes one sample per period (type 08)."
 
         /// What comes out.
         package enum Output: String, Choice {
@@ -51,7 +51,7 @@ extension Stage {
             package var about: String {
                 switch self {
                 case .absolute: "The sample."
-                case .difference: "What it differs by from the one that passed before."
+                case .difference: "The difference from the last sample that passed."
                 }
             }
         }
@@ -62,26 +62,28 @@ extension Stage {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.period, "period", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
-                principal: true, "From one output to the next, at least; whole milliseconds.")
+                principal: true, "The shortest time between outputs, in whole milliseconds.")
             keys.optional(\.output, "output", "What comes out.")
         }
     }
 
     package struct Delay: Section {
         package static let title = "sample delay"
-        package static let about = "Holds so many samples back (type 0A)."
+        package static let about = "Delays samples (type 0A)."
 
         package var samples = 1
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.samples, "samples", in: 1...255, principal: true, "How many.")
+            keys.required(
+                \.samples, "samples", in: 1...255, principal: true, "By how many samples.")
         }
     }
 
     package struct Buffer: Section {
         package static let title = "buffer"
         package static let about =
-            "Keeps the last sample and puts nothing out: to be fused, or read as a state (type 0F)."
+            "Keeps the last sample without any output, for a fuser or to be read as a state (type"
+            + " 0F)."
 
         package static let keys = Keys(Self())
     }
@@ -93,13 +95,13 @@ extension Stage {
         package var samples = 2
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.samples, "samples", in: 2...17, principal: true, "How many.")
+            keys.required(\.samples, "samples", in: 2...17, principal: true, "How many samples.")
         }
     }
 
     package struct Account: Section {
         package static let title = "accounter"
-        package static let about = "Puts a time or a number in front of each sample (type 11)."
+        package static let about = "Puts a time or a counter in front of each sample (type 11)."
 
         /// What stands in front.
         package enum What: String, Choice {
@@ -109,7 +111,7 @@ extension Stage {
             package var about: String {
                 switch self {
                 case .time: "The log's tick, 1.46 ms."
-                case .count: "Which sample it is."
+                case .count: "The number of the sample."
                 }
             }
         }
@@ -117,14 +119,14 @@ extension Stage {
         package var what = What.time
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.what, "by", principal: true, "What stands in front.")
+            keys.optional(\.what, "by", principal: true, "What is put in front.")
         }
     }
 
     package struct Fuse: Section {
         package static let title = "fuser"
         package static let about =
-            "Puts the samples that buffers keep behind each sample of its own (type 1B)."
+            "Appends the samples kept by buffers to each of its own samples (type 1B)."
         package static let example = """
             - process: {from: rotation, chain: [buffer], as: turning}
             - process: {from: acceleration, chain: [{fuse: [turning]}, {time: 20 ms}], as: both}
@@ -143,15 +145,16 @@ extension Stage {
     package struct Raw: Section {
         package static let title = "raw processor"
         package static let about =
-            "A processor by its bytes: punch (04), peak (05), or whatever the firmware has. What it"
-            + " puts out is shown as bytes."
+            "Any processor, given as bytes: punch (04), peak (05), or another that the firmware"
+            + " has."
+            + " Its output is shown as bytes."
 
         package var bytes = Bytes([])
         package var length = 1
 
         package static let keys = Keys(Self()) { keys in
             keys.required(\.bytes, "bytes", principal: true, "Type and configuration.")
-            keys.optional(\.length, "length", in: 1...17, "How many bytes come out.")
+            keys.optional(\.length, "length", in: 1...17, "The length of the output in bytes.")
         }
     }
 }

@@ -3,7 +3,7 @@ import Declaration
 package struct Stage: Section {
     package static let title = "processor"
     package static let about =
-        "One data processor of a chain (module 0x09). Its sizes and signs follow from what comes in."
+        "One data processor of a chain (module 0x09). Its sizes and signs depend on its input."
     package static let example = """
         - process:
             from: acceleration

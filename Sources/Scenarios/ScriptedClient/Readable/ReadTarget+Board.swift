@@ -13,8 +13,9 @@ extension ReadTarget {
         static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.channel, "channel", in: 0...7, principal: true,
-                "As the module lists them: 0 processor, 1 preset thermistor, 2 external thermistor,"
-                    + " 3 pressure sensor, on most boards.")
+                "The channel's number in the module. On most boards: 0 processor, 1 preset"
+                    + " thermistor,"
+                    + " 2 external thermistor, 3 pressure sensor.")
         }
 
         static let signal = Signal.temperature0
@@ -24,7 +25,7 @@ extension ReadTarget {
     struct Battery: ReadableValue {
         static let key = "battery"
         static let title = "battery charge"
-        static let about = "The battery's charge, by the settings module."
+        static let about = "The battery's charge, read from the settings module."
 
         static let keys = Keys(Self())
 
@@ -37,7 +38,7 @@ extension ReadTarget {
     struct BatteryVoltage: ReadableValue {
         static let key = "battery-voltage"
         static let title = "battery voltage"
-        static let about = "The battery's voltage, by the settings module."
+        static let about = "The battery's voltage, read from the settings module."
 
         static let keys = Keys(Self())
 
@@ -50,7 +51,7 @@ extension ReadTarget {
     struct DeviceName: ReadableValue {
         static let key = "name"
         static let title = "device name"
-        static let about = "The name that the board advertises; judged by its bytes."
+        static let about = "The name that the board advertises; compared as bytes."
 
         static let keys = Keys(Self())
 
@@ -73,7 +74,7 @@ extension ReadTarget {
             var about: String {
                 switch self {
                 case .absolute: "The voltage."
-                case .ratio: "The voltage as a part of the supply."
+                case .ratio: "The voltage relative to the supply."
                 case .digital: "0 or 1."
                 }
             }
@@ -83,7 +84,8 @@ extension ReadTarget {
         var kind = Kind.absolute
 
         static let keys = Keys(Self()) { keys in
-            keys.required(\.pin, "pin", in: 0...15, principal: true, "As the firmware counts.")
+            keys.required(
+                \.pin, "pin", in: 0...15, principal: true, "The pin's number in the firmware.")
             keys.optional(\.kind, "kind", "How the pin is read.")
         }
 
@@ -127,7 +129,7 @@ extension ReadTarget {
     struct LogLength: ReadableValue {
         static let key = "log-length"
         static let title = "log length"
-        static let about = "How many entries the log holds, as the board says."
+        static let about = "How many entries the log holds, according to the board."
 
         static let keys = Keys(Self())
 
@@ -139,21 +141,22 @@ extension ReadTarget {
     struct Register: ReadableValue {
         static let key = "register"
         static let title = "register"
-        static let about = "Any register: the bytes of the read, bit 7 of the second set."
+        static let about =
+            "Any register, given as the bytes of the read request; bit 7 of the second byte is set."
 
         var bytes = Bytes([])
 
         static let keys = Keys(Self()) { keys in
             keys.required(
                 \.bytes, "bytes", principal: true,
-                "Module, register with bit 7 set, and what the register wants: `\"11 8c\"`.")
+                "Module, register with bit 7 set, and any parameters: `\"11 8c\"`.")
         }
 
         mutating func check(_ reader: Reader, at mark: Mark) {
             if bytes.bytes.count < 2 || bytes.bytes[1] & 0x80 == 0 {
                 reader.fail(
-                    "`\(bytes.text)` is not a read", at: mark,
-                    fix: "give module and register with bit 7 set, `\"11 8c\"`")
+                    "`\(bytes.text)` is not a read request", at: mark,
+                    fix: "write the module, then the register with bit 7 set: `\"11 8c\"`")
             }
         }
 

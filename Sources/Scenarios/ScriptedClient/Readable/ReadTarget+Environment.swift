@@ -31,7 +31,7 @@ extension ReadTarget {
         static let key = "colour"
         static let title = "colour"
         static let about =
-            "The colour sensor's four counts; the value is the first of them, all light."
+            "The colour sensor's four counts; the value is the first one, for unfiltered light."
 
         static let keys = Keys(Self())
 

@@ -9,7 +9,7 @@ extension ReadTarget {
         var channel = 0
 
         static let keys = Keys(Self()) { keys in
-            keys.optional(\.channel, "channel", in: 0...7, principal: true, "From 0.")
+            keys.optional(\.channel, "channel", in: 0...7, principal: true, "The channel, from 0.")
         }
 
         var request: [UInt8] { [0x10, 0x81, UInt8(clamping: channel)] }
@@ -33,8 +33,9 @@ extension ReadTarget {
         static let key = "calibration"
         static let title = "calibration state"
         static let about =
-            "How well the fused sensors are calibrated, 0 to 3; the value is the least of them that"
-            + " the mode uses."
+            "How well the fused sensors are calibrated, from 0 to 3; the value is the lowest"
+            + " among the"
+            + " sensors that the mode uses."
 
         static let keys = Keys(Self())
 
@@ -49,7 +50,7 @@ extension ReadTarget {
         static let key = "calibration-data"
         static let title = "calibration data"
         static let about =
-            "What the fusion learned of one sensor; `write-calibration` writes back what was read."
+            "The sensor fusion's calibration of one sensor; `write-calibration` writes it back."
 
         /// Of which sensor.
         enum Sensor: String, Choice, CaseIterable {
@@ -62,7 +63,7 @@ extension ReadTarget {
         var sensor = Sensor.accelerometer
 
         static let keys = Keys(Self()) { keys in
-            keys.required(\.sensor, "of", principal: true, "Of which sensor.")
+            keys.required(\.sensor, "of", principal: true, "The sensor.")
         }
 
         var isBytes: Bool { true }
@@ -74,15 +75,16 @@ extension ReadTarget {
     struct ProcessorState: ReadableValue {
         static let key = "state"
         static let title = "state of a processor"
-        static let about = "What a counter, sum, passthrough or buffer holds."
+        static let about = "The state of a counter, sum, passthrough or buffer."
 
         var name = SignalName("")
         var stage: Int?
 
         static let keys = Keys(Self()) { keys in
-            keys.required(\.name, "of", principal: true, "Which chain.")
+            keys.required(\.name, "of", principal: true, "The chain.")
             keys.optional(
-                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+                \.stage, "stage", in: 1...28, otherwise: "the last",
+                "The position of the processor in the chain.")
         }
 
         var request: [UInt8] { [0x09, 0x84] }
@@ -96,12 +98,13 @@ extension ReadTarget {
         static let key = "macro"
         static let title = "state of a macro"
         static let about =
-            "Whether a macro runs at boot and how long it is; judged by its bytes."
+            "Whether a macro runs at boot and how long it is; compared as bytes."
 
         var id = 0
 
         static let keys = Keys(Self()) { keys in
-            keys.optional(\.id, "id", in: 0...255, principal: true, "The board's number.")
+            keys.optional(
+                \.id, "id", in: 0...255, principal: true, "The number that the board gave it.")
         }
 
         var isBytes: Bool { true }

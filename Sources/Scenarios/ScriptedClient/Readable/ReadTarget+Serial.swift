@@ -6,7 +6,7 @@ extension ReadTarget {
         static let key = "i2c"
         static let title = "i2c read"
         static let about =
-            "Bytes of a device on the board's I2C bus; the value is the first of them."
+            "Bytes from a device on the board's I2C bus; the value is the first byte."
         static let example =
             "- read: {i2c: {device: 28, register: 13, length: 1}}"
 
@@ -16,10 +16,10 @@ extension ReadTarget {
         var id = 255
 
         static let keys = Keys(Self()) { keys in
-            keys.required(\.device, "device", in: 0...127, "Its address of seven bits.")
-            keys.required(\.register, "register", in: 0...255, "Of the device.")
+            keys.required(\.device, "device", in: 0...127, "Its seven-bit address.")
+            keys.required(\.register, "register", in: 0...255, "The device's register.")
             keys.optional(\.length, "length", in: 1...10, "How many bytes.")
-            keys.optional(\.id, "id", in: 0...255, "By which the answer is known.")
+            keys.optional(\.id, "id", in: 0...255, "Identifies the answer.")
         }
 
         var isBytes: Bool { true }
@@ -40,7 +40,7 @@ extension ReadTarget {
         static let key = "spi"
         static let title = "spi read"
         static let about =
-            "Bytes of a device on the board's SPI bus; the value is the first of them."
+            "Bytes from a device on the board's SPI bus; the value is the first byte."
         static let example =
             "- read: {spi: {select: 10, clock: 0, mosi: 11, miso: 7, length: 5, write: \"DA\"}}"
 
@@ -73,14 +73,14 @@ extension ReadTarget {
             keys.optional(\.isReversed, "lsb-first", "Whether the least significant bit is first.")
             keys.optional(\.isNative, "native-pins", "Whether the processor's own pins are used.")
             keys.optional(\.length, "length", in: 1...16, "How many bytes.")
-            keys.optional(\.write, "write", otherwise: "nothing", "What is written first.")
-            keys.optional(\.id, "id", in: 0...15, "By which the answer is known.")
+            keys.optional(\.write, "write", otherwise: "nothing", "Bytes to write first.")
+            keys.optional(\.id, "id", in: 0...15, "Identifies the answer.")
         }
 
         func check(_ reader: Reader, at mark: Mark) {
             if !Self.frequencies.contains(frequency.hertz) {
                 reader.fail(
-                    "no bus runs at \(frequency.text)", at: mark,
+                    "\(frequency.text) is not a supported bus frequency", at: mark,
                     fix: "choose 125, 250, 500, 1000, 2000, 4000 or 8000 kHz")
             }
             if let write, write.bytes.count > 12 {

@@ -49,8 +49,10 @@ extension Step {
         static let filters = [0, 2, 4, 8, 16]
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.oversampling, "oversampling", principal: true, "How fine.")
-            keys.optional(\.filter, "filter", in: 0...16, "0 for none, 2, 4, 8 or 16.")
+            keys.optional(
+                \.oversampling, "oversampling", principal: true, "The oversampling of the pressure."
+            )
+            keys.optional(\.filter, "filter", in: 0...16, "The filter: 0 for none, 2, 4, 8 or 16.")
             keys.optional(
                 \.standby, "standby", in: .microseconds(500)...(.milliseconds(4000)),
                 "Pause between measurements: 0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms.")
@@ -59,12 +61,12 @@ extension Step {
         package func check(_ reader: Reader, at mark: Mark) {
             if !Self.filters.contains(filter) {
                 reader.fail(
-                    "no barometer has the filter \(filter)", at: mark,
+                    "\(filter) is not a valid barometer filter", at: mark,
                     fix: "choose 0, 2, 4, 8 or 16")
             }
             if !Self.standbys.contains(standby) {
                 reader.fail(
-                    "no barometer pauses for \(standby.text)", at: mark,
+                    "\(standby.text) is not a valid barometer pause", at: mark,
                     fix: "choose 0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms")
             }
         }
@@ -95,23 +97,23 @@ extension Step {
                 "How long light is collected: 50 to 400 ms in steps of 50 ms.")
             keys.optional(
                 \.period, "period", in: .milliseconds(50)...(.milliseconds(2000)),
-                "From one value to the next: 50, 100, 200, 500, 1000 or 2000 ms.")
+                "The time between values: 50, 100, 200, 500, 1000 or 2000 ms.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if !Self.gains.contains(where: { $0.gain == gain }) {
                 reader.fail(
-                    "no light sensor has the gain \(gain)", at: mark,
+                    "\(gain) is not a valid light sensor gain", at: mark,
                     fix: "choose 1, 2, 4, 8, 48 or 96")
             }
             if !Self.integrations.contains(where: { .milliseconds($0) == integration }) {
                 reader.fail(
-                    "no light sensor integrates for \(integration.text)", at: mark,
+                    "\(integration.text) is not a valid integration time", at: mark,
                     fix: "choose 50, 100, 150, 200, 250, 300, 350 or 400 ms")
             }
             if !Self.periods.contains(where: { .milliseconds($0) == period }) {
                 reader.fail(
-                    "no light sensor measures every \(period.text)", at: mark,
+                    "\(period.text) is not a valid measurement period", at: mark,
                     fix: "choose 50, 100, 200, 500, 1000 or 2000 ms")
             }
         }
@@ -131,7 +133,7 @@ extension Step {
         package func check(_ reader: Reader, at mark: Mark) {
             guard oversampling.nonzeroBitCount != 1 else { return }
             reader.fail(
-                "no humidity sensor has the oversampling \(oversampling)", at: mark,
+                "\(oversampling) is not a valid humidity sensor oversampling", at: mark,
                 fix: "choose 1, 2, 4, 8 or 16")
         }
 
@@ -164,7 +166,7 @@ extension Step {
         package func check(_ reader: Reader, at mark: Mark) {
             guard !Self.gains.contains(gain) else { return }
             reader.fail(
-                "no colour sensor has the gain \(gain)", at: mark, fix: "choose 1, 4, 16 or 60")
+                "\(gain) is not a valid colour sensor gain", at: mark, fix: "choose 1, 4, 16 or 60")
         }
 
         var packet: [UInt8] {
@@ -202,16 +204,17 @@ extension Step {
             keys.optional(
                 \.integration, "integration",
                 in: .microseconds(2_720)...(.microseconds(696_320)),
-                "How long is measured, in steps of 2.72 ms.")
-            keys.optional(\.pulses, "pulses", in: 1...255, principal: true, "Flashes.")
-            keys.optional(\.channel, "channel", "The diode that is measured with.")
-            keys.optional(\.current, "current", "Of the LED: 100, 50, 25 or 12.5 % of 100 mA.")
+                "The integration time, in steps of 2.72 ms.")
+            keys.optional(
+                \.pulses, "pulses", in: 1...255, principal: true, "The number of light pulses.")
+            keys.optional(\.channel, "channel", "The diode to measure with.")
+            keys.optional(\.current, "current", "The LED current: 100, 50, 25 or 12.5 % of 100 mA.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             guard !Self.currents.contains(current.percent) else { return }
             reader.fail(
-                "no proximity sensor has a current of \(current.text)", at: mark,
+                "\(current.text) is not a valid LED current", at: mark,
                 fix: "choose 100, 50, 25 or 12.5 %")
         }
 

@@ -5,7 +5,8 @@ extension Step {
     package struct FusionConfiguration: Section {
         package static let title = "fusion"
         package static let about =
-            "Mode and ranges of the sensor fusion (module 0x19), and the sensors that the mode needs."
+            "Mode and ranges of the sensor fusion (module 0x19), and the sensors that the mode"
+            + " needs."
         package static let example =
             "- configure: {fusion: {mode: ndof, acceleration-range: 16 g}}"
 
@@ -20,7 +21,7 @@ extension Step {
                 switch self {
                 case .sleep: "None."
                 case .ndof: "Accelerometer, gyroscope and magnetometer at 100 Hz."
-                case .imuPlus: "Accelerometer and gyroscope at 100 Hz; heading is free."
+                case .imuPlus: "Accelerometer and gyroscope at 100 Hz; the heading is relative."
                 case .compass: "Accelerometer and magnetometer at 25 Hz."
                 case .m4g: "Accelerometer and magnetometer at 50 Hz."
                 }
@@ -50,22 +51,22 @@ extension Step {
             keys.optional(\.mode, "mode", principal: true, "Which sensors are fused.")
             keys.optional(
                 \.accelerationRange, "acceleration-range", in: .g(2)...(.g(16)),
-                "2, 4, 8 or 16 g.")
+                "The accelerometer's range: 2, 4, 8 or 16 g.")
             keys.optional(
                 \.rotationRange, "rotation-range",
                 in: .degreesPerSecond(250)...(.degreesPerSecond(2000)),
-                "250, 500, 1000 or 2000 deg/s.")
+                "The gyroscope's range: 250, 500, 1000 or 2000 deg/s.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if ![2, 4, 8, 16].contains(accelerationRange.g) {
                 reader.fail(
-                    "no accelerometer has the range \(accelerationRange.text)", at: mark,
+                    "\(accelerationRange.text) is not a valid accelerometer range", at: mark,
                     fix: "choose 2 g, 4 g, 8 g or 16 g")
             }
             if ![250, 500, 1000, 2000].contains(rotationRange.degreesPerSecond) {
                 reader.fail(
-                    "the fusion does not take the range \(rotationRange.text)", at: mark,
+                    "\(rotationRange.text) is not a valid gyroscope range for the fusion", at: mark,
                     fix: "choose 250, 500, 1000 or 2000 deg/s")
             }
         }
@@ -109,11 +110,12 @@ extension Step {
         package var z: Int?
 
         package static let keys = Keys(Self()) { keys in
-            let preset = "as the preset has it"
-            keys.optional(\.preset, "preset", principal: true, "What the others follow.")
+            let preset = "that of the preset"
+            keys.optional(
+                \.preset, "preset", principal: true, "Sets the defaults of the other keys.")
             keys.optional(
                 \.rate, "rate", in: .hertz(2)...(.hertz(30)), otherwise: preset,
-                "2, 6, 8, 10, 15, 20, 25 or 30 Hz.")
+                "The output rate: 2, 6, 8, 10, 15, 20, 25 or 30 Hz.")
             keys.optional(\.xy, "xy", in: 1...511, otherwise: preset, "Repetitions of x and y.")
             keys.optional(\.z, "z", in: 1...256, otherwise: preset, "Repetitions of z.")
         }
@@ -121,7 +123,7 @@ extension Step {
         package func check(_ reader: Reader, at mark: Mark) {
             if let rate, Self.rates.firstIndex(of: rate.hertz) == nil {
                 reader.fail(
-                    "no magnetometer has the rate \(rate.text)", at: mark,
+                    "\(rate.text) is not a valid magnetometer rate", at: mark,
                     fix: "choose 2, 6, 8, 10, 15, 20, 25 or 30 Hz")
             }
         }

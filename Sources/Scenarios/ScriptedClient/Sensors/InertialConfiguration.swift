@@ -16,18 +16,19 @@ extension Step {
                 "Samples per second: 0.78125, 1.5625, 3.125, 6.25, 12.5, 25, 50, 100, 200, 400, 800"
                     + " or 1600 Hz.")
             keys.optional(
-                \.range, "range", in: .g(2)...(.g(16)), "To either side of zero: 2, 4, 8 or 16 g.")
+                \.range, "range", in: .g(2)...(.g(16)),
+                "The range to either side of zero: 2, 4, 8 or 16 g.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if ![2, 4, 8, 16].contains(range.g) {
                 reader.fail(
-                    "no accelerometer has the range \(range.text)", at: mark,
+                    "\(range.text) is not a valid accelerometer range", at: mark,
                     fix: "choose 2 g, 4 g, 8 g or 16 g")
             }
             if !(0..<12).contains(where: { rate.hertz == 1600 / Double(1 << $0) }) {
                 reader.fail(
-                    "no accelerometer has the rate \(rate.text)", at: mark,
+                    "\(rate.text) is not a valid accelerometer rate", at: mark,
                     fix: "choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz")
             }
         }
@@ -46,18 +47,18 @@ extension Step {
                 "Samples per second: 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz.")
             keys.optional(
                 \.range, "range", in: .degreesPerSecond(125)...(.degreesPerSecond(2000)),
-                "To either side of zero: 125, 250, 500, 1000 or 2000 deg/s.")
+                "The range to either side of zero: 125, 250, 500, 1000 or 2000 deg/s.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if ![125, 250, 500, 1000, 2000].contains(range.degreesPerSecond) {
                 reader.fail(
-                    "no gyroscope has the range \(range.text)", at: mark,
+                    "\(range.text) is not a valid gyroscope range", at: mark,
                     fix: "choose 125, 250, 500, 1000 or 2000 deg/s")
             }
             if !(0..<8).contains(where: { rate.hertz == 3200 / Double(1 << $0) }) {
                 reader.fail(
-                    "no gyroscope has the rate \(rate.text)", at: mark,
+                    "\(rate.text) is not a valid gyroscope rate", at: mark,
                     fix: "choose 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz")
             }
         }

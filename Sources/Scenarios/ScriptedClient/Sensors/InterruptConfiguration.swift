@@ -5,7 +5,7 @@ import YAML
 extension Step {
     package struct StepsConfiguration: Section {
         package static let title = "step counter"
-        package static let about = "How steps are found, and how often the counter is told."
+        package static let about = "How steps are detected, and how often the count is reported."
 
         /// Presets of a BMI160.
         package enum Mode: String, Choice, CaseIterable {
@@ -26,17 +26,17 @@ extension Step {
         package var watermark = 1
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.mode, "mode", principal: true, "How steps are found on a BMI160.")
+            keys.optional(\.mode, "mode", principal: true, "How steps are detected on a BMI160.")
             keys.optional(
                 \.watermark, "watermark", in: 1...1023,
-                "After how many times 20 steps a BMI270 tells its count.")
+                "How often a BMI270 reports its count, in multiples of 20 steps.")
         }
     }
 
     /// Any, no, slow or significant motion.
     package struct MotionConfiguration: Section {
         package static let title = "motion detector"
-        package static let about = "What the chip takes for motion, or for its absence."
+        package static let about = "What the chip detects as motion or as no motion."
 
         /// What is found.
         package enum Kind: String, Choice {
@@ -51,21 +51,23 @@ extension Step {
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
-                \.kind, "kind", principal: true, "What is found; `slow` not on a BMI270.")
+                \.kind, "kind", principal: true,
+                "The kind of motion to detect; `slow` is not available on a BMI270.")
             keys.optional(
                 \.threshold, "threshold", in: .g(0)...(.g(8)),
-                "How much the acceleration must change, or not; at most 1 g on a BMI270.")
-            keys.optional(\.count, "samples", in: 1...64, "In a row, for any and slow motion.")
+                "The threshold for a change of acceleration; at most 1 g on a BMI270.")
+            keys.optional(
+                \.count, "samples", in: 1...64, "Consecutive samples, for any and slow motion.")
             keys.optional(
                 \.duration, "for", in: .milliseconds(20)...(.seconds(160)),
-                "How long nothing moves, for `none`.")
+                "How long the board must be still, for `none`.")
         }
     }
 
     /// Taps.
     package struct TapConfiguration: Section {
         package static let title = "tap detector"
-        package static let about = "What the chip takes for a tap; not on a BMI270."
+        package static let about = "What the chip detects as a tap; not on a BMI270."
 
         /// What is told.
         package enum Kind: String, Choice {
@@ -91,35 +93,41 @@ extension Step {
         static let windows: [Int64] = [50, 100, 150, 200, 250, 375, 500, 700]
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.kind, "kind", principal: true, "What is told.")
-            keys.optional(\.threshold, "threshold", in: .g(0)...(.g(16)), "How hard.")
+            keys.optional(\.kind, "kind", principal: true, "The taps to report.")
+            keys.optional(\.threshold, "threshold", in: .g(0)...(.g(16)), "The threshold.")
             keys.optional(
                 \.window, "window", in: .milliseconds(50)...(.milliseconds(700)),
-                "Within which the second comes: 50, 100, 150, 200, 250, 375, 500 or 700 ms.")
+                "The time within which the second tap must come: 50, 100, 150, 200, 250, 375, 500"
+                    + " or 700 ms."
+            )
             keys.optional(
-                \.shock, "shock", in: .milliseconds(50)...(.milliseconds(75)), "50 or 75 ms.")
+                \.shock, "shock", in: .milliseconds(50)...(.milliseconds(75)),
+                "The shock time: 50 or 75 ms.")
             keys.optional(
-                \.quiet, "quiet", in: .milliseconds(20)...(.milliseconds(30)), "20 or 30 ms.")
+                \.quiet, "quiet", in: .milliseconds(20)...(.milliseconds(30)),
+                "The quiet time: 20 or 30 ms.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if !Self.windows.contains(where: { .milliseconds($0) == window }) {
                 reader.fail(
-                    "no tap detector has a window of \(window.text)", at: mark,
+                    "\(window.text) is not a valid tap window", at: mark,
                     fix: "choose 50, 100, 150, 200, 250, 375, 500 or 700 ms")
             }
             if ![50, 75].contains(shock.count / 1_000_000) {
-                reader.fail("no tap lasts \(shock.text)", at: mark, fix: "choose 50 or 75 ms")
+                reader.fail(
+                    "\(shock.text) is not a valid shock time", at: mark, fix: "choose 50 or 75 ms")
             }
             if ![20, 30].contains(quiet.count / 1_000_000) {
-                reader.fail("no tap rests \(quiet.text)", at: mark, fix: "choose 20 or 30 ms")
+                reader.fail(
+                    "\(quiet.text) is not a valid quiet time", at: mark, fix: "choose 20 or 30 ms")
             }
         }
     }
 
     package struct OrientationConfiguration: Section {
         package static let title = "orientation detector"
-        package static let about = "How portrait and landscape are told; not on a BMI270."
+        package static let about = "How portrait and landscape are distinguished; not on a BMI270."
 
         /// Where one ends and the other begins.
         package enum Mode: String, Choice, CaseIterable {
@@ -135,24 +143,25 @@ extension Step {
         package var hysteresis: Quantity<Acceleration> = .g(0.0625)
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.mode, "mode", principal: true, "Where one ends and another begins.")
+            keys.optional(
+                \.mode, "mode", principal: true, "Where one orientation ends and the next begins.")
             keys.optional(
                 \.hysteresis, "hysteresis", in: .g(0)...(.g(0.9375)),
-                "How much further it must tilt, in steps of 62.5 mg.")
+                "The hysteresis, in steps of 62.5 mg.")
         }
     }
 
     /// Lying flat.
     package struct FlatConfiguration: Section {
         package static let title = "flat detector"
-        package static let about = "What the chip takes for flat; not on a BMI270."
+        package static let about = "What the chip detects as flat; not on a BMI270."
 
         package var angle: Quantity<Angle> = .degrees(5.6889)
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.angle, "angle", in: .degrees(0)...(.degrees(44.8)), principal: true,
-                "From the horizontal, at most, in steps of 0.71 deg.")
+                "The largest angle from the horizontal, in steps of 0.71 deg.")
         }
     }
 
@@ -160,7 +169,7 @@ extension Step {
     package struct ShockConfiguration: Section {
         package static let title = "low and high g detector"
         package static let about =
-            "What the chip takes for free fall and for a blow; not on a BMI270."
+            "What the chip detects as free fall and as a shock; not on a BMI270."
 
         package var low: Quantity<Acceleration> = .g(0.375)
         package var lowDuration = Nanoseconds.milliseconds(20)
@@ -169,23 +178,27 @@ extension Step {
         package var isSum = false
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.low, "low", in: .g(0)...(.g(1.99)), "Below it for free fall.")
+            keys.optional(
+                \.low, "low", in: .g(0)...(.g(1.99)),
+                "The acceleration below which free fall is detected.")
             keys.optional(
                 \.lowDuration, "low-for", in: .microseconds(2_500)...(.milliseconds(640)),
-                "Below it for so long.")
-            keys.optional(\.high, "high", in: .g(0)...(.g(16)), "Above it for a blow.")
+                "How long the acceleration must stay below `low`.")
+            keys.optional(
+                \.high, "high", in: .g(0)...(.g(16)),
+                "The acceleration above which a shock is detected.")
             keys.optional(
                 \.highDuration, "high-for", in: .microseconds(2_500)...(.milliseconds(640)),
-                "Above it for so long.")
+                "How long the acceleration must stay above `high`.")
             keys.optional(
-                \.isSum, "sum", "Whether free fall is where all axes together are small.")
+                \.isSum, "sum", "Whether free fall is detected from the sum of all axes.")
         }
     }
 
     /// Gestures of the wrist.
     package struct GestureConfiguration: Section {
         package static let title = "gesture detector"
-        package static let about = "Which arm wears a BMI270."
+        package static let about = "Settings of a BMI270's wrist gestures."
 
         /// Which arm.
         package enum Arm: String, Choice {
@@ -197,8 +210,8 @@ extension Step {
         package var isWakeUpTold = true
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.arm, "arm", principal: true, "Which arm.")
-            keys.optional(\.isWakeUpTold, "wake-up", "Whether lifting the wrist is told too.")
+            keys.optional(\.arm, "arm", principal: true, "The arm that wears the board.")
+            keys.optional(\.isWakeUpTold, "wake-up", "Whether lifting the wrist is also reported.")
         }
     }
 }

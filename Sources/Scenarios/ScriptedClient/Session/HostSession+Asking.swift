@@ -43,7 +43,7 @@ extension HostSession {
         ask(
             packet, PacketPattern(packet[0], 0x02),
             onSuccess(else: done) { answer in
-                guard answer.count >= 3 else { throw StepFailure("the board gave no \(what)") }
+                guard answer.count >= 3 else { throw StepFailure("the board returned no \(what)") }
                 done(.success(answer[2]))
             })
     }

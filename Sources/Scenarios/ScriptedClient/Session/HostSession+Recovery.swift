@@ -94,7 +94,7 @@ extension HostSession {
         }
         return .failure(
             StepFailure(
-                "nobody knows the signal \(key.module), \(key.register), \(key.index)"))
+                "unknown signal \(key.module), \(key.register), \(key.index)"))
     }
 
     /// From now on a download knows what it gets.

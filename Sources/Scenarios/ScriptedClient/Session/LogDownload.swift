@@ -86,7 +86,7 @@ final class LogDownload {
     /// Gives up: nothing more is confirmed, nobody is told.
     func abandon() {
         finish = nil
-        end(.failure(StepFailure("given up")))
+        end(.failure(StepFailure("the download was cancelled")))
     }
 
     private func request(_ length: [UInt8]) {

@@ -9,7 +9,7 @@ extension Step {
         package var areTriggersRemoved = true
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.areTriggersRemoved, "triggers", "Whether the loggers are removed too.")
+            keys.optional(\.areTriggersRemoved, "triggers", "Whether the loggers are also removed.")
         }
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {

@@ -6,7 +6,7 @@ extension Step {
     package struct Configure: CommandStep {
         package static let title = "configure"
         package static let about =
-            "Writes the configuration of sensors; streams and logs begin with the last one."
+            "Configures sensors. Streams and logs use the latest configuration."
         package static let example =
             "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
 
@@ -28,7 +28,7 @@ extension Step {
         package var gesture: GestureConfiguration?
 
         package static let keys = Keys(Self()) { keys in
-            let alone = "left alone"
+            let alone = "unchanged"
             keys.optional(\.accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
             keys.optional(\.gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")
             keys.optional(\.magnetometer, "magnetometer", otherwise: alone, "Module 0x15.")
@@ -47,7 +47,7 @@ extension Step {
                 "Portrait and landscape, by module 0x03.")
             keys.optional(\.flat, "flat", otherwise: alone, "Lying flat, by module 0x03.")
             keys.optional(
-                \.shock, "shock", otherwise: alone, "Free fall and blows, by module 0x03.")
+                \.shock, "shock", otherwise: alone, "Free fall and shocks, by module 0x03.")
             keys.optional(
                 \.gesture, "gesture", otherwise: alone, "Gestures of the wrist, by module 0x03.")
         }

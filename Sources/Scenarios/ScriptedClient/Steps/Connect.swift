@@ -20,23 +20,24 @@ extension Step {
         package var within: Nanoseconds = .seconds(30)
 
         package static let keys = Keys(Self()) { keys in
-            keys.reference(\.board, "board", principal: true, "Which board.")
+            keys.reference(\.board, "board", principal: true, "The board.")
             keys.optional(
                 \.interval, "interval", in: .microseconds(7_500)...(.seconds(4)),
-                "Between connection events.")
+                "The connection interval.")
             keys.optional(
                 \.latency, "latency", in: 0...499,
-                "How many connection events the board may sleep through.")
+                "How many connection events the board may skip.")
             keys.optional(
                 \.timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
-                "The link is lost after so long without a packet.")
+                "The supervision timeout: the link is lost after this long without a packet.")
             keys.optional(\.mtu, "mtu", in: 23...517, "The ATT MTU that the client offers.")
             keys.optional(
                 \.pair, "pair", otherwise: "no pairing",
-                "Pairs before the notifications are enabled, or encrypts with the keys of an"
-                    + " earlier link; so does `reconnect`.")
+                "Pairs before notifications are enabled, or encrypts with the keys of an earlier"
+                    + " link."
+                    + " It applies to `reconnect` as well.")
             keys.optional(
-                \.within, "within", in: Step.waits, "After this long without a link the step fails."
+                \.within, "within", in: Step.waits, "The step fails after this long without a link."
             )
         }
 

@@ -13,9 +13,11 @@ extension Step {
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.isSilent, "silently",
-                "Whether the client is gone without a word, as when a phone's Bluetooth crashes:"
-                    + " the board takes the link for open until the supervision timeout, and does"
-                    + " not advertise before.")
+                "Whether the client disappears without closing the link, as when a phone's"
+                    + " Bluetooth"
+                    + " crashes. Until the supervision timeout, the board considers the link open"
+                    + " and"
+                    + " does not advertise.")
         }
 
         var ability: Ability? { nil }

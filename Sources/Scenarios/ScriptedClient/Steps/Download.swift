@@ -13,10 +13,10 @@ extension Step {
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.isResumed, "resume",
-                "Whether to connect again and go on when the link is lost in between.")
+                "Whether to reconnect and continue if the link is lost.")
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
-                "After this long without its end the step fails.")
+                "The step fails if the download has not finished after this long.")
         }
 
         /// Downloads over as many links as it takes.

@@ -3,7 +3,7 @@ import Declaration
 extension Step {
     package struct EraseMacros: CommandStep {
         package static let title = "erase-macros"
-        package static let about = "Erases all macros; there is no command to erase one."
+        package static let about = "Erases all macros; there is no command to erase a single one."
 
         package static let keys = Keys(Self())
 

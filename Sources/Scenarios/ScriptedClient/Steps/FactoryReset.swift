@@ -6,7 +6,8 @@ extension Step {
     package struct FactoryReset: BoardStep {
         package static let title = "factory-reset"
         package static let about =
-            "Stops logging, clears log, loggers, events, processors and macros, and resets the"
+            "Stops logging, removes log entries, loggers, events, processors and macros, and"
+            + " resets the"
             + " board, in the order of the Swift SDK."
 
         package static let keys = Keys(Self())

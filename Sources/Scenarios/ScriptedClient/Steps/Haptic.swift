@@ -18,9 +18,10 @@ extension Step {
         package var duration: Nanoseconds = .milliseconds(500)
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.actuator, "actuator", principal: true, "What is driven.")
+            keys.optional(\.actuator, "actuator", principal: true, "The motor or the buzzer.")
             keys.optional(
-                \.strength, "strength", in: .percent(0)...(.percent(100)), "Of the motor.")
+                \.strength, "strength", in: .percent(0)...(.percent(100)),
+                "The strength of the motor.")
             keys.optional(
                 \.duration, "for", in: .milliseconds(1)...(.milliseconds(65_535)), "How long.")
         }

@@ -7,7 +7,7 @@ extension Step {
     package struct IBeacon: CommandStep {
         package static let title = "ibeacon"
         package static let about =
-            "Sets the board up as an iBeacon, which it is whenever nobody is connected."
+            "Configures the board as an iBeacon; it advertises as one while no client is connected."
 
         package var isOn = true
         package var uuid: BluetoothUUID?
@@ -16,21 +16,24 @@ extension Step {
         package var period: Nanoseconds?
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.isOn, "enabled", principal: true, "Whether it is one from now on.")
+            keys.optional(\.isOn, "enabled", principal: true, "Whether the board is an iBeacon.")
             keys.optional(
-                \.uuid, "uuid", otherwise: "left alone", "What it says it belongs to, 128 bits.")
-            keys.optional(\.major, "major", in: 0...65_535, otherwise: "left alone", "Group.")
+                \.uuid, "uuid", otherwise: "unchanged", "The proximity UUID, 128 bits.")
             keys.optional(
-                \.minor, "minor", in: 0...65_535, otherwise: "left alone", "Number in the group.")
+                \.major, "major", in: 0...65_535, otherwise: "unchanged",
+                "The major number: the group.")
+            keys.optional(
+                \.minor, "minor", in: 0...65_535, otherwise: "unchanged",
+                "The minor number: the beacon in the group.")
             keys.optional(
                 \.period, "period", in: .milliseconds(20)...(.milliseconds(65_535)),
-                otherwise: "left alone", "Between advertisements.")
+                otherwise: "unchanged", "The advertising interval.")
         }
 
         package mutating func check(_ reader: Reader, at mark: Mark) {
             guard case .short = uuid else { return }
             reader.fail(
-                "an iBeacon's UUID has 128 bits", at: mark,
+                "an iBeacon's UUID must have 128 bits", at: mark,
                 fix: "write for example `uuid: 326A9006-85CB-9195-D9DD-464CFBBAE75A`")
         }
 

@@ -6,15 +6,16 @@ extension Step {
     package struct Initialise: CapStep {
         package static let title = "initialise"
         package static let about =
-            "Does what a MetaWear library does first: reads device information, asks every module"
-            + " what it is, and reads the log's clock."
+            "Initialises the board as a MetaWear library does: reads the device information,"
+            + " discovers"
+            + " every module, and reads the log's clock."
 
         package var within: Nanoseconds = .seconds(10)
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.within, "within", in: Step.waits,
-                "After this long without the last answer the step fails.")
+                "The step fails if the last answer has not arrived after this long.")
         }
 
         var ability: Ability? { nil }
@@ -28,7 +29,8 @@ extension Step {
         /// Revision of the firmware, model, revision of the hardware, manufacturer, serial number.
         private static let information: [BluetoothUUID] = ["2A26", "2A24", "2A27", "2A29", "2A25"]
 
-        /// Device information one value after the other, one module after the other, the log's clock:
+        /// Device information one value after the other, one module after the other, the log's
+        /// clock:
         /// the order of the C++ SDK (protocol, clients).
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             let limit = TimeLimit(

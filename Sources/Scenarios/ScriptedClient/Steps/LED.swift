@@ -33,13 +33,13 @@ extension Step {
         package var times: Int?
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.channel, "channel", principal: true, "Which colour.")
-            keys.optional(\.pattern, "pattern", "How it plays.")
+            keys.optional(\.channel, "channel", principal: true, "The colour.")
+            keys.optional(\.pattern, "pattern", "The pattern.")
             keys.optional(
                 \.brightness, "brightness", in: .percent(0)...(.percent(100)),
-                "When it is brightest.")
+                "The highest brightness.")
             keys.optional(
-                \.times, "repeat", in: 1...254, otherwise: "until it is stopped", "How often.")
+                \.times, "repeat", in: 1...254, otherwise: "until it is stopped", "How many times.")
         }
 
         var words: String { "led \(channel.rawValue) \(pattern.rawValue)" }

@@ -3,7 +3,7 @@ import Declaration
 extension Step {
     package struct LEDOff: CommandStep, CapStep {
         package static let title = "led-off"
-        package static let about = "Stops the LED and forgets its patterns."
+        package static let about = "Stops the LED and clears its patterns."
 
         package static let keys = Keys(Self())
 

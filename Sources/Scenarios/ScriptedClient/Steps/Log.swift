@@ -7,7 +7,7 @@ extension Step {
     package struct Log: BoardStep {
         package static let title = "log"
         package static let about =
-            "Sets up a logger for each signal, starts logging and the sensors."
+            "Creates a logger for each signal, then starts logging and the sensors."
         package static let example =
             """
             - log: {acceleration: {rate: 50 Hz, range: 8 g}, rotation: {rate: 50 Hz}}
@@ -23,14 +23,14 @@ extension Step {
         package static let keys = Keys(Self()) { keys in
             keys.list(
                 \.signals, "signals", count: 0...28, principal: true,
-                "Signals and chains, with the sensors as they were configured last.")
+                "Signals and chains to log, with the latest sensor configuration.")
             keys.optional(
                 \.acceleration, "acceleration", otherwise: "not logged", "The accelerometer.")
             keys.optional(\.rotation, "rotation", otherwise: "not logged", "The gyroscope.")
             keys.optional(\.isSwitchLogged, "switch", "Whether the button is logged.")
             keys.optional(
                 \.isCircular, "circular",
-                "Whether a full log overwrites its oldest entries; it stops otherwise.")
+                "Whether a full log overwrites its oldest entries; otherwise it stops.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
@@ -39,7 +39,7 @@ extension Step {
                 case .accelerationPacked?, .rotationPacked?, .magneticFieldPacked?, .disconnect?:
                     reader.fail(
                         "`\(signal.text)` cannot be logged", at: signal.mark,
-                        fix: "log the signal that is not packed")
+                        fix: "log the signal in its form without `-packed`")
                 default: break
                 }
             }

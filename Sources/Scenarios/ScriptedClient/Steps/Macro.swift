@@ -6,8 +6,9 @@ extension Step {
     package struct Macro: BoardStep {
         package static let title = "macro"
         package static let about =
-            "Records commands in the board's flash. The steps are done at once as well, so that the"
-            + " ids that the board gives stand in the macro, as the C++ and Java SDKs do it."
+            "Records commands in the board's flash. The steps are also carried out immediately,"
+            + " so that"
+            + " the macro contains the ids that the board assigns, as in the C++ and Java SDKs."
         package static let example = """
             - macro:
                 at-boot: true
@@ -22,12 +23,13 @@ extension Step {
         package var label: SignalLabel?
 
         package static let keys = Keys(Self()) { keys in
-            keys.optional(\.isAtBoot, "at-boot", "Whether the board runs it whenever it starts.")
-            keys.list(\.steps, "do", count: 1...100, "What is recorded.")
+            keys.optional(\.isAtBoot, "at-boot", "Whether the board runs it at every start.")
+            keys.list(\.steps, "do", count: 1...100, "The steps to record.")
             keys.optional(
                 \.isLive, "live",
-                "Whether the steps are done at once as well; without, only steps that ask nothing of"
-                    + " the board can be recorded.")
+                "Whether the steps are also carried out immediately. If not, only steps that need"
+                    + " no"
+                    + " answer from the board can be recorded.")
             keys.optional(\.label, "as", otherwise: "none", "A name, for `run-macro`.")
         }
 
@@ -35,7 +37,7 @@ extension Step {
             for step in steps where !(step.kind.isCommand || isLive && step.kind.isRecordable) {
                 reader.fail(
                     "this step cannot be recorded in a macro", at: step.mark,
-                    fix: "use steps that write commands, such as `led`, `on` or `process`")
+                    fix: "use steps that write commands, such as `led`, `when` or `process`")
             }
         }
 

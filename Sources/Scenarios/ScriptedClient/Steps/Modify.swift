@@ -5,7 +5,7 @@ extension Step {
     package struct Modify: CommandStep {
         package static let title = "modify"
         package static let about =
-            "Gives a processor a new configuration of the same type; its state stays."
+            "Gives a processor a new configuration of the same type and keeps its state."
         package static let example = """
             - process: {from: acceleration, chain: [rss, {threshold: 2 g}], as: shakes}
             - modify: {of: shakes, to: {threshold: 3 g}}
@@ -16,9 +16,10 @@ extension Step {
         package var new = Stage()
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.name, "of", "Which chain.")
+            keys.required(\.name, "of", "The chain.")
             keys.optional(
-                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+                \.stage, "stage", in: 1...28, otherwise: "the last",
+                "The position of the processor in the chain.")
             keys.required(\.new, "to", "The new configuration.")
         }
 

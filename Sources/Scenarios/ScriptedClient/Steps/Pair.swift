@@ -10,8 +10,9 @@ extension Step {
     package struct Pair: BoardStep {
         package static let title = "pair"
         package static let about =
-            "Makes keys with the board and encrypts the link; with the keys, later links of the run"
-            + " are encrypted as soon as they are there."
+            "Pairs with the board and encrypts the link. Later links of the run are encrypted"
+            + " with the"
+            + " same keys as soon as they are established."
         package static let example = "- pair: {io: keyboard, passkey: 314159}"
 
         /// What the client can show and read; with the board's it decides how keys are agreed on.
@@ -23,11 +24,12 @@ extension Step {
             case keyboardDisplay = "keyboard-display"
             package var about: String {
                 switch self {
-                case .none: "Just Works: nobody is asked anything."
-                case .display: "It shows passkeys and numbers."
-                case .displayYesNo: "It shows them, and its user says whether numbers are equal."
-                case .keyboard: "Its user types passkeys."
-                case .keyboardDisplay: "It can do everything."
+                case .none: "Just Works, without a passkey."
+                case .display: "The client shows passkeys and numbers."
+                case .displayYesNo:
+                    "The client shows them, and its user confirms that numbers are equal."
+                case .keyboard: "The client's user types passkeys."
+                case .keyboardDisplay: "The client can do all of this."
                 }
             }
         }
@@ -42,30 +44,31 @@ extension Step {
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
-                \.inputOutput, "io", principal: true, "What the client can show and read.")
+                \.inputOutput, "io", principal: true, "The client's input and output for passkeys.")
             keys.optional(
                 \.passkey, "passkey", in: 0...999_999, otherwise: "what the board shows",
-                "The passkey that the client shows, or that is typed into it; needs `io`.")
+                "The passkey that the client shows, or that is typed into it; requires `io`.")
             keys.optional(
                 \.numbersAgree, "numbers-agree",
-                "What the client's user says when both sides show a number.")
+                "Whether the client's user confirms the number that both sides show.")
             keys.optional(
-                \.secureConnections, "secure-connections", "Which generation of pairing is spoken.")
+                \.secureConnections, "secure-connections",
+                "Whether LE Secure Connections or legacy pairing is used.")
             keys.optional(
                 \.bonding, "bonding", "Whether keys are kept for the next connection.")
             keys.optional(
                 \.keySize, "key-size", in: 7...16,
-                "The longest key that the client takes, in bytes.")
+                "The longest key that the client accepts, in bytes.")
             keys.optional(
                 \.within, "within", in: Step.waits,
-                "After this long without the end of the pairing the step fails.")
+                "The step fails if pairing has not finished after this long.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             if passkey != nil, inputOutput == .none {
                 reader.fail(
-                    "`passkey` has no use without display or keyboard", at: mark,
-                    fix: "add `io: keyboard`, or leave the passkey out")
+                    "`passkey` needs a display or a keyboard", at: mark,
+                    fix: "add `io: keyboard`, or remove the passkey")
             }
         }
 

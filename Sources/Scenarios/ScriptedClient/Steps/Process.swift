@@ -6,8 +6,9 @@ extension Step {
     package struct Process: BoardStep {
         package static let title = "process"
         package static let about =
-            "Creates a chain of data processors on the board and waits for the id of each. Its"
-            + " output can be streamed, logged, and bound to events by its name."
+            "Creates a chain of data processors on the board and waits for their ids. The chain's"
+            + " output"
+            + " can be streamed, logged and used in events by its name."
         package static let example = """
             - process: {from: acceleration, chain: [rss, {average: 4}], as: strength}
             - stream: {signals: [strength], for: 5 s}
@@ -27,11 +28,11 @@ extension Step {
         package var label = SignalLabel()
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.source, "from", "What comes in: a signal, or the name of a chain.")
+            keys.required(\.source, "from", "The input: a signal, or the name of a chain.")
             keys.optional(
-                \.component, "axis", otherwise: "all of it", "Only this axis of it comes in.")
-            keys.list(\.chain, "chain", count: 1...28, "The processors, one behind the other.")
-            keys.required(\.label, "as", "What the rest of the script calls its output.")
+                \.component, "axis", otherwise: "all axes", "Uses only this axis of the input.")
+            keys.list(\.chain, "chain", count: 1...28, "The processors, in order.")
+            keys.required(\.label, "as", "The name of the output in the rest of the script.")
         }
 
         var words: String { "process \(source.text) as \(label.text)" }
@@ -44,7 +45,8 @@ extension Step {
                 onSuccess(else: done) {
                     var input = try session.signal(source)
                     if let component { input = try input.component(component.index) }
-                    // A processor takes what is read aloud, a logger what is read in silence (protocol,
+                    // A processor takes what is read aloud, a logger what is read in silence
+                    // (protocol,
                     // sensors 1.7).
                     if input.key.register & 0xC0 == 0xC0, input.key.module != 0x09 {
                         input.key.register &= 0xBF

@@ -23,13 +23,15 @@ extension Step {
             keys.exactlyOne(\.target, of: ReadTarget.cases)
             keys.optional(
                 \.isSilent, "silent",
-                "Whether only loggers on the board get the value, and no answer is sent; a chain"
-                    + " that begins with the value is fed by reads that are not silent.")
-            keys.optional(\.times, "times", in: 1...1_000_000, "How often.")
+                "Whether the value goes only to loggers on the board, without an answer to the"
+                    + " client."
+                    + " A chain that begins with this value needs reads that are not silent.")
+            keys.optional(\.times, "times", in: 1...1_000_000, "How many times.")
             keys.optional(
-                \.every, "every", in: Step.waits, "From one read to the next, with `times`.")
+                \.every, "every", in: Step.waits, "The time between reads, with `times`.")
             keys.optional(
-                \.within, "within", in: Step.waits, "After this long without an answer it fails.")
+                \.within, "within", in: Step.waits,
+                "The step fails after this long without an answer.")
         }
 
         /// The battery service has the charge too.

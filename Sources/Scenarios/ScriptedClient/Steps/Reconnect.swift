@@ -7,14 +7,14 @@ extension Step {
     package struct Reconnect: BoardStep {
         package static let title = "reconnect"
         package static let about =
-            "Connects again as before, and reads firmware revision and clock of the log."
+            "Connects again as before, and reads the firmware revision and the log's clock."
 
         package var within: Nanoseconds = .seconds(60)
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
-                "After this long without a link the step fails.")
+                "The step fails after this long without a link.")
         }
 
         var ability: Ability? { nil }

@@ -6,16 +6,16 @@ extension Step {
     package struct Recover: BoardStep {
         package static let title = "recover"
         package static let about =
-            "Reads back the loggers, the processors before them and the sensors' ranges that an"
-            + " earlier client left, so that `download` can tell what it gets. Signals are then"
-            + " named as by the C++ SDK: `acceleration:rss?id=0:average?id=1`."
+            "Reads back the loggers, their processors and the sensor ranges that an earlier client"
+            + " configured, so that `download` can interpret the log. The signals are named as in"
+            + " the C++ SDK: `acceleration:rss?id=0:average?id=1`."
 
         package var within: Nanoseconds = .seconds(10)
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
-                "After this long without the last answer the step fails.")
+                "The step fails if the last answer has not arrived after this long.")
         }
 
         /// What an earlier client set up, found out by reading (protocol, core 11).

@@ -5,12 +5,12 @@ extension Step {
     package struct Remove: BoardStep {
         package static let title = "remove"
         package static let about =
-            "Removes a chain, a timer or an event that has a name, and what hangs on it."
+            "Removes a named chain, timer or event, and everything that depends on it."
 
         package var name = SignalName("")
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.name, "name", principal: true, "What.")
+            keys.required(\.name, "name", principal: true, "The name.")
         }
 
         var words: String { "remove \(name.text)" }
@@ -26,7 +26,7 @@ extension Step {
                 for id in events { session.send([0x0A, 0x04, id]) }
             } else {
                 return done(
-                    .failure(StepFailure("nothing called \(name) was made on \(session.boardName)"))
+                    .failure(StepFailure("nothing named \(name) exists on \(session.boardName)"))
                 )
             }
             session.settle(done)

@@ -6,7 +6,7 @@ extension Step {
     package struct Reset: CommandStep {
         package static let title = "reset-board"
         package static let key = "reset"
-        package static let about = "Has the board reset itself, by the debug module."
+        package static let about = "Resets the board with the debug module."
 
         package static let keys = Keys(Self())
 

@@ -4,7 +4,7 @@ extension Step {
     /// Takes the present heading as north.
     package struct ResetOrientation: CommandStep {
         package static let title = "reset-orientation"
-        package static let about = "Has the sensor fusion take the present heading as its zero."
+        package static let about = "Sets the current heading as the zero of the sensor fusion."
 
         package static let keys = Keys(Self())
 

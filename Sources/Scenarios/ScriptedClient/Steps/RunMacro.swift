@@ -10,8 +10,9 @@ extension Step {
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
-                \.name, "name", principal: true, otherwise: "the one that `id` says", "Which.")
-            keys.optional(\.id, "id", in: 0...255, "Which, by the board's number.")
+                \.name, "name", principal: true, otherwise: "the macro with this `id`",
+                "The macro's name.")
+            keys.optional(\.id, "id", in: 0...255, "The number that the board gave the macro.")
         }
 
         var words: String { name.map { "run-macro \($0.text)" } ?? Self.key }
@@ -20,7 +21,7 @@ extension Step {
             guard let name else { return [[0x0F, 0x05, UInt8(clamping: id)]] }
             guard let id = session.state.made.macros[name.text] else {
                 throw StepFailure(
-                    "no macro called \(name.text) was recorded on \(session.boardName)")
+                    "no macro named \(name.text) was recorded on \(session.boardName)")
             }
             return [[0x0F, 0x05, id]]
         }

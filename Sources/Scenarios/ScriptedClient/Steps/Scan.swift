@@ -5,7 +5,7 @@ import Simulation
 extension Step {
     package struct Scan: StepKind {
         package static let title = "scan"
-        package static let about = "Listens for advertisements, and asks for scan responses."
+        package static let about = "Listens for advertisements and requests scan responses."
 
         package var duration: Nanoseconds = .seconds(2)
 

@@ -4,20 +4,22 @@ extension Step {
     package struct SetState: CommandStep {
         package static let title = "set-state"
         package static let about =
-            "Writes the state of a processor: the count of a passthrough, the value of a counter,"
-            + " sum, delta or buffer; without a value it forgets what it collected."
+            "Writes the state of a processor: the count of a passthrough, or the value of a"
+            + " counter,"
+            + " sum, delta or buffer. Without a value, the state is reset."
 
         package var name = SignalName("")
         package var stage: Int?
         package var value: Int?
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.name, "of", principal: true, "Which chain.")
+            keys.required(\.name, "of", principal: true, "The chain.")
             keys.optional(
-                \.stage, "stage", in: 1...28, otherwise: "the last", "Which processor of it.")
+                \.stage, "stage", in: 1...28, otherwise: "the last",
+                "The position of the processor in the chain.")
             keys.optional(
-                \.value, "to", in: -2_147_483_648...4_294_967_295, otherwise: "as at the start",
-                "What it is from now on.")
+                \.value, "to", in: -2_147_483_648...4_294_967_295, otherwise: "the initial state",
+                "The new state.")
         }
 
         var words: String { "set-state \(name.text)" }

@@ -8,8 +8,10 @@ extension Step {
     package struct Settings: CommandStep {
         package static let title = "settings"
         package static let about =
-            "Writes settings of module 0x11. They are gone after a reset, unless a macro repeats"
-            + " them; name and advertising count from the next advertising on."
+            "Writes settings of module 0x11. They are lost at a reset unless a macro writes them"
+            + " again."
+            + " Name and advertising settings take effect the next time the board starts"
+            + " advertising."
         package static let example = """
             - settings: {name: Left wrist, tx-power: -8 dBm}
             - settings: {advertising: {interval: 1 s}, connection: {min: 7.5 ms, max: 15 ms}}
@@ -26,20 +28,23 @@ extension Step {
         package var isAdvertisingStarted = false
 
         package static let keys = Keys(Self()) { keys in
-            let alone = "left alone"
+            let alone = "unchanged"
             keys.optional(
                 \.name, "name", otherwise: alone,
-                "1 to 26 letters, digits, `_`, `-` or blanks of ASCII.")
-            keys.optional(\.advertising, "advertising", otherwise: alone, "How it advertises.")
+                "The device name: 1 to 26 ASCII letters, digits, `_`, `-` or spaces.")
+            keys.optional(
+                \.advertising, "advertising", otherwise: alone, "The advertising settings.")
             keys.optional(
                 \.txPower, "tx-power", in: .dBm(-40)...(.dBm(4)), otherwise: alone,
-                "4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm.")
+                "The transmit power: 4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm.")
             keys.optional(
-                \.scanResponse, "scan-response", otherwise: alone, "At most 31 bytes.")
+                \.scanResponse, "scan-response", otherwise: alone,
+                "The scan response, at most 31 bytes.")
             keys.optional(
                 \.connection, "connection", otherwise: alone,
-                "The connection that the board asks for.")
-            keys.optional(\.whitelist, "whitelist", otherwise: alone, "Who may connect.")
+                "The connection parameters that the board requests.")
+            keys.optional(
+                \.whitelist, "whitelist", otherwise: alone, "The devices that may connect.")
             keys.optional(
                 \.isRegulatorOn, "regulator", otherwise: alone, "Whether the 3 V regulator runs.")
             keys.optional(
@@ -47,7 +52,7 @@ extension Step {
                 "Whether only the 1M PHY is used.")
             keys.optional(
                 \.isAdvertisingStarted, "start-advertising",
-                "Whether the board is told to advertise with them.")
+                "Whether the board is told to start advertising with the new settings.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
@@ -58,19 +63,19 @@ extension Step {
                 }
                 if name.isEmpty || name.utf8.count > 26 || !allowed {
                     reader.fail(
-                        "`\(name)` cannot be a board's name", at: mark,
-                        fix: "use at most 26 letters, digits, `_`, `-` and blanks")
+                        "`\(name)` is not a valid board name", at: mark,
+                        fix: "use at most 26 letters, digits, `_`, `-` and spaces")
                 }
             }
             if let txPower, !Self.powers.contains(txPower.dBm) {
                 reader.fail(
-                    "no board has the transmit power \(txPower.text)", at: mark,
+                    "\(txPower.text) is not a valid transmit power", at: mark,
                     fix: "choose 4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm")
             }
             if let scanResponse, scanResponse.bytes.count > 31 {
                 reader.fail(
                     "a scan response has at most 31 bytes", at: mark,
-                    fix: "leave \(scanResponse.bytes.count - 31) out")
+                    fix: "remove \(scanResponse.bytes.count - 31)")
             }
         }
 
@@ -134,17 +139,19 @@ extension Step {
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.interval, "interval", in: .milliseconds(20)...(.microseconds(10_240_000)),
-                principal: true, "Between two advertisements.")
+                principal: true, "The advertising interval.")
             keys.optional(
                 \.timeout, "timeout", in: .zero...(.seconds(180)),
-                "How long it advertises, in whole seconds; 0 s for ever.")
-            keys.optional(\.isDirected, "directed", "Whether it calls one known client.")
+                "How long it advertises, in whole seconds; 0 s for no limit.")
+            keys.optional(
+                \.isDirected, "directed", "Whether advertising is directed at one known client.")
         }
     }
 
     package struct ConnectionSettings: Section {
         package static let title = "connection settings"
-        package static let about = "Register 09 of module 0x11: the board asks for an update."
+        package static let about =
+            "Register 09 of module 0x11: the board requests new connection parameters."
 
         package var shortest = Nanoseconds.microseconds(7_500)
         package var longest = Nanoseconds.microseconds(11_250)
@@ -156,10 +163,11 @@ extension Step {
             keys.optional(\.shortest, "min", in: intervals, "Shortest interval.")
             keys.optional(\.longest, "max", in: intervals, "Longest interval.")
             keys.optional(
-                \.latency, "latency", in: 0...1000, "Events that the board may sleep through.")
+                \.latency, "latency", in: 0...1000, "How many connection events the board may skip."
+            )
             keys.optional(
                 \.timeout, "timeout", in: .milliseconds(100)...(.seconds(32)),
-                "The link is lost after so long without a packet.")
+                "The supervision timeout: the link is lost after this long without a packet.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
@@ -197,8 +205,9 @@ extension Step {
         package var addresses: [Address] = []
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.mode, "mode", principal: true, "What is refused to strangers.")
-            keys.list(\.addresses, "addresses", count: 0...8, "Who is no stranger.")
+            keys.required(
+                \.mode, "mode", principal: true, "What devices that are not listed may not do.")
+            keys.list(\.addresses, "addresses", count: 0...8, "The devices on the whitelist.")
         }
     }
 }

@@ -5,13 +5,14 @@ extension Step {
     package struct Start: CommandStep {
         package static let title = "start"
         package static let about =
-            "Configures and starts what signals need, without streaming them: for processors and"
+            "Configures and starts the sensors of signals without streaming them, for processors"
+            + " and"
             + " events that work on the board alone."
 
         package var signals: [SignalName] = []
 
         package static let keys = Keys(Self()) { keys in
-            keys.list(\.signals, "signals", count: 1...28, principal: true, "Of which signals.")
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "The signals.")
         }
 
         var words: String { "start " + signals.map(\.text).joined(separator: ", ") }

@@ -3,12 +3,12 @@ import Declaration
 extension Step {
     package struct StartTimer: CommandStep {
         package static let title = "start-timer"
-        package static let about = "Starts a timer, from its first tick on."
+        package static let about = "Starts a timer from its first tick."
 
         package var name = SignalName("")
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.name, "name", principal: true, "Which.")
+            keys.required(\.name, "name", principal: true, "The timer.")
         }
 
         var words: String { "start-timer \(name.text)" }

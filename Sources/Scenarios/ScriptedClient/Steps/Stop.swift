@@ -4,12 +4,12 @@ extension Step {
     /// Stops sensors.
     package struct Stop: CommandStep {
         package static let title = "stop"
-        package static let about = "Stops what signals need, unless a stream needs it too."
+        package static let about = "Stops the sensors of signals, except those that a stream needs."
 
         package var signals: [SignalName] = []
 
         package static let keys = Keys(Self()) { keys in
-            keys.list(\.signals, "signals", count: 1...28, principal: true, "Of which signals.")
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "The signals.")
         }
 
         var words: String { "stop " + signals.map(\.text).joined(separator: ", ") }

@@ -4,7 +4,7 @@ extension Step {
     package struct StopLog: BoardStep {
         package static let title = "stop-log"
         package static let about =
-            "Stops the sensors and logging, and has the last page written to flash."
+            "Stops the sensors and logging, and flushes the last page to flash."
 
         package static let keys = Keys(Self())
 

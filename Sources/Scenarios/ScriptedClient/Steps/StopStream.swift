@@ -11,8 +11,8 @@ extension Step {
 
         package static let keys = Keys(Self()) { keys in
             keys.list(
-                \.signals, "signals", count: 0...28, principal: true, otherwise: "all that run",
-                "Which.")
+                \.signals, "signals", count: 0...28, principal: true, otherwise: "all streams",
+                "The signals.")
         }
 
         var ability: Ability? { nil }

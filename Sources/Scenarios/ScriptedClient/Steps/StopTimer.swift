@@ -8,7 +8,7 @@ extension Step {
         package var name = SignalName("")
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.name, "name", principal: true, "Which.")
+            keys.required(\.name, "name", principal: true, "The timer.")
         }
 
         var words: String { "stop-timer \(name.text)" }

@@ -7,31 +7,32 @@ extension Step {
     package struct Stream: CapStep {
         package static let title = "stream"
         package static let about =
-            "Subscribes to signals and starts their sensors; with `for`, stops them afterwards. What"
-            + " an earlier step streams of the same sensors ends, in either form."
+            "Subscribes to signals and starts their sensors; with `for`, stops them afterwards. An"
+            + " earlier stream from the same sensors ends, packed or not."
 
         package var signals: [SignalName] = []
         package var rate: Quantity<Frequency>?
         package var duration: Nanoseconds?
 
         package static let keys = Keys(Self()) { keys in
-            keys.list(\.signals, "signals", count: 1...28, principal: true, "Which.")
+            keys.list(\.signals, "signals", count: 1...28, principal: true, "The signals.")
             keys.optional(
                 \.rate, "rate", in: .hertz(12)...(.hertz(416)), otherwise: "104 Hz",
-                "Of a Triki cap: 12 (which is the sensor's 12.5), 26, 52, 104, 208 or 416 Hz. Other boards"
-                    + " are told by `configure`.")
+                "For a Triki cap: 12 (the sensor's 12.5), 26, 52, 104, 208 or 416 Hz. For other"
+                    + " boards, use"
+                    + " `configure`.")
             keys.optional(
-                \.duration, "for", in: Step.waits, otherwise: "until a `stop-stream`",
-                "How long; the script waits for it.")
+                \.duration, "for", in: Step.waits, otherwise: "until `stop-stream`",
+                "How long; the script waits until then.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             for signal in signals
             where signal.builtIn?.facts.isRead == true || signal.builtIn == .disconnect {
                 reader.fail(
-                    "`\(signal.text)` is no stream", at: signal.mark,
+                    "`\(signal.text)` cannot be streamed", at: signal.mark,
                     fix: signal.builtIn == .disconnect
-                        ? "use it with `on`" : "use `read`, or a timer whose event reads it")
+                        ? "use it with `when`" : "use `read`, or a timer whose event reads it")
             }
         }
 
@@ -50,8 +51,8 @@ extension Step {
             guard board.isCap else {
                 if rate != nil {
                     reader.fail(
-                        "`rate` is for the stream of a cap", at: mark,
-                        fix: "write a `configure` step before")
+                        "`rate` can only be used with a Triki cap", at: mark,
+                        fix: "add a `configure` step before this one")
                 }
                 return
             }
@@ -63,12 +64,12 @@ extension Step {
             }
             if let rate, !Self.capRates.contains(rate.hertz) {
                 reader.fail(
-                    "no cap has the rate \(rate.text)", at: mark,
+                    "\(rate.text) is not a valid rate for a cap", at: mark,
                     fix: "choose 12, 26, 52, 104, 208 or 416 Hz")
             }
             if let layout = board.otherLayout {
                 reader.fail(
-                    "a scripted client reads no frames of layout `\(layout)`", at: mark,
+                    "a scripted client cannot read frames with the layout `\(layout)`", at: mark,
                     fix: "use `write` and `wait-for`, or the layout `14-byte`")
             }
         }

@@ -19,14 +19,14 @@ extension Step {
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.period, "every", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
-                "From one tick to the next, in whole milliseconds.")
+                "The period, in whole milliseconds.")
             keys.optional(
-                \.times, "times", in: 1...65_534, otherwise: "for ever", "How many ticks.")
+                \.times, "times", in: 1...65_534, otherwise: "no limit", "How many ticks.")
             keys.optional(
                 \.isImmediate, "at-once",
-                "Whether the first tick comes with the start rather than a period later.")
-            keys.optional(\.isStarted, "start", "Whether it runs at once.")
-            keys.required(\.label, "as", "What the rest of the script calls it.")
+                "Whether the first tick comes at the start rather than one period later.")
+            keys.optional(\.isStarted, "start", "Whether it starts immediately.")
+            keys.required(\.label, "as", "Its name in the rest of the script.")
         }
 
         var words: String { "timer \(label.text)" }

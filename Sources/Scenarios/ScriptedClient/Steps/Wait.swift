@@ -5,7 +5,7 @@ extension Step {
     package struct Wait: StepKind {
         package static let title = "wait"
         package static let about =
-            "Does nothing for a while; what arrives is received all the same."
+            "Waits for a while; notifications are still received."
 
         package var duration: Nanoseconds = .seconds(1)
 

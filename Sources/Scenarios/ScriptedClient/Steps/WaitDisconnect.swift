@@ -4,14 +4,14 @@ import Simulation
 extension Step {
     package struct WaitDisconnect: BoardStep {
         package static let title = "wait-disconnect"
-        package static let about = "Waits until the link is lost, or closed by the board."
+        package static let about = "Waits until the link is lost or closed by the board."
 
         package var within: Nanoseconds = .seconds(60)
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
-                "After this long with a link the step fails.")
+                "The step fails if the link is still open after this long.")
         }
 
         var ability: Ability? { nil }

@@ -5,15 +5,16 @@ import Wire
 extension Step {
     package struct WaitFor: BoardStep {
         package static let title = "wait-for"
-        package static let about = "Waits for a notification that fits a pattern."
+        package static let about = "Waits for a notification that matches a pattern."
 
         package var bytes = BytePattern([], isOpen: true)
         package var within: Nanoseconds = .seconds(10)
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.bytes, "bytes", principal: true, "What to wait for.")
+            keys.required(\.bytes, "bytes", principal: true, "The pattern.")
             keys.optional(
-                \.within, "within", in: Step.waits, "After this long without it the step fails.")
+                \.within, "within", in: Step.waits,
+                "The step fails after this long without a match.")
         }
 
         var words: String { "wait-for \(bytes.text)" }

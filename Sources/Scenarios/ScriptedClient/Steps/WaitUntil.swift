@@ -4,14 +4,15 @@ import Simulation
 extension Step {
     package struct WaitUntil: StepKind {
         package static let title = "wait-until"
-        package static let about = "Does nothing until a time of the run; goes on if it has passed."
+        package static let about =
+            "Waits until a time of the run; continues at once if it has passed."
 
         package var time = Nanoseconds.zero
 
         package static let keys = Keys(Self()) { keys in
             keys.required(
                 \.time, "time", in: .zero...Nanoseconds.longest, principal: true,
-                "Since the run began.")
+                "Time since the run began.")
         }
 
         var words: String { "wait-until \(time.text)" }

@@ -9,8 +9,8 @@ extension Step {
         /// YAML 1.1 takes `on` for `true`.
         package static let former: String? = "on"
         package static let about =
-            "Has the board do something by itself whenever a signal comes: one event for each"
-            + " command of the steps, with or without a client connected."
+            "Makes the board react to a signal by itself, with or without a connected client. Each"
+            + " command of the steps becomes one event."
         package static let example = """
             - when: {signal: switch, do: [{led: green}, {haptic: {for: 200 ms}}]}
             - when: {signal: disconnect, do: [haptic: motor]}
@@ -23,11 +23,11 @@ extension Step {
 
         package static let keys = Keys(Self()) { keys in
             keys.required(
-                \.signal, "signal", "What must come: a signal, a timer, the name of a chain.")
-            keys.list(\.actions, "do", count: 1...28, "What the board does then.")
+                \.signal, "signal", "The trigger: a signal, a timer, or the name of a chain.")
+            keys.list(\.actions, "do", count: 1...28, "What the board does.")
             keys.optional(
                 \.token, "token", otherwise: "nothing",
-                "What the data of the signal overwrites in the commands.")
+                "The parameter bytes of the commands that the signal's data replaces.")
             keys.optional(\.label, "as", otherwise: "none", "A name, for `remove`.")
         }
 
@@ -107,11 +107,11 @@ extension Step {
         package var destination = 0
 
         package static let keys = Keys(Self()) { keys in
-            keys.required(\.count, "bytes", in: 1...7, "How many.")
-            keys.optional(\.source, "from", in: 0...15, "Where they stand in the signal's data.")
+            keys.required(\.count, "bytes", in: 1...7, "How many bytes.")
+            keys.optional(\.source, "from", in: 0...15, "Their position in the signal's data.")
             keys.optional(
                 \.destination, "at", in: 0...17,
-                "Where they go: 0 is the byte behind module and register.")
+                "Their position in the command: 0 is the byte after module and register.")
         }
     }
 }

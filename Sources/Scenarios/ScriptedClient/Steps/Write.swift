@@ -7,7 +7,7 @@ import YAML
 extension Step {
     package struct Write: CommandStep {
         package static let title = "write"
-        package static let about = "Writes raw bytes, to the command characteristic unless told."
+        package static let about = "Writes raw bytes, by default to the command characteristic."
 
         package var bytes = Bytes([])
         package var characteristic: BluetoothUUID?
@@ -17,14 +17,14 @@ extension Step {
             keys.required(\.bytes, "bytes", principal: true, "The packet.")
             keys.optional(
                 \.characteristic, "characteristic", otherwise: "the command characteristic",
-                "Where to.")
+                "The characteristic to write to.")
             keys.optional(\.withResponse, "response", "Whether the board must acknowledge it.")
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
             guard bytes.bytes.count > 512 else { return }
             reader.fail(
-                "\(bytes.bytes.count) bytes are more than an attribute holds", at: mark,
+                "\(bytes.bytes.count) bytes are too many for an attribute", at: mark,
                 fix: "write at most 512")
         }
 

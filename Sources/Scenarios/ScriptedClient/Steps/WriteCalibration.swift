@@ -4,8 +4,9 @@ extension Step {
     package struct WriteCalibration: BoardStep {
         package static let title = "write-calibration"
         package static let about =
-            "Writes back the calibration data that `read: calibration-data` got, for the sensors"
-            + " that the mode uses; it counts from the next change of mode on."
+            "Writes back the calibration data read with `read: calibration-data`, for the sensors"
+            + " that"
+            + " the mode uses. It takes effect at the next change of mode."
 
         package static let keys = Keys(Self())
 

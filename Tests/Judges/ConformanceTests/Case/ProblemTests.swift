@@ -25,8 +25,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
     @Test(arguments: [
         Complaint(
             "    needs: {absent: [fusion]}\n    steps: [{write: \"08\"}]",
-            "t:7:22: error: `fusion` is no module; write `sensor-fusion`"),
-        Complaint("    steps: []", "t:7:12: error: `steps` has 0 entries; give at least 1"),
+            "t:7:22: error: `fusion` is not a valid module; write `sensor-fusion`"),
+        Complaint("    steps: []", "t:7:12: error: `steps` has 0 entries; use at least 1"),
         Complaint(
             #"    steps: [{write: "0G"}]"#,
             "t:7:21: error: `0G` is not a byte; write pairs of digits, `FF*16` or `$name`"),
@@ -108,7 +108,7 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "    steps: [{wait: 3}]", "t:7:20: error: `3` has no unit"),
         Complaint(
             "    needs: {modules: [haptics]}\n    steps: [{wait: 3 s}]",
-            "t:7:23: error: `haptics` is no module; did you mean `haptic`?"),
+            "t:7:23: error: `haptics` is not a valid module; did you mean `haptic`?"),
         Complaint(
             "    needs: {modules: [{module: led, implementation: 1, implementations: [2]}]}\n    steps: [{wait: 3 s}]",
             "t:7:23: error: `implementation` and `implementations` are both given; list them all in"
@@ -118,10 +118,10 @@ struct Complaint: Sendable, CustomTestStringConvertible {
             "t:7:23: error: 256 is not an implementation; write numbers from 0 to 255"),
         Complaint(
             "    needs: {target: hci}\n    steps: [{wait: 3 s}]",
-            "t:7:21: error: `hci` is no needed target; the choices are: any, model"),
+            "t:7:21: error: `hci` is not a valid needed target; the choices are: any, model"),
         Complaint(
             "    steps: [{forget: -1 s}]",
-            "t:7:22: error: `-1 s` is out of range; give 0 s to 1 h"),
+            "t:7:22: error: `-1 s` is out of range; use 0 s to 1 h"),
         Complaint(
             "    steps: [{connect: {fails: 3}}]",
             "t:7:31: error: expected true or false, found `3`; write `true` or `false`"),

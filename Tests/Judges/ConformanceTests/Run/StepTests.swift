@@ -108,7 +108,7 @@ struct Ending: Sendable, CustomTestStringConvertible {
             #"      - write: {packet: "00", to: 2A26, fails: 1}"#, .fail, "the write was refused"),
         Ending(
             "      - move: {says: shake it, moves: [{recording: missing.csv}]}", .inconclusive,
-            "the recording missing.csv cannot be read: no files can be read here"),
+            "the recording missing.csv cannot be read: files cannot be read here"),
         // Nothing of it goes on the air: a case must not seem to hold.
         Ending(#"      - write: "FF*21""#, .skipped, "21 bytes"),
         Ending(#"      - mtu: {asks: 100, gets: 101}"#, .fail, "the MTU is 100, wanted 101"),

@@ -164,8 +164,11 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
         ("acceleration", "{pack: 3}", "3 samples of 6 bytes do not fit"),
         ("quaternion", "rss", "nothing can be calculated with quaternion"),
         ("quaternion", "{account: time}", "leaves no room for time"),
-        ("pressure", "{threshold: 2 g}", "2 g is an acceleration, which pressure does not measure"),
-        ("switch", "{average-quaternion: 4}", "is no quaternion"),
+        (
+            "pressure", "{threshold: 2 g}",
+            "2 g is an acceleration, but pressure does not measure that"
+        ),
+        ("switch", "{average-quaternion: 4}", "is not a quaternion"),
     ])
     func `a processor that cannot be is refused`(
         input: String, stage: String, reason: String

@@ -186,9 +186,9 @@ import Testing
         ("start: [tap]", CommandBench.Model.s, "the BMI270 has no tap detector"),
         ("start: [activity]", .r, "the BMI160 has no activity detector"),
         ("start: [step-detector]", .detector, "the BMA255 has no stepDetector"),
-        ("start: [nothing]", .r, "nothing called nothing was made on wrist"),
-        ("start-timer: beat", .r, "no timer called beat"),
-        ("modify: {of: shakes, to: rss}", .r, "no chain called shakes"),
+        ("start: [nothing]", .r, "nothing named nothing exists on wrist"),
+        ("start-timer: beat", .r, "no timer named beat"),
+        ("modify: {of: shakes, to: rss}", .r, "no chain named shakes"),
     ])
     func `what a board cannot do is said`(
         step: String, model: CommandBench.Model, reason: String
