@@ -39,9 +39,27 @@ public protocol FusionSensor: LoggableSensor {
     static var output: FusionOutput { get }
     /// How the fusion is set up.
     var configuration: FusionConfiguration { get }
+    /// The output of a fusion that is set up so.
+    init(_ configuration: FusionConfiguration)
 }
 
 extension FusionSensor {
+    /// Ranges by number, 0 to 3; a larger one counts as 3.
+    public init(
+        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
+        chip: MWSensorFusionChip = .bmi160
+    ) {
+        self.init(FusionConfiguration(mode, accRange, gyroRange, chip))
+    }
+
+    /// Ranges by name.
+    public init(
+        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
+        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
+    ) {
+        self.init(FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip))
+    }
+
     /// The sensor fusion.
     public var module: MWModule { .sensorFusion }
     /// The output's register.

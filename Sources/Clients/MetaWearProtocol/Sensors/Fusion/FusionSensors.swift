@@ -5,21 +5,8 @@ public struct MWSensorFusionCorrectedAcc: FusionSensor {
     /// How the fusion is set up.
     public let configuration: FusionConfiguration
 
-    /// Ranges by number, 0 to 3; a larger one counts as 3.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
-        chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange, gyroRange, chip)
-    }
-
-    /// Ranges by name.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
-        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip)
-    }
+    /// The output of a fusion that is set up so.
+    public init(_ configuration: FusionConfiguration) { self.configuration = configuration }
 
     /// Reads a notification.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> CorrectedCartesianFloat {
@@ -34,21 +21,8 @@ public struct MWSensorFusionCorrectedGyro: FusionSensor {
     /// How the fusion is set up.
     public let configuration: FusionConfiguration
 
-    /// Ranges by number, 0 to 3; a larger one counts as 3.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
-        chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange, gyroRange, chip)
-    }
-
-    /// Ranges by name.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
-        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip)
-    }
+    /// The output of a fusion that is set up so.
+    public init(_ configuration: FusionConfiguration) { self.configuration = configuration }
 
     /// Reads a notification.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> CorrectedCartesianFloat {
@@ -63,21 +37,8 @@ public struct MWSensorFusionCorrectedMag: FusionSensor {
     /// How the fusion is set up.
     public let configuration: FusionConfiguration
 
-    /// Ranges by number, 0 to 3; a larger one counts as 3.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
-        chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange, gyroRange, chip)
-    }
-
-    /// Ranges by name.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
-        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip)
-    }
+    /// The output of a fusion that is set up so.
+    public init(_ configuration: FusionConfiguration) { self.configuration = configuration }
 
     /// Reads a notification.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> CorrectedCartesianFloat {
@@ -92,21 +53,8 @@ public struct MWSensorFusionQuaternion: FusionSensor {
     /// How the fusion is set up.
     public let configuration: FusionConfiguration
 
-    /// Ranges by number, 0 to 3; a larger one counts as 3.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
-        chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange, gyroRange, chip)
-    }
-
-    /// Ranges by name.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
-        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip)
-    }
+    /// The output of a fusion that is set up so.
+    public init(_ configuration: FusionConfiguration) { self.configuration = configuration }
 
     /// Reads a notification.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> Quaternion {
@@ -121,21 +69,8 @@ public struct MWSensorFusionEuler: FusionSensor {
     /// How the fusion is set up.
     public let configuration: FusionConfiguration
 
-    /// Ranges by number, 0 to 3; a larger one counts as 3.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
-        chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange, gyroRange, chip)
-    }
-
-    /// Ranges by name.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
-        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip)
-    }
+    /// The output of a fusion that is set up so.
+    public init(_ configuration: FusionConfiguration) { self.configuration = configuration }
 
     /// Reads a notification.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> EulerAngles {
@@ -150,21 +85,8 @@ public struct MWSensorFusionGravity: FusionSensor {
     /// How the fusion is set up.
     public let configuration: FusionConfiguration
 
-    /// Ranges by number, 0 to 3; a larger one counts as 3.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
-        chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange, gyroRange, chip)
-    }
-
-    /// Ranges by name.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
-        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip)
-    }
+    /// The output of a fusion that is set up so.
+    public init(_ configuration: FusionConfiguration) { self.configuration = configuration }
 
     /// Reads a notification.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> CartesianFloat {
@@ -179,21 +101,8 @@ public struct MWSensorFusionLinearAcceleration: FusionSensor {
     /// How the fusion is set up.
     public let configuration: FusionConfiguration
 
-    /// Ranges by number, 0 to 3; a larger one counts as 3.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: UInt8 = 0, gyroRange: UInt8 = 0,
-        chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange, gyroRange, chip)
-    }
-
-    /// Ranges by name.
-    public init(
-        mode: MWSensorFusionMode = .ndof, accRange: MWSensorFusionAccRange,
-        gyroRange: MWSensorFusionGyroRange, chip: MWSensorFusionChip = .bmi160
-    ) {
-        configuration = FusionConfiguration(mode, accRange.rawValue, gyroRange.rawValue, chip)
-    }
+    /// The output of a fusion that is set up so.
+    public init(_ configuration: FusionConfiguration) { self.configuration = configuration }
 
     /// Reads a notification.
     public func sample(from packet: Span<UInt8>) throws(MWError) -> CartesianFloat {
