@@ -7,8 +7,8 @@
 set -uo pipefail
 cd "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 3
 
-stages=(lint launcher unit docs scenarios conformance runs program captures conformance-hci+clients
-    bluez-bus+bluez-vm examples guides slurm bench)
+stages=(lint launcher unit docs scenarios conformance runs program captures
+    conformance-hci+clients+bluez-bus+bluez-vm examples+slurm guides bench)
 # Stages that take longer, or cover more products: run only when named.
 long_stages=(fuzz mutants conformance-hci-all bluez-vm-all bluez-recording)
 
