@@ -7,8 +7,8 @@ extension Node {
     /// Parses a YAML text in UTF-8 that holds one document.
     ///
     /// Not supported, on purpose: anchors, aliases, merge keys, tags, keys that are not scalars,
-    /// and
-    /// more than one document. They make a file harder to read and its errors harder to explain.
+    /// and more than one document. They make a file harder to read and its errors harder to
+    /// explain.
     package init(parsing bytes: [UInt8]) throws(YAMLError) {
         guard bytes.count <= Self.longest else {
             throw YAMLError(

@@ -20,7 +20,7 @@ package final class DividedRun: VirtualRun {
     package let boards: [any SimulatedDevice]
     package let isOpenEnded: Bool
 
-    /// Nil if the scenario has to be run as a whole.
+    /// Nil if the scenario cannot be divided.
     ///
     /// - Parameter size: how many boards a part has at least.
     package init?(
@@ -61,7 +61,7 @@ package final class DividedRun: VirtualRun {
         let limit = min(limit, parts[0].run.end)
         for (_, run) in parts { run.advanceUntilDone(to: limit) }
         let isDone = parts[0].run.endsWhenDone && parts.allSatisfy(\.run.isDone)
-        // The last part that is done ends the run for all.
+        // The run ends for all parts when the last one is done.
         let stop = isDone ? parts.map(\.run.simulation.now).max() ?? limit : limit
         for (_, run) in parts { run.simulation.run(until: stop) }
         isOver = isDone || stop >= parts[0].run.end
@@ -85,7 +85,7 @@ package final class DividedRun: VirtualRun {
 }
 
 extension RunOptions {
-    /// Whether nobody wants to see everything in its order, or keeps it from run to run.
+    /// Whether no output needs the events in order, and no state is kept between runs.
     fileprivate var canBeDivided: Bool {
         traceSink == nil && observer == nil && stateDirectory == nil && !isOpenEnded
     }

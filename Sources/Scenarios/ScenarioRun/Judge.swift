@@ -5,22 +5,22 @@ import ScriptedClient
 import Simulation
 import YAML
 
-/// Watches one expectation until it is decided.
+/// Checks one expectation until it is decided.
 ///
 /// What asks only for a least is decided as soon as it is reached; what asks for a most or an exact
 /// number at its deadline; an error against the truth when its client is through, or at the
 /// deadline.
 final class Judge: JudgeContext {
     private let expectation: Expectation
-    /// Its place in the scenario.
+    /// Its index in the scenario.
     let place: Int
     unowned let run: ScenarioRun
     let board: Int
     let client: ScriptedClient?
-    /// Nobody looks before.
+    /// It is not checked before this time.
     private let start: Instant
     let deadline: Instant
-    /// Packets that fit a pattern, and advertisements, counted as they arrive.
+    /// Matching packets and advertisements, counted as they arrive.
     var matches = 0
     private var isWatching = false
     private var traceIndex: Int?
@@ -54,7 +54,7 @@ final class Judge: JudgeContext {
 
     var title: String { expectation.words }
 
-    /// Looks once; decides if it can, or must.
+    /// Checks once, and decides if possible or due.
     func look() {
         guard result == nil else { return }
         if !isWatching { isWatching = expectation.watch(self) }
@@ -65,8 +65,8 @@ final class Judge: JudgeContext {
         }
     }
 
-    /// The run is over: what is open is decided by what there is, unless somebody or the
-    /// scenario's deadline cut the run short.
+    /// Decides an open expectation at the end of the run, unless the run was interrupted or cut
+    /// short by the scenario's deadline.
     func close(_ ending: RunResult.Ending) {
         guard result == nil else { return }
         var finding = expectation.find(self)

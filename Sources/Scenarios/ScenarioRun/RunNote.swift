@@ -1,10 +1,10 @@
 import Simulation
 
-/// What the reader of a report should know beside its tables.
+/// A note for the reader of a report.
 struct RunNote {
     var text: String
     var time: Instant
-    /// The place of the board that it is about; nil for what is known before the run.
+    /// The index of the board that it is about; nil for notes from before the run.
     var board: Int?
 
     init(_ text: String, at time: Instant = .zero, board: Int? = nil) {
@@ -14,7 +14,7 @@ struct RunNote {
     }
 }
 
-/// Gives every series of a run a number of its own, also of a run in parts.
+/// Numbers the series of a run, also of a divided run.
 final class SeriesNumbers {
     private var given = 0
 

@@ -2,18 +2,18 @@ import Bluetooth
 import Central
 import Simulation
 
-/// Sees what happens in a run, for captures; used from the run's thread.
+/// Observes a run, for captures; called on the run's thread.
 package protocol RunObserver: AnyObject {
-    /// A board takes part, before anything has happened.
+    /// A board was added, before anything has happened.
     func joined(board name: String, model: String, address: Address)
-    /// A scripted client takes part, before anything has happened; what comes back sees its radio.
+    /// A scripted client was added, before anything has happened; the result observes its radio.
     func joined(client name: String, address: Address) -> (any CentralTap)?
     /// A step of a client or a fault of a board, in words.
     func noted(_ text: String, by who: String, at time: Instant)
 }
 
 extension ScenarioRun {
-    /// Tells the trace and the observer what somebody does.
+    /// Reports an action of a client or board to the trace and the observer.
     package func note(_ text: @autoclosure () -> String, by who: String) {
         simulation.trace.record(simulation.now, who, text())
         observer?.noted(text(), by: who, at: simulation.now)

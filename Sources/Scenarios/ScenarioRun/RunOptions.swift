@@ -10,8 +10,7 @@ package struct RunOptions {
     /// Replaces the scenario's duration.
     package var duration: Nanoseconds?
     /// Without a duration, the run continues until it is stopped from outside, regardless of
-    /// clients,
-    /// expectations and the deadline.
+    /// clients, expectations and the deadline.
     package var isOpenEnded = false
     /// The folder for every board's flash; replaces the scenario's `state`.
     package var stateDirectory: String?

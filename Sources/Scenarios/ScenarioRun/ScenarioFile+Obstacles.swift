@@ -5,8 +5,7 @@ import Simulation
 
 extension ScenarioFile {
     /// Problems that prevent a valid scenario from running: recordings that cannot be read,
-    /// impossible
-    /// moves, duplicate addresses, and steps that a board lacks the parts for.
+    /// impossible moves, duplicate addresses, and steps that a board lacks the parts for.
     ///
     /// - Parameters:
     ///   - file: as reports name it; other files are found beside it.

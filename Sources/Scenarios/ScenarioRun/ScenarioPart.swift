@@ -2,10 +2,10 @@ import Declaration
 import ScenarioFile
 import ScriptedClient
 
-/// Boards of a scenario with everybody who deals with them: nothing connects them with the rest.
+/// Some boards of a scenario with their clients and expectations, independent of all others.
 struct ScenarioPart {
     var scenario: ScenarioFile
-    /// Places in the whole scenario, in ascending order.
+    /// Indices in the whole scenario, in ascending order.
     var boards: [Int]
     var clients: [Int]
     var expectations: [Int]
@@ -34,9 +34,9 @@ extension ScenarioFile {
     /// The scenario in parts of at least `size` boards, or of fewer for the last one; nil if it
     /// has to be run as a whole.
     ///
-    /// Boards belong together if a client deals with both, or an expectation is about one and a
-    /// client of the other. A scenario is run as a whole if somebody hears or counts what all boards
-    /// do: a scan, peripherals, an expectation about the trace.
+    /// Two boards belong together if a client uses both, or an expectation is about one and a
+    /// client of the other. A scenario is run as a whole if something depends on all boards: a
+    /// scan, peripherals, or an expectation about the trace.
     func parts(of size: Int) -> [ScenarioPart]? {
         guard boards.count > size, !clients.isEmpty, peripherals.isEmpty,
             !clients.flatMap(\.steps).contains(where: \.hearsAll),
@@ -91,7 +91,7 @@ extension ScenarioFile {
     }
 }
 
-/// Which boards belong together; each group is known by its first board.
+/// Which boards belong together; each group is identified by its first board.
 private struct BoardGroups {
     private var parents: [Int]
 

@@ -49,7 +49,7 @@ extension ScenarioRun: ClientWorld {
 
     // MARK: Samples
 
-    /// Watches every packet of a stream that a device makes from now on.
+    /// Observes every packet of a stream that a device makes from now on.
     private func watchSamples(_ board: Int, of outlet: any SampleOutlet) -> MadeSamples {
         if let known = made[board].first(where: { $0.source === outlet }) { return known }
         let key = (outlet as? SignalOutlet)?.key

@@ -50,7 +50,7 @@ extension ScenarioRun {
         1 + ((boards[index] as? MetaWearBoard)?.hardware.chipClock.fast ?? 0)
     }
 
-    /// The flash that the board had when the last run ended; nil if nobody wants it kept.
+    /// The board's flash from the end of the last run; nil if it is not kept.
     private func openStorage(
         _ board: Board, _ profile: BoardProfile, _ options: RunOptions
     ) throws(RunError) -> FlashDirectory? {

@@ -10,7 +10,7 @@ import Simulation
 import VirtualRadio
 
 extension ScenarioRun {
-    /// Decides what is open and says what happened, unless something could not be kept.
+    /// Decides the open expectations and returns the result, unless something could not be stored.
     ///
     /// - Parameter interrupted: the person at the keyboard ended it before its own end.
     package func finish(interrupted: Bool = false) throws(RunError) -> RunResult {
@@ -19,7 +19,7 @@ extension ScenarioRun {
         return result
     }
 
-    /// Why a flash or bonds could not be kept; nil if all were.
+    /// Why flash or bonds could not be stored; nil if they were.
     package var storageFailure: RunError? {
         for (name, flash) in storages {
             if let failure = flash.failure {
@@ -29,7 +29,7 @@ extension ScenarioRun {
         return bondFailure
     }
 
-    /// Decides what is open and says what happened, also when ``storageFailure`` is not nil.
+    /// Decides the open expectations and returns the result, even if ``storageFailure`` is not nil.
     ///
     /// - Parameter interrupted: the person at the keyboard ended it before its own end.
     package func conclude(interrupted: Bool = false) -> RunResult {
@@ -40,7 +40,7 @@ extension ScenarioRun {
                 traceHash: simulation.trace.isOn ? traceLines.digest : nil)
     }
 
-    /// Whether the scenario's deadline passed with something open.
+    /// Whether the scenario's deadline passed before everything was decided.
     var isLate: Bool {
         let limit = Instant.zero + scenario.deadline
         return !isOpenEnded && simulation.now >= limit && simulation.now < plannedEnd
@@ -72,7 +72,7 @@ extension ScenarioRun {
             pagesRecycled: log.pagesRecycled, logLength: log.length, logFill: log.fill)
     }
 
-    /// Moments worth a mark in a plot: links that came and went, and faults.
+    /// Events to mark in a plot: links that were established or ended, and faults.
     package var events: [RunEvent] {
         RunEvent.inOrder(
             scenario.faults, clients.map(\.linkEvents), until: simulation.now)
@@ -80,7 +80,7 @@ extension ScenarioRun {
 }
 
 extension ScriptedClient {
-    /// Its links that came and went, in their order.
+    /// Its links that were established and ended, in order.
     var linkEvents: [RunEvent] {
         links.map { link in
             let board = world.target(link.board).name

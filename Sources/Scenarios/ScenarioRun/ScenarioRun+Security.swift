@@ -7,8 +7,8 @@ extension ScenarioRun {
     /// What a board or peripheral needs to pair; its bonds are kept where its flash is kept.
     ///
     /// - Parameters:
-    ///   - place: where it stands in the scenario file.
-    ///   - folder: that of its flash; nil if nothing is kept.
+    /// - place: its position in the scenario file.
+    /// - folder: the folder of its flash; nil if nothing is kept.
     func security(
         _ description: BoardSecurity, of name: String, place: String, folder: String?,
         _ options: RunOptions
@@ -38,7 +38,7 @@ extension ScenarioRun {
             case .compare(let number): announce("\(name) shows the number \(number.sixDigits)")
             case .authorize: return .yes
             case .enterPasskey:
-                // Without a passkey in the scenario nobody knows what to type.
+                // Without a passkey in the scenario there is nothing to type.
                 announce("\(name) needs a passkey; set it with `security: {passkey: …}`")
                 return .no
             }
@@ -46,7 +46,7 @@ extension ScenarioRun {
         }
     }
 
-    /// The first bond that could not be kept.
+    /// The first bond that could not be stored.
     var bondFailure: RunError? {
         for (name, file) in bondFiles {
             if let failure = file.failure {

@@ -17,7 +17,7 @@ extension ScenarioRun {
         }
     }
 
-    /// One timer at a time, however often it recurs.
+    /// Uses one timer at a time, however often it recurs.
     private func schedule(
         _ timing: Recurrence, number: Int = 0, _ action: @escaping () -> Void
     ) {
@@ -43,7 +43,7 @@ extension ScenarioRun {
         }
     }
 
-    /// What changes little by little.
+    /// Quantities that change gradually.
     enum Change: Hashable {
         /// The charge of a board.
         case battery(Int)
@@ -96,7 +96,7 @@ extension ScenarioRun {
         }
     }
 
-    /// Something goes wrong with a board, now.
+    /// Applies a fault to a board now.
     package func apply(_ fault: any FaultKind, to index: Int) {
         note("fault: \(fault.words)", by: boards[index].name)
         fault.strike(index, in: self)
@@ -122,7 +122,7 @@ extension ScenarioRun {
         }
     }
 
-    /// A walk in steps of 100 ms, or longer ones if it lasts for hours.
+    /// A movement in steps of 100 ms, or longer ones if it lasts for hours.
     package func carry(_ index: Int, to distance: Double, over duration: Nanoseconds) {
         let address = boards[index].address
         let start = distances[index]

@@ -12,15 +12,15 @@ import ScriptedClient
 import Simulation
 import VirtualRadio
 
-/// One scenario on its way: the world, its boards, the air, the scripted clients.
+/// A running scenario: the world, the boards, the radio and the scripted clients.
 ///
-/// Used from one thread. `advance` moves virtual time; who calls it sets the pace.
+/// Used from one thread. `advance` moves virtual time, so the caller sets the pace.
 package final class ScenarioRun: ScenarioWorld {
     /// The scenario that is run.
     package let scenario: ScenarioFile
     /// Virtual time, chance and trace.
     package let simulation: Simulation
-    /// Where boards and clients meet.
+    /// The virtual radio.
     package let air: Air
     /// In the order of the scenario.
     package private(set) var boards: [any SimulatedDevice] = []
@@ -34,7 +34,7 @@ package final class ScenarioRun: ScenarioWorld {
     package let timers: DelayedCalls
     private(set) var clients: [ScriptedClient] = []
     private(set) var judges: [Judge] = []
-    /// Clients and judges at the front that are through for good.
+    /// Clients and judges at the front that have finished.
     @exclusivity(unchecked) private var finished = 0
     private var decided = 0
     /// Of the boards that keep their flash.
@@ -48,7 +48,7 @@ package final class ScenarioRun: ScenarioWorld {
     let file: String
     let scenarioHash: String
     let duration: Nanoseconds?
-    /// Whether only somebody outside ends it.
+    /// Whether it runs until it is stopped from outside.
     package let isOpenEnded: Bool
     let observer: (any RunObserver)?
     let seriesObserver: (any SeriesObserver)?
@@ -57,20 +57,20 @@ package final class ScenarioRun: ScenarioWorld {
     /// Whether it is a part of a ``DividedRun``, which says when it is over.
     private let isPart: Bool
     var bondFiles: [(name: String, file: BondFile)] = []
-    /// What the boards' displays showed last, by the board's name.
+    /// The last number on each board's display, by the board's name.
     var passkeysShown: [String: UInt32] = [:]
     var notes: [RunNote] = []
     let readFile: (_ path: String) -> FileContents
-    /// Brown-outs under way, by board.
+    /// Brown-outs in progress, by board.
     package var powerCuts: [Int: Int] = [:]
-    /// Between two looks at the expectations.
+    /// The time between checks of the expectations.
     static let judgingPeriod = Nanoseconds.milliseconds(10)
 
     /// Builds the world; nothing has happened yet.
     ///
     /// - Parameters:
     ///   - text: the scenario's bytes, for its hash.
-    ///   - file: as reports name it; other files are found beside it.
+    /// - file: its name in reports; paths are relative to its folder.
     package convenience init(
         _ scenario: ScenarioFile, text: [UInt8], file: String, options: RunOptions = RunOptions()
     ) throws(RunError) {
@@ -190,7 +190,7 @@ package final class ScenarioRun: ScenarioWorld {
                 folder: options.stateDirectory.map { $0 + "/" + description.name }, options))
     }
 
-    /// Where what outlives a run is kept; nil for nowhere.
+    /// The folder for state that outlives the run; nil for none.
     func stateFolder(_ board: Board, _ options: RunOptions) -> String? {
         if let root = options.stateDirectory { return root + "/" + board.name }
         return board.state.map { MoveReader(file: file, readFile: options.readFile).path($0.text) }
@@ -242,11 +242,11 @@ package final class ScenarioRun: ScenarioWorld {
         return isDone
     }
 
-    /// Whether it ends when nobody waits for anything.
+    /// Whether it ends when nothing is pending.
     var endsWhenDone: Bool { duration == nil && !isOpenEnded }
 
-    /// Asked after every event: looks on from the first client and the first judge that were not
-    /// through the last time.
+    /// Evaluated after every event, starting at the first client and the first judge that had not
+    /// finished the last time.
     var isDone: Bool {
         while finished < clients.count, clients[finished].isFinished { finished += 1 }
         guard finished == clients.count else { return false }
@@ -254,7 +254,7 @@ package final class ScenarioRun: ScenarioWorld {
         return decided == judges.count && simulation.now >= scriptedEnd
     }
 
-    /// When the last input, fault or, with nobody to watch, move is over.
+    /// When the last input, fault or, without clients and expectations, move is over.
     private lazy var scriptedEnd: Instant = {
         var end = Instant.zero
         for input in scenario.inputs { end = max(end, input.timing.last) }

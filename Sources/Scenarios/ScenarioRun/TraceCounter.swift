@@ -1,11 +1,11 @@
-/// Counts the trace's lines and keeps a digest of them, so that two runs can be compared without
-/// keeping them.
+/// Counts the lines of the trace and computes a digest, so that runs can be compared without
+/// storing their traces.
 final class TraceCounter {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
     private(set) var lines = 0
-    /// False while verdicts are written: they name the texts that are looked for.
+    /// False while verdicts are written, because they contain the texts that are looked for.
     var counts = true
-    /// Texts that expectations look for, with how many lines held them.
+    /// Texts that expectations look for, with the number of lines that contain them.
     private var wanted: [(text: String, count: Int)] = []
 
     func watch(_ text: String) -> Int {

@@ -1,12 +1,12 @@
-/// What a scenario may ask of some products and not of others.
+/// A capability that only some products have.
 package enum Ability: Hashable {
     case pins, charger, log, quirks, motor, thermometer
-    /// What a scripted client does by the registers of a MetaWear.
+    /// The registers of a MetaWear, which most steps use.
     case registers
-    /// What only a Triki cap has.
+    /// The options of a Triki cap.
     case cap
 
-    /// What a board without it lacks, for a message.
+    /// Its absence in words, for messages.
     package var words: String {
         switch self {
         case .pins: "no pins"

@@ -1,16 +1,16 @@
 import Declaration
 import MetaWearTables
 
-/// A part of a board that a step uses, to be asked for before anything runs.
+/// A part of a board that a step needs, checked before the run.
 package struct BoardNeed {
     /// What is needed.
     package enum Part {
         case register(module: UInt8, register: UInt8, channel: UInt8?)
-        /// Nothing that these modules have; why.
+        /// Something that these modules lack, with the reason.
         case missing(String)
     }
 
-    /// As the file calls it.
+    /// Its name in the file.
     package var word: String
     package var part: Part
 }
@@ -47,7 +47,7 @@ extension SignalCatalogue {
         }
     }
 
-    /// Where a value is read; nil if no board can be asked beforehand.
+    /// Where a value is read; nil if that cannot be checked beforehand.
     fileprivate func part(of target: any ReadableValue) -> BoardNeed.Part? {
         switch target {
         // Any bytes may be tried, and a chain is what the script made of it.

@@ -3,26 +3,26 @@ import Declaration
 import MetaWearTables
 import Simulation
 
-/// What a scripted client asks of the run that it takes part in.
+/// The run as a scripted client sees it.
 ///
-/// It knows boards by their place in the scenario, and their firmware not at all.
+/// Boards are identified by their index in the scenario. A client knows nothing of their firmware.
 package protocol ClientWorld: AnyObject {
-    /// The place of the board that a step names; the first if it names none.
+    /// The index of the board that a step names; the first if it names none.
     func place(of board: Reference?) -> Int
-    /// What a host needs to know of a board before it connects.
+    /// What a host must know about a board before it connects.
     func target(_ board: Int) -> ClientTarget
     /// A file that a step names, beside the scenario.
     func contents(of path: String) throws(StepFailure) -> [UInt8]
-    /// Tells the trace what a client does.
+    /// Reports a client's action to the trace.
     func note(_ text: @autoclosure () -> String, by who: String)
-    /// What the display of a board showed last.
+    /// The last number on a board's display.
     func passkeyShown(by board: Int) -> UInt32?
 
-    /// What a perfect sensor of a board would say.
+    /// The values that perfect sensors on a board would measure.
     func truth(of kind: Measurand, on board: Int) -> Truth
     /// Adds up what will come of a series of a client.
     func tally(_ series: Series, of client: ScriptedClient, on board: Int) -> SeriesTally
-    /// The packets that a board makes of one stream; nil if it has none such.
+    /// The packets that a board makes of one stream; nil if it has no such stream.
     func watchSamples(_ board: Int, _ key: SourceKey) -> MadeSamples?
     /// The same; of a stream that has several samples in a packet, the samples are watched too, for
     /// their times.
@@ -40,9 +40,9 @@ package protocol ClientWorld: AnyObject {
     func linkBegan(_ board: Int)
 }
 
-/// A board as its hosts know it beforehand.
+/// What hosts know about a board beforehand.
 package struct ClientTarget {
-    /// As the scenario calls it.
+    /// Its name in the scenario.
     package var name: String
     package var address: Address
     /// Whether it is a Triki cap, and no MetaWear.

@@ -4,9 +4,9 @@ import Peripheral
 import Simulation
 import YAML
 
-/// A central that follows a script: the next step begins when the one before it is done.
+/// A central that follows a script: each step begins when the previous one has finished.
 ///
-/// Everything happens in events of virtual time; a step that fails ends the script.
+/// All actions are events in virtual time. A step that fails ends the script.
 package final class ScriptedClient {
     package let script: Client
     package let central: Central
@@ -50,7 +50,7 @@ package final class ScriptedClient {
         }
     }
 
-    /// The world ends: what waits is forgotten, so that nothing keeps anything alive.
+    /// Discards everything pending at the end of the run, so that no references remain.
     package func close() {
         central.leave()
         for board in sessions.keys.sorted() { sessions[board]?.close() }
@@ -58,7 +58,7 @@ package final class ScriptedClient {
 
     package func start() { next() }
 
-    /// A value was read; an earlier read of it is forgotten.
+    /// Stores a value that was read; it replaces an earlier one.
     func remember(_ read: ReadRecord) {
         reads.removeAll { $0.board == read.board && $0.target.isSame(as: read.target) }
         reads.append(read)

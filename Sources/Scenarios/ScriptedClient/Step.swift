@@ -22,7 +22,7 @@ package struct Step: LocatedSection {
             "Whether the script continues if the step fails.")
     }
 
-    /// What a client can do, by its key.
+    /// The kinds of step, by key.
     static let kinds: [any StepKind.Type] = [
         Scan.self, Connect.self, Initialise.self, Configure.self, Stream.self, StopStream.self,
         Log.self, StopLog.self, Download.self, ClearLog.self, Read.self, Write.self, Wait.self,
@@ -38,7 +38,7 @@ package struct Step: LocatedSection {
 
     /// What it does, in words.
     package var words: String { kind.words }
-    /// What a board needs for it; nil: every board will do.
+    /// What a board must have for it; nil if it applies to every board.
     package var ability: Ability? { kind.ability }
     /// The steps that it has the board do.
     package var inner: [Step] { kind.inner }
@@ -53,7 +53,7 @@ package struct Step: LocatedSection {
     /// The board that it connects to; nil for any other step.
     package var connection: Reference? { (kind as? Connect)?.board }
 
-    /// Complains about what this board cannot do.
+    /// Reports what this board cannot do.
     package func check(on board: DeclaredBoard, _ reader: Reader) {
         kind.check(on: board, at: mark, reader)
     }

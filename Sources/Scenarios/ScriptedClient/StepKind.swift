@@ -2,11 +2,11 @@ import Declaration
 import Simulation
 import YAML
 
-/// One kind of step: its keys, its words, what a board needs for it, and what the client does.
+/// One kind of step: its keys, its title, what the board must have, and what the client does.
 protocol StepKind: Alternative, Section {
     /// The step in words, for the report.
     var words: String { get }
-    /// What a board needs for it; nil: every board will do.
+    /// What a board must have for it; nil if it applies to every board.
     var ability: Ability? { get }
     /// The signals that a board must have for it.
     var neededSignals: [SignalName] { get }
@@ -25,7 +25,7 @@ protocol StepKind: Alternative, Section {
     var isCommand: Bool { get }
     /// Whether a macro can hold it, ids that the board gives included.
     var isRecordable: Bool { get }
-    /// Complains about what this board cannot do.
+    /// Reports what this board cannot do.
     func check(on board: DeclaredBoard, at mark: Mark, _ reader: Reader)
     /// Does it.
     ///
@@ -54,7 +54,7 @@ extension StepKind {
     var isCommand: Bool { false }
     /// If it is a command.
     var isRecordable: Bool { isCommand }
-    /// Nothing to complain about.
+    /// No checks by default.
     func check(on board: DeclaredBoard, at mark: Mark, _ reader: Reader) {}
 }
 
@@ -95,7 +95,7 @@ extension BoardStep {
         begin(client, session, done)
     }
 
-    /// Does it as the board's kind wants it.
+    /// Runs the step in the way the kind of board requires.
     func begin(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
         if client.isCap(session.board), let step = self as? any CapStep {
             step.onCap(client, session, done)

@@ -6,7 +6,7 @@ package struct StepResult: Sendable {
     package enum Outcome: Sendable, Equatable {
         case done
         case failed(String)
-        /// The run ended in it.
+        /// The run ended during it.
         case running
         /// The run ended before it.
         case notReached
@@ -16,7 +16,7 @@ package struct StepResult: Sendable {
     package var title: String
     /// In the scenario file, from 1.
     package var line: Int
-    /// nil if the script did not get so far.
+    /// nil if the script did not reach it.
     package var started: Instant?
     /// nil if it did not end.
     package var ended: Instant?
@@ -25,7 +25,7 @@ package struct StepResult: Sendable {
     /// What it found, in words: `412 entries`.
     package var detail: String
 
-    /// A step that was not reached, unless told.
+    /// By default, a step that was not reached.
     package init(
         title: String, line: Int, started: Instant? = nil, ended: Instant? = nil,
         outcome: Outcome = .notReached, detail: String = ""

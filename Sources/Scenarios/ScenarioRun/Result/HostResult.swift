@@ -1,24 +1,24 @@
 import Bluetooth
 import Simulation
 
-/// What one host that attached to the run's radio did and got, as its controller saw it.
+/// The activity of one host attached to the run's radio, as seen by its controller.
 package struct HostResult: Sendable {
-    /// As trace and captures call it: `host 1`.
+    /// Its name in the trace and in captures: `host 1`.
     package var name: String
     /// Where it attached: `hci-unix:/tmp/radio`.
     package var origin: String
     /// When it attached.
     package var attached: Instant
-    /// When it left or was sent away; nil if it was there at the end.
+    /// When it detached or was disconnected; nil if it was attached at the end.
     package var left: Instant?
-    /// Why it left, in words; empty if it closed its side in order, or did not leave.
+    /// Why it detached, in words; empty if it closed its side cleanly or did not detach.
     package var ending: String
     /// In the order in which they began.
     package var links: [HostLink]
     /// Further links, for which there was no room in `links`.
     package var moreLinks: Int
 
-    /// A host that is there and has done nothing.
+    /// A host that has attached and done nothing yet.
     package init(
         name: String, origin: String, attached: Instant, left: Instant? = nil,
         ending: String = "", links: [HostLink] = [], moreLinks: Int = 0
@@ -35,25 +35,26 @@ package struct HostResult: Sendable {
 
 /// One connection of a host.
 package struct HostLink: Sendable {
-    /// Who is at the other side: a board's name, or nil for anybody else.
+    /// The board at the other end, or nil for any other device.
     package var board: String?
-    /// The other side's address as the host was told.
+    /// The other side's address as reported to the host.
     package var peer: Address
     /// Whether the host is the central of the two.
     package var isCentral: Bool
-    /// When the host was told of the connection.
+    /// When the connection was reported to the host.
     package var began: Instant
-    /// When the host was told of its end, or left; nil if it lasted to the end of the run.
+    /// When the disconnection was reported to the host, or the host detached; nil if the connection
+    /// lasted to the end of the run.
     package var ended: Instant?
     /// Why it ended, in words: `connection timeout`. Empty while it lasts.
     package var reason: String
-    /// Whether the air or the other side ended it, against the host's will.
+    /// Whether the link was lost or the other side ended it.
     package var isLost: Bool
-    /// Notifications and indications that were handed over to the host, read or not.
+    /// Notifications and indications passed to the host, whether or not it read them.
     package var notificationsReceived: Int
-    /// Data packets of HCI that were handed over to the host, read or not.
+    /// HCI data packets passed to the host, whether or not it read them.
     package var packetsReceived: Int
-    /// Data packets of HCI that the host sent.
+    /// HCI data packets that the host sent.
     package var packetsSent: Int
 
     /// A connection that has just begun.

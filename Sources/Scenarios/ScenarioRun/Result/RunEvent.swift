@@ -1,12 +1,12 @@
 import Simulation
 
-/// A moment of a run worth a mark: a link that came about or ended, or a fault.
+/// An event to mark in plots: a link that was established or ended, or a fault.
 package struct RunEvent: Sendable, Equatable {
     /// What happened: a fault, by its words, or a change of the link to the board of this name.
     package enum Kind: Sendable, Equatable {
         case fault(String)
         case connected(board: String)
-        /// The link ended against the client's wish.
+        /// The link was lost or ended by the board.
         case lost(board: String)
         /// The client ended it.
         case ended(board: String)
@@ -16,10 +16,10 @@ package struct RunEvent: Sendable, Equatable {
     package var time: Instant
     /// What happened.
     package var kind: Kind
-    /// Whose link it is; nil for a fault.
+    /// The client of the link; nil for a fault.
     package var client: String?
 
-    /// A moment worth a mark.
+    /// An event to mark in plots.
     package init(_ time: Instant, _ kind: Kind, client: String? = nil) {
         self.time = time
         self.kind = kind

@@ -2,30 +2,30 @@ import Bluetooth
 import ScriptedClient
 import Simulation
 
-/// Everything that a report says of a run; made of virtual time only, so that two runs of the same
-/// scenario, seed and client bytes are equal.
+/// Everything that reports say about a run. It depends only on virtual time, so that two runs of
+/// the same scenario, seed and client bytes are equal.
 package struct RunResult: Sendable {
-    /// Why a run came to its end.
+    /// Why a run ended.
     package enum Ending: Sendable, Equatable {
-        /// Every client was through and every expectation decided, or the duration was over.
+        /// Every client finished and every expectation was decided, or the duration was over.
         case finished
-        /// The scenario's deadline passed first; says what was still open.
+        /// The scenario's deadline passed first; with what was still open.
         case deadline(String)
-        /// The person at the keyboard ended it.
+        /// The user interrupted it.
         case interrupted
     }
 
     /// The scenario's name, or its file.
     package var scenario: String
-    /// The file as it was named on the command line.
+    /// The file as given on the command line.
     package var file: String
     /// FNV-1a of the scenario's text, 16 hexadecimal digits.
     package var scenarioHash: String
-    /// Where all chance came from.
+    /// The seed of all random values.
     package var seed: UInt64
     /// Virtual time at the end.
     package var duration: Nanoseconds
-    /// Why the run came to its end.
+    /// Why the run ended.
     package var ending: Ending
     /// In the order of the scenario.
     package var boards: [BoardResult]
@@ -35,13 +35,13 @@ package struct RunResult: Sendable {
     package var hosts: [HostResult]
     /// In the order of the scenario.
     package var expectations: [ExpectationResult]
-    /// What the reader should know beside the tables: a fault that could not act, a torn flash
-    /// record that was cut.
+    /// Notes for the reader of a report, such as a fault without effect or a torn flash record that
+    /// was cut off.
     package var notes: [String]
     /// FNV-1a over every trace line, 16 hexadecimal digits; equal runs have equal ones.
     package var traceHash: String?
 
-    /// What a run came to.
+    /// The result of a run.
     package init(
         scenario: String, file: String, scenarioHash: String, seed: UInt64,
         duration: Nanoseconds, ending: Ending, boards: [BoardResult] = [],
@@ -62,7 +62,7 @@ package struct RunResult: Sendable {
         self.traceHash = traceHash
     }
 
-    /// Every expectation held, no step of a script failed, and the run came to its own end.
+    /// Whether every expectation held, no step failed, and the run was not cut short.
     package var passed: Bool {
         ending == .finished && failedStep == nil
             && expectations.allSatisfy { $0.verdict == .held }
@@ -81,7 +81,7 @@ package struct RunResult: Sendable {
     }
 }
 
-/// What became of one board.
+/// The results of one board.
 package struct BoardResult: Sendable {
     /// As the scenario calls it.
     package var name: String
@@ -93,31 +93,31 @@ package struct BoardResult: Sendable {
     package var address: Address
     /// Names of the quirks that were on, sorted.
     package var quirks: [String]
-    /// Resets of any cause, cut supplies included.
+    /// Resets of any cause, including power failures.
     package var resets: Int
-    /// Notifications that the firmware had for a host: those sent, dropped and discarded together.
+    /// Notifications produced by the firmware: sent, dropped and discarded ones together.
     package var notificationsMade: Int
-    /// Notifications that the link took.
+    /// Notifications accepted by the link.
     package var notificationsSent: Int
-    /// Notifications that found the link's and the firmware's buffers full.
+    /// Notifications dropped because the link's and the firmware's buffers were full.
     package var notificationsDropped: Int
-    /// Notifications that had no way to a host, or lost it while they waited: nobody had
-    /// subscribed, or the link ended, the board was reset, or the run was over.
+    /// Notifications that could not be delivered: no host had subscribed, or while they were queued
+    /// the link ended, the board was reset, or the run ended.
     package var notificationsDiscarded: Int
     /// Packets that the link had to send again.
     package var retransmissions: Int
-    /// Entries that the log took since the run began.
+    /// Entries logged since the run began.
     package var entriesRecorded: Int
-    /// Entries that a full or failed flash refused.
+    /// Entries refused because the flash was full or had failed.
     package var entriesRefused: Int
-    /// Pages given up for newer ones.
+    /// Pages overwritten by newer ones.
     package var pagesRecycled: Int
     /// Entries and page headers in flash at the end.
     package var logLength: Int
     /// Used part of the flash at the end, 0 to 1.
     package var logFill: Double
 
-    /// What became of a board; nothing happened unless told.
+    /// The results of a board; all figures are zero by default.
     package init(
         name: String, model: String, firmware: String, address: Address, quirks: [String] = [],
         resets: Int = 0, notificationsMade: Int = 0, notificationsSent: Int = 0,
@@ -144,7 +144,7 @@ package struct BoardResult: Sendable {
     }
 }
 
-/// What one scripted client did and got.
+/// The results of one scripted client.
 package struct ClientResult: Sendable {
     /// As the scenario calls it.
     package var name: String
@@ -153,7 +153,7 @@ package struct ClientResult: Sendable {
     /// One for each stream that was started and each signal that was downloaded.
     package var series: [Series]
 
-    /// What a client did and got.
+    /// The results of a client.
     package init(name: String, steps: [StepResult] = [], series: [Series] = []) {
         self.name = name
         self.steps = steps
@@ -166,12 +166,11 @@ package struct ExpectationResult: Sendable {
     /// How an expectation ended.
     package enum Verdict: String, Sendable {
         case held, failed
-        /// The run was cut short before the deadline, so that nobody can know how it would have
-        /// ended.
+        /// The run was cut short before the deadline, so that the outcome is unknown.
         case undecided
     }
 
-    /// As the scenario gives it, or what was asked in words.
+    /// Its title in the scenario, or its kind and values in words.
     package var title: String
     /// In the scenario file, from 1.
     package var line: Int
@@ -179,7 +178,7 @@ package struct ExpectationResult: Sendable {
     package var verdict: Verdict
     /// When it was decided.
     package var decided: Instant
-    /// By when it had to hold.
+    /// Its deadline.
     package var deadline: Instant
     /// What was found, in words; why it failed.
     package var detail: String

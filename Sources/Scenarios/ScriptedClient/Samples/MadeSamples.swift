@@ -28,13 +28,13 @@ package protocol SampleLog: AnyObject {
     var goneEntries: Int { get }
 }
 
-/// Is told of every packet of a stream as it is made.
+/// Receives every packet of a stream as it is made.
 protocol PacketWitness: AnyObject {
     func made(_ packet: MadePacket, _ fate: NotificationFate)
 }
 
-/// The packets of one stream that a board makes, with what became of them: what clients got is found
-/// in it.
+/// The packets of one stream that a board makes, with what became of them: what clients got is
+/// found in it.
 ///
 /// Of what was sent it keeps what is under way; of what was recorded, what may still be read out.
 /// All else is counted.
@@ -58,12 +58,12 @@ package final class MadeSamples {
     /// Where a device records the samples, if a client wants them from there.
     @exclusivity(unchecked) private var log: (any SampleLog)?
     @exclusivity(unchecked) private var recorded = SampleHistory()
-    /// Where numbers of packets and of recorded ones part: from which recorded one on, and the packet
-    /// that it was.
+    /// Where numbers of packets and of recorded ones part: from which recorded one on, and the
+    /// packet that it was.
     private var runs: [(recorded: Int, packet: Int)] = []
     /// How much was in the log when a block of recorded ones began.
     private var logged = Queue<(recorded: Int, entries: Int)>()
-    /// Moments that clients asked about, with the packets made before them and up to them.
+    /// Times that clients asked about, with the packets made before them and up to them.
     @exclusivity(unchecked) private var moments: [(time: Instant, before: Int, through: Int)] = []
     @exclusivity(unchecked) private var atLatest = 0
 
@@ -96,7 +96,7 @@ package final class MadeSamples {
 
     func remove(_ witness: any PacketWitness) { witnesses.removeAll { $0 === witness } }
 
-    /// The world ends: nobody is told, so that nothing keeps anything alive.
+    /// Removes all observers at the end of the run, so that no references remain.
     package func close() { witnesses = [] }
 
     // MARK: Over the link
@@ -164,9 +164,9 @@ package final class MadeSamples {
     /// A place among the recorded ones, from which a download is looked for on.
     func place(at time: Instant) -> Int { recorded.position(at: time) }
 
-    /// The recorded sample with these counts that is next, not before `place` and not after `limit`;
-    /// for one that the sensor never made, put together wrongly, the one whose place it takes, so
-    /// that its error counts. No two samples get the same.
+    /// The recorded sample with these counts that is next, not before `place` and not after
+    /// `limit`; for one that the sensor never made, put together wrongly, the one whose place it
+    /// takes, so that its error counts. No two samples get the same.
     func find(
         _ x: Int16, _ y: Int16, _ z: Int16, from place: inout Int, until limit: Instant
     ) -> (time: Instant, number: Int)? {

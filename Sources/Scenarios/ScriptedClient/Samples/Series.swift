@@ -79,8 +79,8 @@ package struct Series: Sendable {
     package var made: Int
     /// Samples that a full buffer swallowed on the board.
     package var dropped: Int
-    /// In the order of their arrival: all of them, those that a plot needs, or none; a run keeps
-    /// what it is told to keep.
+    /// In the order of their arrival: all of them, those that a plot needs, or none, depending on
+    /// the options of the run.
     package var samples: [Sample]
     /// Where samples are missing, in the order of time; nil if `samples` has all that came.
     package var gaps: [ClosedRange<Instant>]?

@@ -1,18 +1,18 @@
 import Simulation
 
-/// Gets the samples of one series as they come.
+/// Receives the samples of one series as they arrive.
 package protocol SampleSink: AnyObject {
     /// The next sample in the order of arrival.
     func take(_ sample: Series.Sample)
 }
 
-/// Is told of every series as it begins, for files and plots of its samples.
+/// Receives every series as it begins, for files and plots of its samples.
 package protocol SeriesObserver: AnyObject {
     /// - Parameters:
     ///   - series: what it is; nothing has come yet.
     ///   - number: `Series.number` of its result.
     ///   - client: who gets it.
-    /// - Returns: who takes its samples; nil for nobody.
+    /// - Returns: the receiver of its samples; nil for none.
     func began(_ series: Series, number: Int, of client: String) -> (any SampleSink)?
 }
 

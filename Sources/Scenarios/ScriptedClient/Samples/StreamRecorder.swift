@@ -10,7 +10,7 @@ final class StreamRecorder: PacketWitness {
     private let length: Int
     /// Counts a unit, from a packet on: the range may be changed under a stream.
     @exclusivity(unchecked) private var scales: [(from: Int, countsPerUnit: Double)] = []
-    /// The packets that the board made, whether they came or not; nil if nobody counts them.
+    /// The packets that the board made, whether or not they arrived; nil if they are not counted.
     private let made: MadeSamples?
     /// The first packet that the board made for it, and the first that it did not; nil before.
     @exclusivity(unchecked) private var first: Int?
@@ -41,7 +41,7 @@ final class StreamRecorder: PacketWitness {
     var register: UInt8 { source.key.register }
     var perPacket: Int { source.perPacket }
 
-    /// Samples that the board made for it; those that came, if nobody counts what it makes.
+    /// Samples that the board made for it, or those that arrived if the board's are not counted.
     var expected: Int { made == nil ? tally.received : wanted * perPacket }
     /// Samples that found no buffer on the board.
     var lost: Int { dropped * perPacket }
@@ -58,7 +58,7 @@ final class StreamRecorder: PacketWitness {
         if !isStopped, let made { scales.append((made.count, countsPerUnit)) }
     }
 
-    /// The board was told that nobody wants more of it.
+    /// The board was told to stop it.
     func switchOff() {
         end = end ?? made?.count
         made?.remove(self)

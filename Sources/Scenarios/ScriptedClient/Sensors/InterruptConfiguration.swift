@@ -69,7 +69,7 @@ extension Step {
         package static let title = "tap detector"
         package static let about = "What the chip detects as a tap; not on a BMI270."
 
-        /// What is told.
+        /// The taps to report.
         package enum Kind: String, Choice {
             package static let title = "kind of tap"
             case single, double, both

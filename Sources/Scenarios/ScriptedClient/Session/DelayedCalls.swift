@@ -1,6 +1,6 @@
 import Simulation
 
-/// Delayed calls for what lives outside the boards: clients, inputs, faults, expectations.
+/// Delayed calls for everything outside the boards: clients, inputs, faults, expectations.
 package final class DelayedCalls: EventTarget {
     private let clock: Clock
     private var target = TargetID(index: 0)
@@ -16,7 +16,7 @@ package final class DelayedCalls: EventTarget {
     /// How many calls are pending.
     var count: Int { pending.count }
 
-    /// Calls `action` at a time; the number takes it back.
+    /// Calls `action` at a time; the returned number cancels it.
     @discardableResult package func at(_ time: Instant, _ action: @escaping () -> Void) -> UInt64 {
         last += 1
         pending[last] = action
@@ -31,7 +31,7 @@ package final class DelayedCalls: EventTarget {
 
     func cancel(_ number: UInt64) { pending[number] = nil }
 
-    /// The world ends: nothing is called any more.
+    /// Cancels all calls at the end of the run.
     package func close() { pending = [:] }
 
     package func handle(_ event: Event) { pending.removeValue(forKey: event.argument)?() }

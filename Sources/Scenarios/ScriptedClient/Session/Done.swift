@@ -1,6 +1,6 @@
 import Simulation
 
-/// Why a step of a scripted client did not get done, in words for its author.
+/// Why a step of a scripted client failed, in words for the author of the script.
 package struct StepFailure: Error, CustomStringConvertible {
     package var description: String
     package init(_ description: String) { self.description = description }
@@ -12,7 +12,8 @@ typealias Done<Value> = (Result<Value, StepFailure>) -> Void
 /// How a step ended; with what the report adds to its title.
 typealias StepDone = Done<String>
 
-/// Goes on when an operation has succeeded; its failure, and one that `next` throws, go to `done`.
+/// Continues when an operation has succeeded; its failure, or an error thrown by `next`, goes to
+/// `done`.
 func onSuccess<Value, Failure: Error, Other>(
     else done: @escaping Done<Other>, _ next: @escaping (Value) throws -> Void
 ) -> (Result<Value, Failure>) -> Void {
@@ -24,7 +25,7 @@ func onSuccess<Value, Failure: Error, Other>(
     }
 }
 
-/// Runs an action; what it throws goes to `done`.
+/// Runs an action; an error that it throws goes to `done`.
 func attempt<Other>(else done: Done<Other>, _ action: () throws -> Void) {
     do {
         try action()
@@ -34,7 +35,7 @@ func attempt<Other>(else done: Done<Other>, _ action: () throws -> Void) {
     }
 }
 
-/// Hands on the first result of several that race.
+/// Passes on only the first of several results.
 func first<Value>(_ done: @escaping Done<Value>) -> Done<Value> {
     var isOver = false
     return { result in
@@ -88,7 +89,7 @@ final class TimeLimit<Value> {
         done(result)
     }
 
-    /// Drops results that come when time is up.
+    /// Drops results that arrive after the time limit.
     func unlessOver(_ next: @escaping Done<Void>) -> Done<Void> {
         { [self] result in if !isOver { next(result) } }
     }

@@ -51,7 +51,7 @@ final class FirmwareUpdate {
         }
     }
 
-    /// Gives up; nobody is told.
+    /// Cancels the update without calling back.
     func abandon() {
         isOver = true
         connection?.disconnect()

@@ -6,10 +6,10 @@ import Simulation
 import VirtualRadio
 import Wire
 
-/// One client's dealings with one board, over every reconnection: packets out, answers in.
+/// One client's session with one board across reconnections: it sends packets and matches answers.
 ///
-/// A MetaWear host of its own: it shares nothing with the firmware model, so that each can find
-/// the other wrong.
+/// An independent MetaWear host: it shares no code with the firmware model, so that each can reveal
+/// errors in the other.
 final class HostSession {
     /// Where packets go to and come from.
     let channel: HostChannel
@@ -35,7 +35,7 @@ final class HostSession {
     @exclusivity(unchecked) var observer: ((Instant, Span<UInt8>) -> Void)?
     /// Called for every packet, samples too; the bytes are only lent.
     @exclusivity(unchecked) var watchers: [(Instant, Span<UInt8>) -> Void] = []
-    /// Told of each link before anything goes over it, and of its end.
+    /// Called for each link before it is used, and when it ends.
     var onConnect: (() -> Void)?
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Protects a link before notifications are enabled; nil for a client that does not.
@@ -70,7 +70,7 @@ final class HostSession {
         self.timers = timers
     }
 
-    /// The world ends: what waits is forgotten, nobody is told.
+    /// Discards everything pending at the end of the run, without callbacks.
     func close() {
         connection = nil
         command = nil

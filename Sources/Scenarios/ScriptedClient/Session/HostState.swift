@@ -1,6 +1,6 @@
 import Simulation
 
-/// What a client remembers of a board that it programmed.
+/// What a client remembers about a board that it programmed.
 struct HostState {
     var accelerometer = SensorSetting(rate: 100, range: 8)
     var gyroscope = SensorSetting(rate: 100, range: 2000)
@@ -10,9 +10,9 @@ struct HostState {
     /// What the loggers record, as it was configured when logging began last.
     var signals: [BoardSignal] = [] { didSet { knownRoutes = nil } }
     private var knownRoutes: LogRoutes?
-    /// The moment of the board's tick zero as the client reckons it, by reset uid.
+    /// The client's estimate of the time of the board's tick zero, by reset uid.
     var tickZero: [UInt8: Instant] = [:]
-    /// The reset uid that the board said last.
+    /// The last reset uid that the board reported.
     var uid: UInt8 = 0
     /// Entries that come again until their page is confirmed.
     var unconfirmed = Unconfirmed()

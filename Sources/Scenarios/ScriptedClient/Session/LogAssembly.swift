@@ -25,7 +25,7 @@ struct LogEntry: Equatable {
     var slot: Int { Int(uid) << 5 | Int(logger) }
 }
 
-/// Knows which entries come again after a cut: a board sends a page anew until it is confirmed.
+/// Recognises entries repeated after a lost link: a board resends a page until it is confirmed.
 struct Unconfirmed {
     /// Entries of the page under way, and of one whose confirmation may have been lost.
     private var page: [LogEntry] = []
@@ -39,7 +39,7 @@ struct Unconfirmed {
 
     /// A readout begins: everything that is not confirmed for sure may come again.
     mutating func restart() {
-        // A readout that repeated was cut in turn: what it had not come to stands there too.
+        // A readout with repeated entries was cut as well: the entries it did not reach remain.
         repeats = page + repeats.dropFirst(next)
         next = 0
         page = []
@@ -87,7 +87,7 @@ struct LogRoutes {
     enum Place {
         /// A logger that this client did not set up.
         case unknown
-        /// Nobody remembers how its samples read.
+        /// The format of its samples is not known.
         case unread
         case route(LogRoute)
     }
@@ -118,7 +118,7 @@ struct LogRoutes {
     subscript(slot: Int) -> Place { places[slot] }
 }
 
-/// Puts the chunks of samples together, over every readout of a board.
+/// Joins the chunks of samples, across all readouts of a board.
 struct LogAssembly {
     private struct Piece {
         var tick: UInt32

@@ -1,8 +1,8 @@
 import Declaration
 import Simulation
 
-/// Takes a board's log: entries in, samples out, over as many links as it takes (protocol, core
-/// 3.6 to 3.8).
+/// Downloads a board's log and turns entries into samples, over as many links as necessary
+/// (protocol, core 3.6 to 3.8).
 final class LogDownload {
     /// One sample that was put together of its chunks.
     struct Sample {
@@ -83,7 +83,7 @@ final class LogDownload {
         }
     }
 
-    /// Gives up: nothing more is confirmed, nobody is told.
+    /// Cancels the download: no more pages are confirmed, and nothing is called back.
     func abandon() {
         finish = nil
         end(.failure(StepFailure("the download was cancelled")))

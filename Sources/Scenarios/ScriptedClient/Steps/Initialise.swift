@@ -30,8 +30,7 @@ extension Step {
         private static let information: [BluetoothUUID] = ["2A26", "2A24", "2A27", "2A29", "2A25"]
 
         /// Device information one value after the other, one module after the other, the log's
-        /// clock:
-        /// the order of the C++ SDK (protocol, clients).
+        /// clock: the order of the C++ SDK (protocol, clients).
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             let limit = TimeLimit(
                 within, session.timers, "not initialised within \(within.text)", done)

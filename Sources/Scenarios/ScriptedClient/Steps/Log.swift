@@ -73,7 +73,7 @@ extension Step {
                         session, onSuccess(else: done) { try begin(client, session, done) })
                 }
             }
-            // Without the clock nobody can tell later when an entry was recorded.
+            // Without the clock, the time of an entry could not be determined later.
             if session.state.tickZero.isEmpty { session.readClock(add) } else { add(.success(())) }
         }
 

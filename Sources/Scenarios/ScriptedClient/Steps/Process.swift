@@ -46,8 +46,7 @@ extension Step {
                     var input = try session.signal(source)
                     if let component { input = try input.component(component.index) }
                     // A processor takes what is read aloud, a logger what is read in silence
-                    // (protocol,
-                    // sensors 1.7).
+                    // (protocol, sensors 1.7).
                     if input.key.register & 0xC0 == 0xC0, input.key.module != 0x09 {
                         input.key.register &= 0xBF
                     }
