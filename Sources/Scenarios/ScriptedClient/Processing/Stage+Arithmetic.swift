@@ -116,7 +116,7 @@ extension Stage {
     package struct AverageQuaternion: Section {
         package static let title = "average of quaternions"
         package static let about =
-            "Running average of orientations (type 1A, in the firmware only)."
+            "Running average of orientations (type 1A; the SDKs do not have it)."
 
         package var samples = 4
 

@@ -176,12 +176,12 @@ extension Step {
         }
     }
 
-    /// Who may connect.
+    /// The devices that may connect.
     package struct Whitelist: Section {
         package static let title = "whitelist"
         package static let about = "Registers 13 and 14 of module 0x11."
 
-        /// What is refused to strangers.
+        /// What is refused to devices that are not listed.
         package enum Mode: String, Choice, CaseIterable {
             package static let title = "whitelist mode"
             case any
@@ -206,7 +206,7 @@ extension Step {
 
         package static let keys = Keys(Self()) { keys in
             keys.required(
-                \.mode, "mode", principal: true, "What devices that are not listed may not do.")
+                \.mode, "mode", principal: true, "What is refused to devices that are not listed.")
             keys.list(\.addresses, "addresses", count: 0...8, "The devices on the whitelist.")
         }
     }
