@@ -66,13 +66,15 @@ def test_simpleble(bus):
     context = multiprocessing.get_context("spawn")
     results = context.Queue()
     os.environ["DBUS_SYSTEM_BUS_ADDRESS"] = bus.address
-    # SimpleBLE gives a D-Bus call up early; on a busy machine one session may end with "D-Bus call timed out".
-    for last in (False, True):
+    # SimpleBLE gives up on a D-Bus call early: on a busy machine a session may end with "D-Bus call timed out". The
+    # board then stays connected, and no scan finds it.
+    for _ in range(3):
         process = context.Process(target=session, args=(results,), daemon=True)
         process.start()
         process.join(60)
-        if process.exitcode == 0 or last:
+        if process.exitcode == 0:
             break
+        script(bus, "test-device", "remove", CUBE, status=None)
     found = results.get(timeout=20)
     assert found["name"] == "MetaWear" and found["connectable"]
     assert found["firmware"] == b"1.7.2"
