@@ -147,8 +147,8 @@ let scenarios: [Target] = [
     .target(
         name: "ScriptedClient",
         dependencies: [
-            "Declaration", "MetaWearTables", "YAML", "Central", "VirtualRadio", "Pairing",
-            "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
+            "Declaration", "MetaWearProtocol", "MetaWearTables", "YAML", "Central",
+            "VirtualRadio", "Pairing", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",
         ], swiftSettings: settings),
     // The keys of a scenario file, with its schema and reference page.
     .target(

@@ -1,3 +1,4 @@
+import MetaWearProtocol
 import MetaWearTables
 import Peripheral
 import Simulation

@@ -1,17 +1,18 @@
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
 extension ScriptedClient {
-    func begin(_ signal: BoardSignal, _ session: HostSession, on device: InertialDevice) {
+    func begin(_ signal: BoardSignal, _ session: HostSession, on device: InertialChip) {
         let setting = device.nearest(
-            device.module == 0x03 ? session.state.accelerometer : session.state.gyroscope)
+            device.module == .accelerometer ? session.state.accelerometer : session.state.gyroscope)
         // Boards start with other settings than these: what is streamed is what was asked for.
-        session.send(device.configure(setting))
+        session.send(device.configure(setting).bytes)
         let register = signal.key.register
         let recorder = recorder(signal, on: session.board)
         // A sensor that runs already makes samples before the board hears of the stream.
-        session.send(device.subscribe(register, true)) { recorder.begin() }
-        session.send(device.start)
+        session.send([device.module.rawValue, register, 1]) { recorder.begin() }
+        session.send(device.startCommands)
         record(recorder, session)
     }
 

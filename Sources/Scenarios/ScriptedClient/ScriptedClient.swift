@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import MetaWearProtocol
 import Peripheral
 import Simulation
 import YAML
@@ -133,7 +134,7 @@ struct DownloadRecord {
     var board: Int
     var download: LogDownload
     /// Rate and range of the signals that were logged last.
-    var settings: [String: SensorSetting]
+    var settings: [String: InertialSetting]
     /// How the samples read, as it was configured when they were logged.
     var signals: [BoardSignal]
     /// When the log had been on before the download, since it was cleared.

@@ -1,3 +1,4 @@
+import MetaWearProtocol
 import Testing
 import Wire
 
@@ -23,10 +24,10 @@ import Wire
         _ packet: String, _ counts: Double
     ) throws {
         let device = try #require(
-            InertialDevice(module: module, information: [implementation, 1]))
-        let setting = device.nearest(SensorSetting(rate: rate, range: range))
-        #expect(Hex.text(device.configure(setting)) == packet)
-        #expect(abs(device.countsPerUnit(setting.range) - counts) < 1e-9)
+            InertialChip(module: module, information: [implementation, 1]))
+        let setting = device.nearest(InertialSetting(rate: rate, range: range))
+        #expect(Hex.text(device.configure(setting).bytes) == packet)
+        #expect(abs(device.countsPerUnit(range: setting.range) - counts) < 1e-9)
     }
 
     @Test(arguments: [
@@ -38,10 +39,10 @@ import Wire
     func `start, stop and packed register of each accelerometer`(
         _ implementation: UInt8, _ start: [String], _ stop: [String], _ packed: UInt8
     ) throws {
-        let device = try #require(InertialDevice(module: 3, information: [implementation]))
-        #expect(device.start.map { Hex.text($0) } == start)
-        #expect(device.stop.map { Hex.text($0) } == stop)
-        #expect(device.packedRegister == packed)
+        let device = try #require(InertialChip(module: 3, information: [implementation]))
+        #expect(device.startCommands.map { Hex.text($0) } == start)
+        #expect(device.stopCommands.map { Hex.text($0) } == stop)
+        #expect(device.packedDataRegister == packed)
         #expect(device.dataRegister == 0x04)
     }
 }

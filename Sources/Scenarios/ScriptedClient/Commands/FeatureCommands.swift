@@ -1,9 +1,10 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 /// The bytes of the accelerometer's interrupts, by chip (protocol, sensors 5.3 and 5.5).
 struct FeatureCommands {
-    var chip: InertialDevice
+    var chip: InertialChip
     /// Of the accelerometer, in g.
     var range: Double
     var configurations: SensorConfigurations
@@ -27,7 +28,7 @@ struct FeatureCommands {
         case (.bmi270Accelerometer, .gesture): 0x0A
         case (.bmi270Accelerometer, .steps), (.bmi270Accelerometer, .stepDetector): 0x0B
         case (.bmi270Accelerometer, .activity): 0x0C
-        default: throw StepFailure("the \(chip.chip) has no \(feature) detector")
+        default: throw StepFailure("the \(chip.name) has no \(feature) detector")
         }
     }
 
@@ -206,17 +207,5 @@ struct FeatureCommands {
 
     private static func byte(_ value: Double) -> UInt8 {
         UInt8(max(0, min(255, value.rounded(.down))))
-    }
-}
-
-extension InertialDevice {
-    /// As its data sheet names it.
-    var chip: String {
-        switch self {
-        case .bmi160Accelerometer, .bmi160Gyroscope: "BMI160"
-        case .bmi270Accelerometer, .bmi270Gyroscope: "BMI270"
-        case .bma255Accelerometer: "BMA255"
-        case .mma8452qAccelerometer: "MMA8452Q"
-        }
     }
 }

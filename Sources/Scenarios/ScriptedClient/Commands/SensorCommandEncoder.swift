@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
@@ -6,16 +7,16 @@ import Simulation
 struct SensorCommandEncoder {
     /// Module information by id, as the board gave it.
     var modules: [UInt8: [UInt8]]
-    var accelerometer: SensorSetting
-    var gyroscope: SensorSetting
+    var accelerometer: InertialSetting
+    var gyroscope: InertialSetting
     var configurations: SensorConfigurations
 
     // MARK: What the board has
 
-    func inertial(_ module: UInt8) throws(StepFailure) -> InertialDevice {
+    func inertial(_ module: UInt8) throws(StepFailure) -> InertialChip {
         let information = modules[module] ?? []
-        guard let device = InertialDevice(module: module, information: information) else {
-            throw InertialDevice.failure(module, information)
+        guard let device = InertialChip(module: module, information: information) else {
+            throw InertialChip.failure(module, information)
         }
         return device
     }
@@ -39,10 +40,10 @@ struct SensorCommandEncoder {
         switch unit {
         case .accelerometer:
             let device = try inertial(0x03)
-            return [device.configure(device.nearest(accelerometer))]
+            return [device.configure(accelerometer).bytes]
         case .gyroscope:
             let device = try inertial(0x13)
-            return [device.configure(device.nearest(gyroscope))]
+            return [device.configure(gyroscope).bytes]
         case .magnetometer: return try magnetometer()
         case .barometer:
             _ = try revision(.barometer)
@@ -113,12 +114,14 @@ struct SensorCommandEncoder {
         if mode.usesAccelerometer {
             packets.append(
                 try inertial(0x03).configure(
-                    SensorSetting(rate: mode.rate, range: wish.accelerationRange.g)))
+                    InertialSetting(rate: mode.rate, range: wish.accelerationRange.g)
+                ).bytes)
         }
         if mode.usesGyroscope {
             packets.append(
                 try inertial(0x13).configure(
-                    SensorSetting(rate: 100, range: wish.rotationRange.degreesPerSecond)))
+                    InertialSetting(rate: 100, range: wish.rotationRange.degreesPerSecond)
+                ).bytes)
         }
         if mode.usesMagnetometer { packets += try magnetometer(xy: 9, z: 15, rate: 25) }
         return packets
@@ -133,7 +136,7 @@ struct SensorCommandEncoder {
         var packets: [[UInt8]] = []
         for unit in units {
             switch unit {
-            case .accelerometer, .gyroscope: packets += try inertial(unit.module).start
+            case .accelerometer, .gyroscope: packets += try inertial(unit.module).startCommands
             case .magnetometer: packets += [[0x15, 0x02, 0x01, 0x00], [0x15, 0x01, 0x01]]
             case .barometer: packets.append([0x12, 0x04, 0x01, 0x01])
             case .light: packets.append([0x14, 0x01, 0x01])

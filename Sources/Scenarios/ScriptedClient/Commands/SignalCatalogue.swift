@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
@@ -40,9 +41,9 @@ struct SignalCatalogue {
         let device = try encoder.inertial(signal.key.module)
         let isAccelerometer = signal.key.module == BoardModule.accelerometer.id
         let setting = device.nearest(isAccelerometer ? encoder.accelerometer : encoder.gyroscope)
-        signal.key.register = signal.perPacket > 1 ? device.packedRegister : device.dataRegister
+        signal.key.register = signal.perPacket > 1 ? device.packedDataRegister : device.dataRegister
         for i in signal.fields.indices {
-            signal.fields[i].countsPerUnit = device.countsPerUnit(setting.range)
+            signal.fields[i].countsPerUnit = device.countsPerUnit(range: setting.range)
         }
         signal.rate = setting.rate
         signal.units = [isAccelerometer ? .accelerometer : .gyroscope]

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 
 /// A value that a client can read: its keys, the request, and how the answer reads.

@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Declaration
+import MetaWearProtocol
 import Peripheral
 import Simulation
 
@@ -99,28 +100,28 @@ extension HostSession {
     // MARK: Motion sensors
 
     /// The sensor's chip, as the board says it; asks when it was not initialised.
-    func device(_ module: UInt8, _ done: @escaping Done<InertialDevice>) {
+    func device(_ module: UInt8, _ done: @escaping Done<InertialChip>) {
         self.module(
             module,
             onSuccess(else: done) { information in
-                guard let device = InertialDevice(module: module, information: information) else {
-                    throw InertialDevice.failure(module, information)
+                guard let device = InertialChip(module: module, information: information) else {
+                    throw InertialChip.failure(module, information)
                 }
                 done(.success(device))
             })
     }
 
     /// Configures a motion sensor with what its chip has nearest to a wish.
-    func set(_ device: InertialDevice, _ wish: SensorSetting) {
+    func set(_ device: InertialChip, _ wish: InertialSetting) {
         let setting = device.nearest(wish)
-        if device.module == 0x03 {
+        if device.module == .accelerometer {
             state.accelerometer = setting
         } else {
             state.gyroscope = setting
         }
-        let running = recorders.filter { $0.module == device.module && !$0.isStopped }
-        send(device.configure(setting)) {
-            for recorder in running { recorder.rescale(device.countsPerUnit(setting.range)) }
+        let running = recorders.filter { $0.module == device.module.rawValue && !$0.isStopped }
+        send(device.configure(setting).bytes) {
+            for recorder in running { recorder.rescale(device.countsPerUnit(range: setting.range)) }
         }
     }
 }
@@ -128,7 +129,7 @@ extension HostSession {
 /// A motion sensor with the rate and range that a script asks of it.
 struct InertialWish {
     var module: UInt8
-    var setting: SensorSetting
+    var setting: InertialSetting
 
     static func list(
         _ accelerometer: Step.AccelerometerConfiguration?, _ gyroscope: Step.GyroscopeConfiguration?
@@ -139,7 +140,7 @@ struct InertialWish {
 
 extension Step.AccelerometerConfiguration {
     fileprivate var wish: InertialWish {
-        InertialWish(module: 0x03, setting: SensorSetting(rate: rate.hertz, range: range.g))
+        InertialWish(module: 0x03, setting: InertialSetting(rate: rate.hertz, range: range.g))
     }
 }
 
@@ -147,6 +148,6 @@ extension Step.GyroscopeConfiguration {
     fileprivate var wish: InertialWish {
         InertialWish(
             module: 0x13,
-            setting: SensorSetting(rate: rate.hertz, range: range.degreesPerSecond))
+            setting: InertialSetting(rate: rate.hertz, range: range.degreesPerSecond))
     }
 }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 
 extension HostState {
@@ -50,10 +51,11 @@ extension HostState {
     mutating func followFusion() {
         let fusion = configurations.fusion
         if fusion.mode.usesAccelerometer {
-            accelerometer = SensorSetting(rate: fusion.mode.rate, range: fusion.accelerationRange.g)
+            accelerometer = InertialSetting(
+                rate: fusion.mode.rate, range: fusion.accelerationRange.g)
         }
         if fusion.mode.usesGyroscope {
-            gyroscope = SensorSetting(
+            gyroscope = InertialSetting(
                 rate: 100, range: fusion.rotationRange.degreesPerSecond)
         }
     }

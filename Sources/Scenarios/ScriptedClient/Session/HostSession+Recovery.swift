@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
@@ -117,12 +118,12 @@ extension HostSession {
 
 extension HostState {
     fileprivate mutating func takeAccelerometer(_ bytes: [UInt8], _ modules: [UInt8: [UInt8]]) {
-        let device = InertialDevice(module: 0x03, information: modules[0x03] ?? [])
+        let device = InertialChip(module: 0x03, information: modules[0x03] ?? [])
         accelerometer = device?.setting(bytes) ?? accelerometer
     }
 
     fileprivate mutating func takeGyroscope(_ bytes: [UInt8], _ modules: [UInt8: [UInt8]]) {
-        let device = InertialDevice(module: 0x13, information: modules[0x13] ?? [])
+        let device = InertialChip(module: 0x13, information: modules[0x13] ?? [])
         gyroscope = device?.setting(bytes) ?? gyroscope
     }
 

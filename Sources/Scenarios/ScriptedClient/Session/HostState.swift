@@ -1,9 +1,10 @@
+import MetaWearProtocol
 import Simulation
 
 /// What a client remembers about a board that it programmed.
 struct HostState {
-    var accelerometer = SensorSetting(rate: 100, range: 8)
-    var gyroscope = SensorSetting(rate: 100, range: 2000)
+    var accelerometer = InertialSetting(rate: 100, range: 8)
+    var gyroscope = InertialSetting(rate: 100, range: 2000)
     var configurations = SensorConfigurations()
     var made = MadeThings()
     var loggers: [HostLogger] = [] { didSet { knownRoutes = nil } }
@@ -21,7 +22,7 @@ struct HostState {
     var logged: [LogInterval] = []
 
     /// The rate and range with which a signal was logged last.
-    func setting(of signal: String) -> SensorSetting? {
+    func setting(of signal: String) -> InertialSetting? {
         logged.last { $0.settings[signal] != nil }?.settings[signal]
     }
 
@@ -45,19 +46,13 @@ struct HostState {
     }
 }
 
-/// Rate in hertz and range in g or °/s, as a script asked for them and the chip has them.
-struct SensorSetting: Equatable {
-    var rate: Double
-    var range: Double
-}
-
 /// A time in which a client had logging switched on.
 struct LogInterval {
     var start: Instant
     /// nil while it goes on.
     var end: Instant?
     /// Of the signals that were logged, by name.
-    var settings: [String: SensorSetting] = [:]
+    var settings: [String: InertialSetting] = [:]
 }
 
 /// One logger that a client has set up: a chunk of a signal.

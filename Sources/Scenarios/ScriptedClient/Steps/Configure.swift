@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
@@ -88,11 +89,11 @@ extension Step {
             encoder.configurations.take(self)
             var packets: [[UInt8]] = []
             if let wish = accelerometer {
-                encoder.accelerometer = SensorSetting(rate: wish.rate.hertz, range: wish.range.g)
+                encoder.accelerometer = InertialSetting(rate: wish.rate.hertz, range: wish.range.g)
                 packets += try encoder.configure(.accelerometer)
             }
             if let wish = gyroscope {
-                encoder.gyroscope = SensorSetting(
+                encoder.gyroscope = InertialSetting(
                     rate: wish.rate.hertz, range: wish.range.degreesPerSecond)
                 packets += try encoder.configure(.gyroscope)
             }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 import YAML
@@ -115,7 +116,7 @@ extension Step {
                     next(
                         result.map { device in
                             session.set(device, wish.setting)
-                            session.send(device.start)
+                            session.send(device.startCommands)
                             session.state.made.logged.append(
                                 wish.module == 0x03 ? .accelerometer : .gyroscope)
                         })
@@ -140,7 +141,7 @@ extension Step {
             var interval = LogInterval(start: client.timers.now)
             for name in allSignals {
                 let signal = try session.signal(name)
-                interval.settings[signal.name] = SensorSetting(
+                interval.settings[signal.name] = InertialSetting(
                     rate: signal.rate, range: session.range(of: signal))
                 session.state.remember(signal)
                 client.world.rememberRecorded(session.board, signal.key)

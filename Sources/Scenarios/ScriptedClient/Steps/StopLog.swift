@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     package struct StopLog: BoardStep {
@@ -15,9 +16,9 @@ extension Step {
                     session.send([0x0B, 0x01, 0x00])
                     for module: UInt8 in [0x03, 0x13] {
                         guard let information = session.modules[module],
-                            let device = InertialDevice(module: module, information: information)
+                            let device = InertialChip(module: module, information: information)
                         else { continue }
-                        session.send(device.stop)
+                        session.send(device.stopCommands)
                     }
                     session.stopLoggedUnits()
                     if session.revision(of: 0x0B) >= 3 { session.send([0x0B, 0x10, 0x01]) }

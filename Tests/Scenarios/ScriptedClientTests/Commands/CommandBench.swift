@@ -1,5 +1,6 @@
 import Bluetooth
 import Central
+import MetaWearProtocol
 import Simulation
 import Testing
 import VirtualRadio
@@ -51,7 +52,7 @@ struct CommandBench {
         guard let step = try Self.step(text).kind as? Step.Configure else { return }
         session.state.configurations.take(step)
         if let wish = step.accelerometer {
-            session.state.accelerometer = SensorSetting(
+            session.state.accelerometer = InertialSetting(
                 rate: wish.rate.hertz, range: wish.range.g)
         }
     }

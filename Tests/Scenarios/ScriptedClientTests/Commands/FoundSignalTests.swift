@@ -1,3 +1,4 @@
+import struct MetaWearProtocol.InertialSetting
 import MetaWearTables
 import Testing
 import Wire
@@ -94,6 +95,6 @@ import Wire
         let device = try CommandBench(model).session.encoder.inertial(0x03)
         let configuration = try #require(Hex.bytes(bytes))
         let setting = try #require(device.setting(configuration))
-        #expect(setting == SensorSetting(rate: rate, range: range))
+        #expect(setting == InertialSetting(rate: rate, range: range))
     }
 }

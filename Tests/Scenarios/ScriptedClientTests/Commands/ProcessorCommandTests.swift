@@ -1,3 +1,4 @@
+import struct MetaWearProtocol.InertialSetting
 import MetaWearTables
 import Testing
 import Wire
@@ -214,7 +215,7 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
     static func signal(_ name: String) throws -> BoardSignal {
         let session = CommandBench().session
         // The documents count 4096 a g.
-        session.state.accelerometer = SensorSetting(rate: 100, range: 8)
+        session.state.accelerometer = InertialSetting(rate: 100, range: 8)
         if Signal(rawValue: name) != nil { return try session.signal(SignalName(name)) }
         let fields: [SampleField] =
             if name == "fused" {
