@@ -232,7 +232,8 @@ let programs: [Target] = [
 /// What tests need beside what their target does.
 let testDependencies: [String: [Target.Dependency]] = [
     // Pairing is tested with the primitives that are injected into it.
-    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"], "ScenarioRun": ["LibCrypto"],
+    "Pairing": ["LibCrypto"], "Central": ["LibCrypto"],
+    "ScenarioRun": ["LibCrypto", "MetaWearProtocol"],
     // D-Bus is tested against another implementation of it.
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.

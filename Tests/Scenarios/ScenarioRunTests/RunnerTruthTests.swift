@@ -3,6 +3,8 @@ import Motion
 import Simulation
 import Testing
 
+import struct MetaWearProtocol.RawLogEntry
+
 @testable import Declaration
 @testable import ScenarioRun
 @testable import ScriptedClient
@@ -159,7 +161,7 @@ import Testing
         func take(_ logger: UInt8, _ tick: UInt8, _ data: UInt8) -> [UInt8]? {
             let packet = [logger | 1 << 5, tick, 0, 0, 0, data, 0, 0, 0]
             var bytes: [UInt8] = []
-            let entry = LogEntry(packet.span, from: 0)
+            let entry = RawLogEntry(packet.span, at: 0)
             return assembly.take(entry, of: route, into: &bytes) == nil ? nil : bytes
         }
         // The first half was overwritten.
@@ -171,31 +173,5 @@ import Testing
         #expect(take(0, 54, 5) == nil)
         #expect(take(1, 54, 6) == [5, 0, 0, 0, 6, 0])
         #expect(assembly.unpaired == 2)
-    }
-
-    @Test func `what a client had already is known, whether the confirmation arrived or not`() {
-        func entry(_ n: UInt8) -> LogEntry { LogEntry([0, n, 0, 0, 0, 0, 0, 0, 0].span, from: 0) }
-        var unconfirmed = Unconfirmed()
-        func take(_ entries: UInt8...) -> [Bool] {
-            entries.map { unconfirmed.isRepeated(entry($0)) }
-        }
-        #expect(take(1, 2, 3) == [false, false, false])
-        unconfirmed.confirm()
-        #expect(take(4, 5) == [false, false])
-        unconfirmed.restart()
-        #expect(take(4, 5, 6) == [true, true, false])
-        unconfirmed.confirm()
-        // The link ended: either the board has heard of it, …
-        var lost = unconfirmed
-        lost.restart()
-        #expect([4, 5, 6, 7].map { lost.isRepeated(entry($0)) } == [true, true, true, false])
-        // … or it has not.
-        unconfirmed.restart()
-        #expect(take(7, 8) == [false, false])
-        // A cut in a readout that repeats.
-        unconfirmed.restart()
-        #expect(take(7) == [true])
-        unconfirmed.restart()
-        #expect(take(7, 8, 9) == [true, true, false])
     }
 }

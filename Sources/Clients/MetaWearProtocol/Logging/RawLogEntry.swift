@@ -28,7 +28,8 @@ public struct RawLogEntry: Sendable, Hashable {
         self.init(entryBytes.span, at: 0)
     }
 
-    init(_ bytes: Span<UInt8>, at start: Int) {
+    /// Reads nine bytes from `start` on, which must be there.
+    public init(_ bytes: Span<UInt8>, at start: Int) {
         id = bytes[start] & 0x1F
         resetUID = bytes[start] >> 5
         tick = bytes.uint32(at: start + 1)

@@ -16,7 +16,7 @@ struct HostState {
     /// The last reset uid that the board reported.
     var uid: UInt8 = 0
     /// Entries that come again until their page is confirmed.
-    var unconfirmed = Unconfirmed()
+    var unconfirmed = RepeatFilter()
     var assembly = LogAssembly()
     /// When the client had logging switched on, oldest first, since the log was cleared.
     var logged: [LogInterval] = []

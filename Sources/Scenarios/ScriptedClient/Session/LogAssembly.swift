@@ -1,66 +1,8 @@
-import Simulation
+import MetaWearProtocol
 
-/// One entry of a board's log, as a readout packet carries it (protocol, core 3.6).
-struct LogEntry: Equatable {
-    /// 0 to 31.
-    var logger: UInt8
-    /// The board's reset uid when it was recorded.
-    var uid: UInt8
-    var tick: UInt32
-    var data: UInt32
-
-    /// Nine bytes of a packet from `start` on.
-    init(_ packet: Span<UInt8>, from start: Int) {
-        func number(_ at: Int) -> UInt32 {
-            UInt32(packet[start + at]) | UInt32(packet[start + at + 1]) << 8
-                | UInt32(packet[start + at + 2]) << 16 | UInt32(packet[start + at + 3]) << 24
-        }
-        logger = packet[start] & 31
-        uid = packet[start] >> 5
-        tick = number(1)
-        data = number(5)
-    }
-
+extension RawLogEntry {
     /// Reset uid and logger in one number, below 256.
-    var slot: Int { Int(uid) << 5 | Int(logger) }
-}
-
-/// Recognises entries repeated after a lost link: a board resends a page until it is confirmed.
-struct Unconfirmed {
-    /// Entries of the page under way, and of one whose confirmation may have been lost.
-    private var page: [LogEntry] = []
-    private var isConfirmationSent = false
-    /// What a new readout may begin with, and how much of it came.
-    private var repeats: [LogEntry] = []
-    private var next = 0
-
-    /// The page was confirmed; whether the board hears of it shows only when it goes on.
-    mutating func confirm() { isConfirmationSent = true }
-
-    /// A readout begins: everything that is not confirmed for sure may come again.
-    mutating func restart() {
-        // A readout with repeated entries was cut as well: the entries it did not reach remain.
-        repeats = page + repeats.dropFirst(next)
-        next = 0
-        page = []
-        isConfirmationSent = false
-    }
-
-    /// True for an entry that the client had before.
-    mutating func isRepeated(_ entry: LogEntry) -> Bool {
-        if isConfirmationSent {
-            page.removeAll(keepingCapacity: true)
-            isConfirmationSent = false
-        }
-        page.append(entry)
-        guard !repeats.isEmpty else { return false }
-        if next < repeats.count, repeats[next] == entry {
-            next += 1
-            return true
-        }
-        repeats = []
-        return false
-    }
+    var slot: Int { Int(resetUID) << 5 | Int(id) }
 }
 
 /// A signal as the loggers of one reset uid record it.
@@ -134,10 +76,10 @@ struct LogAssembly {
     ///
     /// - Parameter bytes: takes the sample.
     mutating func take(
-        _ entry: LogEntry, of route: LogRoute, into bytes: inout [UInt8]
+        _ entry: RawLogEntry, of route: LogRoute, into bytes: inout [UInt8]
     ) -> UInt32? {
         if pieces.isEmpty { pieces = Array(repeating: Queue(), count: 256) }
-        pieces[entry.slot].append(Piece(tick: entry.tick, data: entry.data))
+        pieces[entry.slot].append(Piece(tick: entry.tick, data: entry.rawData))
         while true {
             guard let start = route.slots.first, let first = pieces[start].first else { return nil }
             // The chunks of a sample are written one after the other: a later one may fall into the

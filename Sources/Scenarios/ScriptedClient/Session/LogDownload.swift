@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 /// Downloads a board's log and turns entries into samples, over as many links as necessary
@@ -114,7 +115,7 @@ final class LogDownload {
         case 0x07:
             heard = time
             for start in stride(from: 2, through: packet.count - 9, by: 9) {
-                take(LogEntry(packet, from: start), at: time)
+                take(RawLogEntry(packet, at: start), at: time)
             }
         case 0x0D:
             heard = time
@@ -126,7 +127,7 @@ final class LogDownload {
         }
     }
 
-    private func take(_ entry: LogEntry, at time: Instant) {
+    private func take(_ entry: RawLogEntry, at time: Instant) {
         entries += 1
         if session.state.unconfirmed.isRepeated(entry) {
             repeated += 1
@@ -145,7 +146,7 @@ final class LogDownload {
         }
         samples += 1
         onSample(Sample(route: route, tick: tick, arrival: time), bytes)
-        count(route.signal.name, entry.uid, tick)
+        count(route.signal.name, entry.resetUID, tick)
     }
 
     private func count(_ signal: String, _ uid: UInt8, _ tick: UInt32) {

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     /// Erases the log and removes its triggers.
@@ -14,7 +15,7 @@ extension Step {
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.send([0x0B, 0x09, 0xFF, 0xFF, 0xFF, 0xFF])
-            session.state.unconfirmed = Unconfirmed()
+            session.state.unconfirmed = RepeatFilter()
             session.state.assembly = LogAssembly()
             session.state.logged = session.state.logged.filter { $0.end == nil }
             if areTriggersRemoved {

@@ -1,7 +1,8 @@
-import struct MetaWearProtocol.InertialSetting
 import MetaWearTables
 import Testing
 import Wire
+
+import struct MetaWearProtocol.InertialSetting
 
 @testable import Declaration
 @testable import ScriptedClient

@@ -1,8 +1,9 @@
-import struct MetaWearProtocol.InertialSetting
 import MetaWearTables
 import Testing
 import Wire
 import YAML
+
+import struct MetaWearProtocol.InertialSetting
 
 @testable import Declaration
 @testable import ScriptedClient
