@@ -29,7 +29,8 @@ import Testing
         try await MWPersistenceStore(modelContainer: container).fetchAllSessions()
     }
 
-    @Test func `a file keeps its sessions, and another process sees them at once`() async throws {
+    @Test func `a file keeps its sessions, and another connection sees them at once`() async throws
+    {
         let folder = try Folder()
         let url = folder.file("deep/er/s.sqlite")
         let container = try ModelContainer(url: url)

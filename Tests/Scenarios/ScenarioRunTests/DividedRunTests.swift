@@ -52,6 +52,9 @@ import Testing
         """
     private static let faults = """
         faults:
+        - {at: 100 ms, board: g, link-loss: 10 ms}
+        - {at: 100 ms, board: a, link-loss: 10 ms}
+        - {at: 50 ms, board: f, link-loss: 10 ms}
         - {at: 2 s, board: f, interference: {loss: 30 %, for: 2 s}}
         - {at: 2 s, board: e, link-loss: 500 ms}
         - {at: 2 s, board: c, link-loss: 1 s}
@@ -142,6 +145,14 @@ import Testing
         #expect(scenario.parts(of: 7) == nil)
         let two = try #require(scenario.parts(of: 4))
         #expect(two.map(\.boards) == [[0, 1, 2, 6], [3, 4, 5]])
+        // A client is asked about a board that its script does not name.
+        let asked = try ScenarioFile(
+            reading: Array(
+                (Self.boards + Self.clients + Self.expectations
+                    + "- {within: 9 s, client: five, board: c, connected: {at-most: 1}}\n").utf8),
+            file: "t.yaml", vocabulary: .firmware)
+        #expect(
+            try #require(asked.parts(of: 1)).map(\.boards) == [[0, 2], [1, 6], [3], [4], [5]])
     }
 
     @Test(arguments: [
