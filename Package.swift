@@ -70,13 +70,6 @@ let clients: [Target] = [
     .target(name: "TrikiUI", dependencies: ["VeltoKit"], swiftSettings: settings),
     // A device's attitude as a stream of bytes.
     .target(name: "AttitudeStream", swiftSettings: settings),
-    // Simulated boards for tasks in virtual time.
-    .target(
-        name: "MetaWearSimulator",
-        dependencies: [
-            "VirtualTime", "MetaWearBoard", "Central", "VirtualRadio", "Peripheral", "Bluetooth",
-            "Motion", "Simulation",
-        ], swiftSettings: settings),
 ]
 
 /// The Linux edge: the only targets that use a C library or a file.
@@ -126,15 +119,41 @@ let linux: [Target] = [
         swiftSettings: settings),
 ]
 
+#if os(macOS)
+    let bluetoothTypes: [Target.Dependency] = []
+    let bluetoothShim: [Target] = []
+#else
+    let bluetoothTypes: [Target.Dependency] = ["CoreBluetooth"]
+    /// The few types of Apple's framework that the SDK's API names.
+    let bluetoothShim: [Target] = [.target(name: "CoreBluetooth", swiftSettings: settings)]
+#endif
+
 /// What an app imports: the SDK, with Foundation and tasks, and what stands on it.
-let sdk: [Target] = [
-    .target(name: "MetaWear", dependencies: ["MetaWearProtocol"], swiftSettings: settings),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    // Sessions and their samples in a file.
-    .target(
-        name: "MetaWearPersistence", dependencies: ["CSQLite", "MetaWear"],
-        swiftSettings: settings),
-]
+let sdk: [Target] =
+    [
+        // The radio that everything else is written against.
+        .target(
+            name: "MetaWearTransport",
+            dependencies: bluetoothTypes + ["LibCrypto", "MetaWearProtocol"],
+            swiftSettings: settings),
+        .target(
+            name: "MetaWear",
+            dependencies: bluetoothTypes + ["MetaWearTransport", "MetaWearProtocol"],
+            swiftSettings: settings),
+        // Simulated boards for tasks in virtual time.
+        .target(
+            name: "MetaWearSimulator",
+            dependencies: bluetoothTypes + [
+                "MetaWearTransport", "MetaWearProtocol", "VirtualTime", "MetaWearBoard", "Central",
+                "VirtualRadio", "Peripheral", "Bluetooth", "Motion", "Simulation",
+            ], swiftSettings: settings),
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // Sessions and their samples in a file.
+        .target(
+            name: "MetaWearPersistence", dependencies: ["CSQLite", "MetaWear"],
+            swiftSettings: settings),
+    ] + bluetoothShim
 
 /// What a scenario file says, and what happens when it runs.
 let scenarios: [Target] = [
@@ -271,7 +290,9 @@ var tests: [Target] = []
 for (folder, targets) in folders {
     for target in targets {
         target.path = "Sources/\(folder)/\(target.name)"
-        guard target.type != .system, !["boardsim", "CVirtualTime"].contains(target.name) else {
+        guard target.type != .system,
+            !["boardsim", "CVirtualTime", "CoreBluetooth"].contains(target.name)
+        else {
             continue
         }
         let test = Target.testTarget(
@@ -287,11 +308,13 @@ for (folder, targets) in folders {
 /// The library products. All but virtual time are pure Swift, and a test dependency on macOS as well as on Linux.
 let core = (base + air + devices + clients + judges.filter { $0.name == "ClientJudge" })
     .filter { $0.name != "CVirtualTime" }
+/// The SDK, with what it is written against.
+let sdkProducts = sdk.filter { $0.type != .system }
 
 let package = Package(
     name: "boardsim",
     platforms: [.macOS(.v26)],
-    products: core.map { .library(name: $0.name, targets: [$0.name]) }
+    products: (core + sdkProducts).map { .library(name: $0.name, targets: [$0.name]) }
         + [
             .executable(name: "boardsim", targets: ["boardsim"]),
             .executable(name: "boardsim-bench", targets: ["Benchmark"]),

@@ -1,0 +1,21 @@
+public import Foundation
+
+/// An advertisement that a radio received.
+public struct ScanResult: Sendable, Equatable {
+    /// Of the peripheral, the same each time (``Foundation/UUID/init(bluetoothAddress:)``).
+    public let identifier: UUID
+    /// The name in it; nil if it had none.
+    public let name: String?
+    /// How strong it was, in dBm.
+    public let rssi: Int
+    /// The manufacturer's data with the company id in front, least significant byte first.
+    public let manufacturerData: Data?
+
+    /// An advertisement.
+    public init(identifier: UUID, name: String?, rssi: Int, manufacturerData: Data? = nil) {
+        self.identifier = identifier
+        self.name = name
+        self.rssi = rssi
+        self.manufacturerData = manufacturerData
+    }
+}
