@@ -1,2 +1,5 @@
-// An app imports `MetaWear` alone: commands, sensors and values of the protocol are part of its API.
+// An app imports `MetaWear` alone: values of the protocol, the transport and the names of CoreBluetooth are part of its
+// API.
+@_exported import CoreBluetooth
 @_exported import MetaWearProtocol
+@_exported import MetaWearTransport
