@@ -288,6 +288,7 @@ machine_checks() {
     why=$(grep -E '^(vm|bluez-vm): ' "$log.errors" | tail -n 1)
     passed "$(grep -c '^ok ' "$log")"
     failures=$((failures + $(grep -c '^FAILED ' "$log")))
+    details '^FAILED ' "$log" >/dev/null
     if [[ $status = 3 ]]; then
         echo "skipped: $why"
     elif [[ $(tail -n 1 "$log") != done ]]; then
@@ -355,6 +356,7 @@ captures() {
     grep -v '^ok' "$folder/result"
     passed "$(grep -c '^ok' "$folder/result")"
     failures=$((failures + $(grep -c '^FAILED' "$folder/result")))
+    details '^FAILED' "$folder/result" >/dev/null
     [[ $(tail -n 1 "$folder/result") = done ]] || failed "Tests/captures.py did not finish"
 }
 
@@ -389,5 +391,7 @@ for entry in "${@:-${stages[@]}}"; do
 done
 rm -f "$clock"
 [[ -z $times ]] || printf 'times:%s\n' "${times%,}"
+[[ $failures = 0 ]] || { echo "what failed:" && cat "$failure_list"; }
+rm -f "$failure_list"
 printf '%d passed, %d failed\n' "$passes" "$failures"
 [[ $failures = 0 ]]

@@ -2,11 +2,16 @@
 
 passes=0
 failures=0
+# What failed, for the end of the output: whoever reads only that still learns which test it was.
+failure_list=$(mktemp)
 passed() { passes=$((passes + ${1:-1})); }
 failed() {
     failures=$((failures + 1))
-    printf 'FAILED: %s\n' "$*"
+    printf 'FAILED: %s\n' "$*" | tee -a "$failure_list"
 }
+
+# Lines of a log that say what a failure was, repeated after it: `details PATTERN FILE`.
+details() { grep -aE "$1" "$2" | head -n 40 | cut -c 1-600 | sed 's/^/    /' | tee -a "$failure_list"; }
 
 # Builds the program that a stage runs, if a source changed.
 built() {
@@ -35,6 +40,7 @@ py_test() {
         [[ $broken -gt 0 ]] || broken=1
         failures=$((failures + broken - 1))
         failed "pytest ${*:2}: $closing"
+        details '^(FAILED|ERROR) ' "$log"
     fi
     rm -f "$log"
 }
@@ -48,6 +54,7 @@ verdicts() {
     cat "$log.errors"
     passed "$(grep -c '^ok ' "$log")"
     failures=$((failures + $(grep -c '^FAILED ' "$log")))
+    details '^FAILED ' "$log" >/dev/null
     if [[ $status = 3 ]]; then
         echo "skipped: $(grep -m 1 '^slurm: ' "$log.errors" || tail -n 1 "$log.errors")"
     elif [[ $(tail -n 1 "$log") != done ]]; then
@@ -73,8 +80,10 @@ swift_test() {
     closing=$(grep -aE 'Test run with [0-9]+ tests?( in [0-9]+ suites?)? (passed|failed)' "$log" | tail -n 1)
     total=$(sed -E 's/.*Test run with ([0-9]+) tests?.*/\1/' <<<"$closing")
     broken=$(grep -acE '^.{1,4}Test ("|[^ ]+\(\)).* failed after ' "$log")
+    local causes='recorded an issue|error: |Fatal error|^.{1,4}Test .* failed after'
     if [[ -z $closing ]]; then
         failed "swift test $*: it did not finish"
+        details "$causes" "$log"
     elif [[ $total = 0 ]]; then
         printf 'no test matches: swift test %s\n' "$*"
     elif [[ $closing = *passed* && $status != 0 ]] \
@@ -83,6 +92,7 @@ swift_test() {
         # the tests that kill a child with -9 leave a torn one, which is no failure.)
         passed "$total"
         failed "swift test $*: it ended with status $status"
+        details 'SUMMARY|LeakSanitizer' "$log"
     elif [[ $closing = *passed* ]]; then
         passed "$total"
     else
@@ -90,6 +100,7 @@ swift_test() {
         passed $((total - broken))
         failures=$((failures + broken - 1))
         failed "swift test $*: $broken of $total tests"
+        details "$causes" "$log"
     fi
     rm -f "$log" "$log.errors"
 }
