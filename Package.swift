@@ -257,7 +257,8 @@ let testDependencies: [String: [Target.Dependency]] = [
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.
     "MetaWearProtocol": ["MetaWearBoard", "Peripheral", "Bluetooth", "Motion", "Simulation"],
-    "HCICentral": ["TestPeripherals"], "VeltoKit": ["Simulation", "Wire"],
+    "MetaWear": ["VirtualTime"], "HCICentral": ["TestPeripherals"],
+    "VeltoKit": ["Simulation", "Wire"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
     "BlueZStandIn": ["DBusPeer", "LibCrypto", "MetaWearBoard", "Motion"],

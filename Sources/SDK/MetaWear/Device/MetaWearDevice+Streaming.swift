@@ -1,0 +1,188 @@
+import Foundation
+import MetaWearProtocol
+
+extension MetaWearDevice {
+    /// Starts a sensor and streams its samples.
+    ///
+    /// The stream ends without an error after ``stopStreaming(_:)``, and with one when the link is lost. To end the
+    /// loop over it does not stop the sensor. Of samples that nobody takes, the newest ``streamCapacity`` are kept and
+    /// the others counted in ``droppedSamples``.
+    ///
+    /// - Parameters:
+    ///   - sensor: what to stream, and how it is set up.
+    ///   - usePacked: three samples a packet, where the sensor can. They carry the same time.
+    /// - Throws: `MWError.invalidState` unless the device is idle or streaming, or if another stream needs the same
+    ///   chip; the error of a write. The sensor does not run then.
+    public func startStream<S: MWStreamable>(
+        _ sensor: S, usePacked: Bool = true
+    ) async throws -> AsyncThrowingStream<Timestamped<S.Sample>, any Error> {
+        try await inTurn { try await start(sensor, usePacked) }
+    }
+
+    private func start<S: MWStreamable>(
+        _ sensor: S, _ usePacked: Bool
+    ) async throws -> AsyncThrowingStream<Timestamped<S.Sample>, any Error> {
+        guard state == .idle || state == .streaming else {
+            throw MWError.invalidState(
+                "startStream() needs an idle or streaming device; it is \(state.text)")
+        }
+        let isPacked = usePacked && sensor.packedDataRegister != nil
+        let register =
+            isPacked ? sensor.packedDataRegister ?? sensor.dataRegister : sensor.dataRegister
+        let key = PacketKey(sensor.module, register)
+        let isAddition = try admit(sensor, key)
+        let session = session
+        streams[key] = ActiveStream(module: sensor.module, fusion: sensor.fusionSetup)
+        state = .streaming
+        let (stream, route) = typedStream(of: sensor, isPacked: isPacked)
+        // Before the board can send anything.
+        await router.setRoute(key, route)
+        do {
+            let subscribe = Data([sensor.module.rawValue, register, 1])
+            if isAddition {
+                try await write([subscribe, sensor.enableCommand])
+            } else {
+                try await prepare(sensor)
+                try await write([subscribe] + sensor.enableCommands + sensor.startCommands)
+            }
+            return stream
+        } catch {
+            await undo(sensor, key, register, session, isAddition: isAddition)
+            throw error
+        }
+    }
+
+    /// Stops a sensor; its stream ends. Does nothing unless the device streams.
+    ///
+    /// - Throws: the error of a write; the stream has ended all the same.
+    public func stopStreaming<S: MWStreamable>(_ sensor: S) async throws {
+        try await inTurn { try await stop(sensor) }
+    }
+
+    private func stop(_ sensor: some MWStreamable) async throws {
+        guard state == .streaming else { return }
+        let session = session
+        let registers = [sensor.dataRegister] + (sensor.packedDataRegister.map { [$0] } ?? [])
+        let keys = registers.map { PacketKey(sensor.module, $0) }
+        let isOneOfSeveral =
+            sensor.module == .sensorFusion
+            && streams.contains { $0.value.module == .sensorFusion && !keys.contains($0.key) }
+        var failure: (any Error)?
+        do {
+            let stops =
+                isOneOfSeveral
+                ? [sensor.disableCommand] : sensor.stopCommands + sensor.disableCommands
+            try await write(stops + registers.map { Data([sensor.module.rawValue, $0, 0]) })
+        } catch {
+            failure = error
+        }
+        if session == self.session {
+            for key in keys {
+                streams[key] = nil
+                await router.setRoute(key, nil)
+            }
+            if session == self.session, streams.isEmpty, state == .streaming { state = .idle }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Starts a sensor without a stream, as a source for processors and loggers.
+    ///
+    /// - Throws: `MWError.invalidState` if a stream needs the same chip; the error of a write.
+    public func prepareSignalSource<S: MWStreamable>(_ sensor: S) async throws {
+        try await inTurn {
+            _ = try admit(sensor, PacketKey(sensor.module, sensor.dataRegister))
+            try await prepare(sensor)
+            try await write(sensor.enableCommands + sensor.startCommands)
+        }
+    }
+
+    /// Stops what ``prepareSignalSource(_:)`` started.
+    ///
+    /// - Throws: the error of a write.
+    public func teardownSignalSource<S: MWStreamable>(_ sensor: S) async throws {
+        try await inTurn { try await write(sensor.stopCommands + sensor.disableCommands) }
+    }
+
+    /// True if the sensor is an output that a running fusion is to have in addition.
+    ///
+    /// - Throws: `MWError.invalidState` if it cannot start.
+    private func admit(_ sensor: some MWStreamable, _ key: PacketKey) throws -> Bool {
+        let new = ActiveStream(module: sensor.module, fusion: sensor.fusionSetup)
+        if let conflict = ActiveStream.conflict(of: key, new, with: streams) {
+            throw MWError.invalidState(conflict)
+        }
+        return sensor.module == .sensorFusion
+            && streams.values.contains { $0.module == .sensorFusion }
+    }
+
+    /// Warm-up and configuration.
+    func prepare(_ sensor: some MWStreamable) async throws {
+        let warmup = sensor.warmupCommands
+        if !warmup.isEmpty {
+            try await write(warmup)
+            if sensor.warmupDelayNanos > 0 {
+                try await Task.sleep(for: .nanoseconds(sensor.warmupDelayNanos))
+            }
+        }
+        try await write(sensor.configureCommands)
+    }
+
+    /// Writes packets in order; empty ones are none.
+    func write(_ packets: [Data]) async throws {
+        for packet in packets where !packet.isEmpty { try await router.write(packet) }
+    }
+
+    /// After a start that failed or was cancelled: the board is silent again, if it can be reached.
+    private func undo(
+        _ sensor: some MWStreamable, _ key: PacketKey, _ register: UInt8, _ session: Int,
+        isAddition: Bool
+    ) async {
+        guard session == self.session else { return }
+        let stops =
+            isAddition ? [sensor.disableCommand] : sensor.stopCommands + sensor.disableCommands
+        let packets = stops + [Data([sensor.module.rawValue, register, 0])]
+        // In a task of its own, because that of the caller may be cancelled.
+        await Task { try? await self.write(packets) }.value
+        guard session == self.session else { return }
+        streams[key] = nil
+        await router.setRoute(key, nil)
+        if session == self.session, streams.isEmpty, state == .streaming { state = .idle }
+    }
+
+    private func typedStream<S: MWStreamable>(
+        of sensor: S, isPacked: Bool
+    ) -> (AsyncThrowingStream<Timestamped<S.Sample>, any Error>, PacketRoute) {
+        let (stream, continuation) = AsyncThrowingStream<Timestamped<S.Sample>, any Error>
+            .makeStream(bufferingPolicy: .bufferingNewest(max(1, streamCapacity)))
+        let drops = drops
+        @Sendable func yield(_ sample: S.Sample, at time: Date) {
+            if case .dropped = continuation.yield(Timestamped(time: time, value: sample)) {
+                drops.add()
+            }
+        }
+        let route = PacketRoute(
+            deliver: { packet in
+                let time = Date.now
+                do {
+                    if isPacked {
+                        for sample in try sensor.parsePackedSamples(from: packet) {
+                            yield(sample, at: time)
+                        }
+                    } else {
+                        yield(try sensor.parseSample(from: packet), at: time)
+                    }
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }, finish: { continuation.finish(throwing: $0) })
+        return (stream, route)
+    }
+}
+
+extension MWStreamable {
+    /// For an output of the fusion, how the fusion is set up.
+    fileprivate var fusionSetup: Data? {
+        module == .sensorFusion ? configureCommands.first { $0.count > 1 && $0[1] == 0x02 } : nil
+    }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+public import MetaWearProtocol
+public import MetaWearTransport
+
+/// A board: connect to it, then stream its sensors, read values, send commands, use its log.
+///
+/// Every call can be cancelled at any time. A lost link fails all that wait for the board at once. Calls that start
+/// or stop streams and recordings take turns; the others run side by side.
+public actor MetaWearDevice {
+    /// Of the peripheral: the same on every radio.
+    public nonisolated let identifier: UUID
+
+    /// What the device is doing.
+    public internal(set) var state: DeviceState = .disconnected
+    /// The board's five strings; nil before the first connection. They survive a disconnection.
+    public internal(set) var deviceInfo: MWDeviceInformation?
+    /// What the board has. It survives a disconnection.
+    public internal(set) var modules: [MWModule: MWModuleInfo] = [:]
+    /// Called once when the link is lost without ``disconnect()``. To set it, extend the actor with a method.
+    public var onUnexpectedDisconnect: (@Sendable (any Error) -> Void)?
+    /// How many samples a stream holds that nobody has taken yet; beyond it the oldest are dropped and counted. Holds
+    /// for streams that start from now on.
+    public var streamCapacity = 65_536
+
+    let transport: any BLETransport
+    let router: MWProtocolLayer
+    /// Counts connections, so that what belongs to an earlier one changes nothing in a later.
+    var session = 0
+    /// When the board started, by the host's clock; nil if unknown.
+    var logReferenceDate: Date?
+    /// The loggers of everything that this host has started to record, by key. They survive a disconnection.
+    var loggerRegistry: [String: [LoggerChunk]] = [:]
+    /// The streams that run.
+    var streams: [PacketKey: ActiveStream] = [:]
+    let drops = DropCounter()
+    /// Calls that wait for their turn.
+    var turns = Turns()
+
+    /// A device that is not connected.
+    ///
+    /// - Parameter identifier: from a scan, or `UUID(bluetoothAddress:)`.
+    public init(identifier: UUID, transport: any BLETransport) {
+        self.identifier = identifier
+        self.transport = transport
+        router = MWProtocolLayer(transport: transport)
+    }
+
+    /// Whether the board has a gyroscope.
+    public var hasGyroscope: Bool { has(.gyro) }
+    /// Whether the board has a magnetometer.
+    public var hasMagnetometer: Bool { has(.magnetometer) }
+    /// Whether the board has a barometer.
+    public var hasBarometer: Bool { has(.barometer) }
+    /// Whether the board has a sensor fusion.
+    public var hasSensorFusion: Bool { has(.sensorFusion) }
+
+    /// What the board says of a module; nil before the first connection.
+    public func moduleInfo(for module: MWModule) -> MWModuleInfo? { modules[module] }
+
+    /// How many samples streams have dropped since the connection, because nobody took them in time.
+    public var droppedSamples: Int { drops.count }
+
+    func has(_ module: MWModule) -> Bool { modules[module]?.isPresent ?? false }
+
+    /// - Throws: `MWError.operationFailed` if the board has no such module.
+    func require(_ module: MWModule) throws {
+        guard has(module) else {
+            throw MWError.operationFailed("this board has no module \(module.name)")
+        }
+    }
+
+    /// When the board started, by the host's clock; nil if unknown.
+    func _logReferenceDate() -> Date? { logReferenceDate }
+    /// Whether this host knows the loggers of a key.
+    func _loggerRegistryHasKey(_ key: String) -> Bool { loggerRegistry[key] != nil }
+}

@@ -1,0 +1,62 @@
+/// Calls that wait for their turn, first come, first served.
+struct Turns {
+    private var isTaken = false
+    private var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+    private var lastID = 0
+
+    mutating func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    /// True if the turn is the caller's at once.
+    mutating func takeIfFree() -> Bool {
+        guard !isTaken else { return false }
+        isTaken = true
+        return true
+    }
+
+    mutating func wait(_ id: Int, _ continuation: CheckedContinuation<Void, any Error>) {
+        waiting.append((id, continuation))
+    }
+
+    mutating func cancel(_ id: Int) {
+        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+        waiting.remove(at: index).continuation.resume(throwing: CancellationError())
+    }
+
+    /// Ends a turn; the next one begins.
+    mutating func end() {
+        guard !waiting.isEmpty else {
+            isTaken = false
+            return
+        }
+        waiting.removeFirst().continuation.resume()
+    }
+}
+
+extension MetaWearDevice {
+    /// Runs a call that starts or stops something, when those before it have ended: two of them in between each other
+    /// would leave a sensor running that nobody reads.
+    func inTurn<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        if !turns.takeIfFree() {
+            let id = turns.makeID()
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation {
+                    (continuation: CheckedContinuation<Void, any Error>) in
+                    if Task.isCancelled {
+                        continuation.resume(throwing: CancellationError())
+                    } else {
+                        turns.wait(id, continuation)
+                    }
+                }
+            } onCancel: {
+                Task { await self.cancelTurn(id) }
+            }
+        }
+        defer { turns.end() }
+        return try await body()
+    }
+
+    private func cancelTurn(_ id: Int) { turns.cancel(id) }
+}

@@ -1,0 +1,281 @@
+import CoreBluetooth
+import Foundation
+import MetaWearProtocol
+import MetaWearTransport
+
+/// Sends packets to a board and hands what it sends to whoever waits for it.
+///
+/// An answer to a read has bit 7 of its register byte set and goes to the oldest reader of that register; any other
+/// packet goes to the oldest call that waits for one and to the register's route. What nobody waits for is dropped.
+actor MWProtocolLayer {
+    /// How long a call waits for its answer.
+    static let answerTime: Duration = .seconds(5)
+    /// How long a call waits that looks for slots in use: a free one may not answer at all.
+    static let slotTime: Duration = .seconds(1)
+
+    private let transport: any BLETransport
+    private var outbox = Outbox()
+    private var isWriting = false
+    private var waiters = Waiters()
+    private var routes: [PacketKey: PacketRoute] = [:]
+    private var reception: Task<Void, Never>?
+    private var session = 0
+    private var alarm: (task: Task<Void, Never>, time: ContinuousClock.Instant)?
+    /// Called when the link is lost, before anything fails that waits for it.
+    private var onLoss: (@Sendable (any Error) async -> Void)?
+
+    /// A layer that does not listen yet.
+    init(transport: any BLETransport) { self.transport = transport }
+
+    /// Listens from now on.
+    ///
+    /// - Parameter onLoss: called once if the link is lost, before anything fails that waits for it.
+    func start(onLoss: (@Sendable (any Error) async -> Void)? = nil) async {
+        stop()
+        self.onLoss = onLoss
+        let session = session
+        let packets = await transport.notifications(from: MWUUIDs.notify)
+        guard session == self.session else { return }
+        reception = Task { [weak self] in
+            var loss: any Error = MWError.operationFailed("the link to the board is lost")
+            do {
+                for try await packet in packets {
+                    guard let self else { return }
+                    await self.take(packet)
+                }
+                if Task.isCancelled { return }
+            } catch is CancellationError {
+                return
+            } catch {
+                loss = error
+            }
+            await self?.end(session, with: loss)
+        }
+    }
+
+    /// Listens no more; whatever waits fails.
+    func stop() {
+        session += 1
+        reception?.cancel()
+        reception = nil
+        onLoss = nil
+        fail(with: MWError.operationFailed("the device was disconnected"))
+    }
+
+    /// Whether it listens.
+    var isListening: Bool { reception != nil }
+
+    private func end(_ session: Int, with error: any Error) async {
+        guard session == self.session else { return }
+        await onLoss?(error)
+        guard session == self.session else { return }
+        reception = nil
+        onLoss = nil
+        fail(with: error)
+    }
+
+    private func fail(with error: any Error) {
+        let waiting = waiters.removeAll()
+        let open = routes
+        routes = [:]
+        setAlarm()
+        for waiter in waiting { waiter.continuation.resume(throwing: error) }
+        for route in open.values { route.finish(error) }
+    }
+
+    private func take(_ packet: Data) {
+        guard let key = PacketKey(packet) else { return }
+        let isAnswer = packet[packet.startIndex + 1] & 0x80 != 0
+        if let waiter = waiters.remove(for: key, isAnswer: isAnswer, packet) {
+            waiter.continuation.resume(returning: packet)
+            if waiters.isEmpty { setAlarm() }
+        }
+        if !isAnswer { routes[key]?.deliver(packet) }
+    }
+}
+
+// What is sent.
+extension MWProtocolLayer {
+    /// Writes a command without response; returns when the transport has it. Packets leave in the order of the calls;
+    /// one that is cancelled before it leaves is not sent.
+    func write(_ packet: Data) async throws { try await write(packet, .withoutResponse) }
+
+    /// Writes a packet of a macro, which the board answers.
+    func writeMacro(_ packet: Data) async throws { try await write(packet, .withResponse) }
+
+    private func write(_ packet: Data, _ type: CBCharacteristicWriteType) async throws {
+        let id = waiters.makeID()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                (continuation: CheckedContinuation<Void, any Error>) in
+                guard !Task.isCancelled else {
+                    continuation.resume(throwing: CancellationError())
+                    return
+                }
+                enqueue(.init(id: id, packet: packet, type: type, sender: .write(continuation)))
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+    }
+
+    private func enqueue(_ item: Outbox.Item) {
+        outbox.append(item)
+        guard !isWriting else { return }
+        isWriting = true
+        Task { await self.writeAll() }
+    }
+
+    private func writeAll() async {
+        while let item = outbox.next() {
+            do {
+                try await transport.write(item.packet, to: MWUUIDs.command, type: item.type)
+                if case .write(let continuation) = item.sender { continuation.resume() }
+            } catch {
+                switch item.sender {
+                case .write(let continuation): continuation.resume(throwing: error)
+                case .question: fail(item.id, with: error)
+                }
+            }
+        }
+        isWriting = false
+    }
+
+    private func cancel(_ id: Waiters.ID) {
+        if let item = outbox.remove(id), case .write(let continuation) = item.sender {
+            continuation.resume(throwing: CancellationError())
+        }
+        fail(id, with: CancellationError())
+    }
+}
+
+// What is waited for.
+extension MWProtocolLayer {
+    /// What a call expects of a packet.
+    struct Expectation: Sendable {
+        /// Which register it comes from.
+        var key: PacketKey
+        /// True for the answer to a read; false for other packets; nil for either.
+        var isAnswer: Bool?
+        /// What else must be true of it.
+        var matches: (@Sendable (Data) -> Bool)?
+    }
+
+    /// Writes a packet and returns the answer; the wait begins before the packet leaves.
+    ///
+    /// - Throws: `MWError.timeout`, the transport's error, or `CancellationError`.
+    func ask(
+        _ packet: Data, expecting expected: Expectation, within time: Duration = answerTime
+    ) async throws -> Data {
+        let id = waiters.makeID()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard !Task.isCancelled else {
+                    continuation.resume(throwing: CancellationError())
+                    return
+                }
+                waiters.add(
+                    Waiter(
+                        id: id, expected: expected, deadline: .now + time,
+                        continuation: continuation))
+                setAlarm()
+                enqueue(.init(id: id, packet: packet, type: .withoutResponse, sender: .question))
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+    }
+
+    private func fail(_ id: Waiters.ID, with error: any Error) {
+        guard let waiter = waiters.remove(id) else { return }
+        waiter.continuation.resume(throwing: error)
+        if waiters.isEmpty { setAlarm() }
+    }
+
+    /// One sleeper for all deadlines.
+    private func setAlarm() {
+        let next = waiters.nextDeadline
+        guard alarm?.time != next else { return }
+        alarm?.task.cancel()
+        alarm = next.map { time in
+            (
+                Task { [weak self] in
+                    guard (try? await Task.sleep(until: time, clock: .continuous)) != nil else {
+                        return
+                    }
+                    await self?.expire(time)
+                }, time
+            )
+        }
+    }
+
+    private func expire(_ time: ContinuousClock.Instant) {
+        if alarm?.time == time { alarm = nil }
+        for waiter in waiters.removeDue(at: time) {
+            waiter.continuation.resume(throwing: MWError.timeout)
+        }
+        setAlarm()
+    }
+
+    /// Reads a register.
+    func read(_ module: MWModule, _ register: UInt8, _ payload: UInt8...) async throws -> Data {
+        try await read(module, register, payload)
+    }
+
+    /// Reads a register.
+    func read(
+        _ module: MWModule, _ register: UInt8, _ payload: [UInt8],
+        within time: Duration = answerTime
+    ) async throws -> Data {
+        try await ask(
+            Data(Packet.read(module, register, payload).bytes),
+            expecting: Expectation(key: PacketKey(module, register), isAnswer: true), within: time)
+    }
+
+    /// Asks every module what it is.
+    func discoverModules() async throws -> [MWModule: MWModuleInfo] {
+        try await withThrowingTaskGroup(of: MWModuleInfo.self) { group in
+            for module in MWModule.allCases {
+                group.addTask {
+                    let answer = try await self.read(module, 0x00)
+                    guard let info = MWModuleInfo(answer: [UInt8](answer)) else {
+                        throw MWError.operationFailed("\(module.name) gave no information")
+                    }
+                    return info
+                }
+            }
+            var found: [MWModule: MWModuleInfo] = [:]
+            for try await info in group { found[info.module] = info }
+            return found
+        }
+    }
+}
+
+// What is subscribed.
+extension MWProtocolLayer {
+    /// Hands the packets of a register to a route from now on; its former route ends.
+    func setRoute(_ key: PacketKey, _ route: PacketRoute?) {
+        let former = routes[key]
+        routes[key] = route
+        former?.finish(nil)
+    }
+
+    /// The packets of a register. Of those that nobody has taken yet, the newest 256 are kept. The former stream of
+    /// the register ends.
+    func subscribe(
+        to module: MWModule, register: UInt8
+    ) -> AsyncThrowingStream<Data, any Error> {
+        let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream(
+            bufferingPolicy: .bufferingNewest(256))
+        setRoute(
+            PacketKey(module, register),
+            PacketRoute(
+                deliver: { continuation.yield($0) }, finish: { continuation.finish(throwing: $0) }))
+        return stream
+    }
+
+    /// Ends the stream of a register.
+    func unsubscribe(from module: MWModule, register: UInt8) {
+        setRoute(PacketKey(module, register), nil)
+    }
+}
