@@ -2,10 +2,8 @@ import Foundation
 public import MetaWearProtocol
 
 extension MetaWearDevice {
-    /// Writes a command; returns when the radio has it.
-    public func send(_ command: any MWCommand) async throws {
-        try await router.write(command.commandData)
-    }
+    /// Writes a command; returns when the radio has it. One that takes several packets is written as these.
+    public func send(_ command: any MWCommand) async throws { try await write(command.writes) }
 
     /// Writes several commands in order; the first error ends it.
     public func send(_ sequence: any MWCommandSequence) async throws {

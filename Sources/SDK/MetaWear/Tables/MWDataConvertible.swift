@@ -52,6 +52,13 @@ extension Float: MWDataConvertible {
     public var columnValues: [String] { [text(decimals: 6)] }
 }
 
+extension UInt32: MWDataConvertible {
+    /// `value`.
+    public static var columnHeaders: [String] { ["value"] }
+    /// A whole number.
+    public var columnValues: [String] { ["\(self)"] }
+}
+
 extension Bool: MWDataConvertible {
     /// `value`.
     public static var columnHeaders: [String] { ["value"] }

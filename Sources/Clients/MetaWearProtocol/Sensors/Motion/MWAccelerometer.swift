@@ -119,11 +119,13 @@ public enum MWAccelerometer: InertialSensor {
     public var rangeG: Float { Float(setting.range) }
 
     /// A copy with the rate nearest to this one, in hertz.
+    @discardableResult
     public func withODR(_ odrHz: Double) -> MWAccelerometer {
         Self.make(impl: implementation, odrHz: odrHz, rangeG: rangeG) ?? self
     }
 
     /// A copy with the full scale nearest to this one, in g.
+    @discardableResult
     public func withRange(_ rangeG: Float) -> MWAccelerometer {
         Self.make(impl: implementation, odrHz: odrHz, rangeG: rangeG) ?? self
     }

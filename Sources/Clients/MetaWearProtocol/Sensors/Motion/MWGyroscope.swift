@@ -134,11 +134,13 @@ public enum MWGyroscope: InertialSensor {
     public var rangeDPS: Float { Float(setting.range) }
 
     /// A copy with the rate nearest to this one, in hertz.
+    @discardableResult
     public func withODR(_ odrHz: Double) -> MWGyroscope {
         Self.make(impl: implementation, odrHz: odrHz, rangeDPS: rangeDPS) ?? self
     }
 
     /// A copy with the full scale nearest to this one, in °/s.
+    @discardableResult
     public func withRange(_ rangeDPS: Float) -> MWGyroscope {
         Self.make(impl: implementation, odrHz: odrHz, rangeDPS: rangeDPS) ?? self
     }
