@@ -140,11 +140,17 @@ let sdk: [Target] =
             name: "MetaWear",
             dependencies: bluetoothTypes + ["MetaWearTransport", "MetaWearProtocol"],
             swiftSettings: settings),
+        // A link's attributes, for radios whose attribute client is our own.
+        .target(
+            name: "MetaWearGATT",
+            dependencies: bluetoothTypes + [
+                "MetaWearTransport", "MetaWearProtocol", "Central", "Peripheral", "Bluetooth",
+            ], swiftSettings: settings),
         // Simulated boards for tasks in virtual time.
         .target(
             name: "MetaWearSimulator",
             dependencies: bluetoothTypes + [
-                "MetaWearTransport", "MetaWearProtocol", "VirtualTime", "MetaWearBoard", "Central",
+                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "VirtualTime", "MetaWearBoard", "Central",
                 "VirtualRadio", "Peripheral", "Bluetooth", "Motion", "Simulation",
             ], swiftSettings: settings),
         .systemLibrary(
@@ -286,13 +292,14 @@ let folders: KeyValuePairs = [
     "SDK": sdk, "Scenarios": scenarios, "Judges": judges, "Programs": programs,
 ]
 
-/// A test target for every target with sources but the one that only starts the tool, named after it.
+/// A test target, named after it, for every target with sources but the one that only starts the tool and those that
+/// are tested through others.
 var tests: [Target] = []
 for (folder, targets) in folders {
     for target in targets {
         target.path = "Sources/\(folder)/\(target.name)"
         guard target.type != .system,
-            !["boardsim", "CVirtualTime", "CoreBluetooth"].contains(target.name)
+            !["boardsim", "CVirtualTime", "CoreBluetooth", "MetaWearGATT"].contains(target.name)
         else {
             continue
         }

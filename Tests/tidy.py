@@ -24,6 +24,7 @@ SYSTEM = {
     "FoundationEssentials": {"Declaration", "Report"},
     "Foundation": {
         "Declaration", "Report", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
+        "MetaWearGATT",
     },
 }
 # Where C's own memory may be touched.

@@ -83,10 +83,10 @@ public final class Central {
         state.tap?.tap.scanning(active: nil, at: simulation.now)
     }
 
-    /// Connects on one of the peripheral's next connectable advertisements.
+    /// Connects on one of the peripheral's next connectable advertisements; nil for no time limit.
     public func connect(
         to peer: Address, parameters: ConnectionParameters = .usual,
-        timeout: Nanoseconds = .seconds(30), completion: @escaping Completion<Connection>
+        timeout: Nanoseconds? = .seconds(30), completion: @escaping Completion<Connection>
     ) {
         guard let checked = parameters.checked else {
             return completion(.failure(.invalid(ConnectionParameters.rule)))
@@ -99,7 +99,7 @@ public final class Central {
             completion(result.map { Connection($0, of: Central(state, on: air)) })
         }
         state.add(attempt)
-        state.limit(attempt, to: timeout)
+        if let timeout { state.limit(attempt, to: timeout) }
         air.medium.listen()
     }
 

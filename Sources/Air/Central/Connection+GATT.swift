@@ -115,17 +115,7 @@ extension Connection {
         onValue: @escaping (Instant, Span<UInt8>) -> Void,
         completion: @escaping Completion<Void> = { _ in }
     ) {
-        guard let configuration = characteristic.configuration else {
-            return completion(.failure(.notSubscribable(characteristic.uuid)))
-        }
-        client.listen(to: characteristic.valueHandle, onValue)
-        let bits = kind.rawValue
-        client.write(
-            [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)], to: configuration.handle
-        ) { [client] result in
-            if case .failure = result { client.listen(to: characteristic.valueHandle, nil) }
-            completion(result)
-        }
+        client.subscribe(to: characteristic, kind, onValue: onValue, completion)
     }
 
     /// Turns notifications and indications off and removes the handler.
@@ -133,12 +123,6 @@ extension Connection {
         from characteristic: RemoteCharacteristic,
         completion: @escaping Completion<Void> = { _ in }
     ) {
-        guard let configuration = characteristic.configuration else {
-            return completion(.failure(.notSubscribable(characteristic.uuid)))
-        }
-        client.write([0, 0], to: configuration.handle) { [client] result in
-            client.listen(to: characteristic.valueHandle, nil)
-            completion(result)
-        }
+        client.unsubscribe(from: characteristic, completion)
     }
 }

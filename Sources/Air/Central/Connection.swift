@@ -53,7 +53,8 @@ public final class Connection {
         set { state.onServicesChanged = newValue }
     }
 
-    var client: AttributeClient { state.client }
+    /// The client of the connection's attributes.
+    package var client: AttributeClient { state.client }
 
     /// The first characteristic with this UUID among the discovered services.
     public func characteristic(

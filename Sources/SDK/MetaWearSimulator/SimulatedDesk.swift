@@ -1,5 +1,8 @@
 public import Bluetooth
+public import CoreBluetooth
+public import Foundation
 public import MetaWearBoard
+public import MetaWearTransport
 public import Motion
 public import Simulation
 public import VirtualRadio
@@ -17,12 +20,26 @@ public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
     public let air: Air
     /// What all boards on the desk are in.
     public let environment = SimpleEnvironment()
-    private var boards: [MetaWearBoard] = []
+    /// The boards on the desk, in the order in which they came.
+    public private(set) var boards: [MetaWearBoard] = []
+    private let host: SimulatedPort
+    /// The radio of the host under test, for `MetaWearScanner(radio:)`.
+    ///
+    /// It can connect to every board on the desk, found by a scan or not, and to whatever else a scan has found.
+    public let radio: any BLERadio
 
     /// An empty desk; all chance comes from the seed.
     public init(seed: UInt64 = 1) {
         simulation = Simulation(seed: seed)
         air = Air(simulation)
+        host = SimulatedPort(air, name: "host")
+        radio = SimulatedRadio(host)
+    }
+
+    /// What the host's radio can do. When it is no longer on, its links are gone at once.
+    public var radioState: CBManagerState {
+        get { host.state }
+        set { host.state = newValue }
     }
 
     /// Puts a board on the desk and switches it on.
@@ -44,6 +61,7 @@ public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
             in: simulation)
         air.add(board)
         boards.append(board)
+        host.know(board.address)
         return board
     }
 
@@ -53,4 +71,9 @@ public final class SimulatedDesk: VirtualTimeSource, @unchecked Sendable {
     public var currentTime: Duration { simulation.currentTime }
     /// Handles every event up to and including `time`.
     public func advance(to time: Duration) { simulation.advance(to: time) }
+}
+
+extension MetaWearBoard {
+    /// The board's identifier on every radio.
+    public var identifier: UUID { UUID(bluetoothAddress: address.description) }
 }

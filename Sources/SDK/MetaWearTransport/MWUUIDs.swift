@@ -1,5 +1,5 @@
 public import CoreBluetooth
-import MetaWearProtocol
+internal import MetaWearProtocol
 
 /// Services and characteristics of a board (protocol, core 1.1).
 public enum MWUUIDs {

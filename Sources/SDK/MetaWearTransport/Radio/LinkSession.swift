@@ -1,0 +1,311 @@
+import CoreBluetooth
+import Foundation
+internal import MetaWearProtocol
+
+/// The contract of ``BLETransport`` over the links of a radio: which call is legal when, what waits for what, and what
+/// ends with the link.
+///
+/// It belongs to the radio's thread, which is why actors on that thread may share it.
+package final class LinkSession: @unchecked Sendable {
+    private enum Phase { case down, connecting, up, closing }
+
+    /// A call that waits; it is answered or fails, whichever comes first.
+    private struct Call {
+        let number: Int
+        let fail: (any Error) -> Void
+    }
+
+    private struct Stream {
+        let number: Int
+        let characteristic: CBUUID
+        let consumer: AsyncThrowingStream<Data, any Error>.Continuation
+    }
+
+    /// What is sent in the order of the calls. Behind one that is answered the others wait.
+    private struct Operation {
+        let isAnswered: Bool
+        let start: (any LinkPort, _ done: @escaping () -> Void) -> Void
+    }
+
+    private let hub: RadioHub
+    private var phase = Phase.down
+    private var link: (any LinkPort)?
+    private var lastNumber = 0
+    private var calls: [Call] = []
+    /// The call that connects.
+    private var attempt = 0
+    private var streams: [Stream] = []
+    private var operations: [Operation] = []
+    private var waitsForAnswer = false
+    /// Writes without response that the radio has not sent yet.
+    private var unsent = 0
+    private var isReadingRSSI = false
+    /// Called when the link is down.
+    private var whenDown: [() -> Void] = []
+
+    /// A session without a link.
+    package init(_ hub: RadioHub) { self.hub = hub }
+
+    // MARK: Calls
+
+    func newNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Keeps a call until it is completed.
+    func keep(_ number: Int, _ fail: @escaping (any Error) -> Void) {
+        calls.append(Call(number: number, fail: fail))
+    }
+
+    /// Whether the call was still waiting; it no longer is.
+    func complete(_ number: Int) -> Bool {
+        guard let index = calls.firstIndex(where: { $0.number == number }) else { return false }
+        calls.remove(at: index)
+        return true
+    }
+
+    private func fail(_ number: Int, _ error: any Error) {
+        guard let index = calls.firstIndex(where: { $0.number == number }) else { return }
+        calls.remove(at: index).fail(error)
+    }
+
+    private func failCalls(_ error: any Error) {
+        let failed = calls
+        calls = []
+        for call in failed { call.fail(error) }
+    }
+
+    /// Its task is cancelled. What the peripheral was asked for may happen none the less.
+    func cancel(_ number: Int) {
+        if phase == .connecting, attempt == number {
+            close(failing: CancellationError()) {}
+        } else {
+            fail(number, CancellationError())
+        }
+    }
+
+    // MARK: Connecting
+
+    func connect(to identifier: UUID, call: Int, _ done: @escaping () -> Void) {
+        switch phase {
+        case .up: fail(call, MWError.invalidState("the transport is connected already"))
+        case .connecting: fail(call, MWError.invalidState("the transport is connecting already"))
+        case .closing:
+            whenDown.append { [weak self] in
+                guard let self, calls.contains(where: { $0.number == call }) else { return }
+                connect(to: identifier, call: call, done)
+            }
+        case .down:
+            phase = .connecting
+            attempt = call
+            hub.whenReady { [weak self] error in
+                guard let self, phase == .connecting, attempt == call else { return }
+                if let error { return lose(error) }
+                open(identifier, done)
+            }
+        }
+    }
+
+    private func open(_ identifier: UUID, _ done: @escaping () -> Void) {
+        guard let link = hub.link(to: identifier) else {
+            return lose(.operationFailed("no peripheral \(identifier) is known; scan for it first"))
+        }
+        self.link = link
+        link.onLoss = { [weak self, weak link] error in
+            guard let self, self.link === link else { return }
+            lose(error)
+        }
+        link.open { [weak self, weak link] error in
+            guard let self, self.link === link, phase == .connecting else { return }
+            if let error { return lose(error) }
+            phase = .up
+            done()
+        }
+    }
+
+    /// Ends the link or the attempt; calls back when it is down.
+    func close(failing error: any Error, _ done: @escaping () -> Void) {
+        switch phase {
+        case .down: return done()
+        case .closing: whenDown.append(done)
+        case .connecting, .up:
+            phase = .closing
+            whenDown.append(done)
+            for stream in streams { stream.consumer.finish() }
+            streams = []
+            operations = []
+            closeWhenSent()
+        }
+        // A call to connect may wait for the end, too.
+        failCalls(error)
+    }
+
+    /// What was written without response before is sent before the link ends.
+    private func closeWhenSent() {
+        guard phase == .closing, unsent == 0 else { return }
+        guard let link else { return end() }
+        link.close { [weak self, weak link] in
+            guard let self, self.link === link else { return }
+            end()
+        }
+    }
+
+    /// The link is lost, or could not be made.
+    private func lose(_ error: MWError) {
+        if phase != .closing {
+            phase = .closing
+            for stream in streams { stream.consumer.finish(throwing: error) }
+            failCalls(error)
+        }
+        end()
+    }
+
+    private func end() {
+        phase = .down
+        link = nil
+        streams = []
+        operations = []
+        waitsForAnswer = false
+        unsent = 0
+        isReadingRSSI = false
+        let waiting = whenDown
+        whenDown = []
+        for done in waiting { done() }
+    }
+
+    // MARK: Operations
+
+    /// The link, if it has the characteristic.
+    private func link(with characteristic: CBUUID) throws(MWError) -> any LinkPort {
+        let link = try openLink()
+        guard link.has(characteristic) else {
+            throw .operationFailed("the peripheral has no characteristic \(characteristic)")
+        }
+        return link
+    }
+
+    private func openLink() throws(MWError) -> any LinkPort {
+        guard phase == .up, let link else {
+            throw .operationFailed("the transport is not connected")
+        }
+        return link
+    }
+
+    func read(
+        _ characteristic: CBUUID, _ done: @escaping (Result<Data, MWError>) -> Void
+    ) throws(MWError) { try link(with: characteristic).read(characteristic, done) }
+
+    func readRSSI(_ done: @escaping (Result<Int, MWError>) -> Void) throws(MWError) {
+        let link = try openLink()
+        guard !isReadingRSSI else {
+            throw .operationFailed("the signal strength is being read already")
+        }
+        isReadingRSSI = true
+        link.readRSSI { [weak self, weak link] result in
+            if let self, self.link === link { isReadingRSSI = false }
+            done(result)
+        }
+    }
+
+    /// Queues a value.
+    func write(_ data: Data, to characteristic: CBUUID) throws(MWError) {
+        let link = try link(with: characteristic)
+        guard data.count <= link.longestCommand else {
+            throw .operationFailed(
+                "\(data.count) bytes do not fit a write without response, which has at most"
+                    + " \(link.longestCommand)")
+        }
+        if operations.isEmpty, !waitsForAnswer { return send(data, to: characteristic, link) }
+        operations.append(
+            Operation(isAnswered: false) { [weak self] link, _ in
+                self?.send(data, to: characteristic, link)
+            })
+    }
+
+    private func send(_ data: Data, to characteristic: CBUUID, _ link: any LinkPort) {
+        unsent += 1
+        link.write(data, to: characteristic, .withoutResponse) { [weak self, weak link] _ in
+            guard let self, self.link === link else { return }
+            unsent -= 1
+            closeWhenSent()
+        }
+    }
+
+    /// Writes a value that is answered.
+    func write(
+        _ data: Data, to characteristic: CBUUID, _ done: @escaping (MWError?) -> Void
+    ) throws(MWError) {
+        _ = try link(with: characteristic)
+        perform(
+            Operation(isAnswered: true) { link, isOver in
+                link.write(data, to: characteristic, .withResponse) { error in
+                    done(error)
+                    isOver()
+                }
+            })
+    }
+
+    private func perform(_ operation: Operation) {
+        operations.append(operation)
+        sendOperations()
+    }
+
+    private func sendOperations() {
+        while phase == .up, !waitsForAnswer, !operations.isEmpty, let link {
+            let next = operations.removeFirst()
+            waitsForAnswer = next.isAnswered
+            next.start(link) { [weak self, weak link] in
+                guard let self, self.link === link else { return }
+                waitsForAnswer = false
+                sendOperations()
+            }
+        }
+    }
+
+    // MARK: Notifications
+
+    /// Turns notifications on. What is written after this is sent after it.
+    ///
+    /// - Parameter onDrop: called on any thread with the stream's number when its consumer has left.
+    func notifications(
+        from characteristic: CBUUID, onDrop: @escaping @Sendable (Int) -> Void
+    ) -> AsyncThrowingStream<Data, any Error> {
+        let (stream, consumer) = AsyncThrowingStream<Data, any Error>.makeStream()
+        do throws(MWError) {
+            _ = try link(with: characteristic)
+        } catch {
+            consumer.finish(throwing: error)
+            return stream
+        }
+        remove { $0.characteristic == characteristic }?.consumer.finish()
+        let number = newNumber()
+        consumer.onTermination = { end in if case .cancelled = end { onDrop(number) } }
+        streams.append(
+            Stream(number: number, characteristic: characteristic, consumer: consumer))
+        perform(
+            Operation(isAnswered: true) { [weak self] link, isOver in
+                link.subscribe(to: characteristic, onValue: { consumer.yield($0) }) { error in
+                    if let error {
+                        consumer.finish(throwing: error)
+                        _ = self?.remove { $0.number == number }
+                    }
+                    isOver()
+                }
+            })
+        return stream
+    }
+
+    private func remove(where isMeant: (Stream) -> Bool) -> Stream? {
+        streams.firstIndex(where: isMeant).map { streams.remove(at: $0) }
+    }
+
+    /// Turns the notifications off that nobody takes any more.
+    func drop(_ number: Int) {
+        guard let stream = remove(where: { $0.number == number }), phase == .up else { return }
+        perform(
+            Operation(isAnswered: true) { link, isOver in
+                link.unsubscribe(from: stream.characteristic, isOver)
+            })
+    }
+}
