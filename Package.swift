@@ -159,6 +159,13 @@ let sdk: [Target] =
         .target(
             name: "MetaWearPersistence", dependencies: ["CSQLite", "MetaWear"],
             swiftSettings: settings),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        // The firmware of boards: where it is published, how it is packed, and the update.
+        .target(
+            name: "MetaWearFirmware",
+            dependencies: bluetoothTypes + [
+                "CZip", "MetaWear", "MetaWearTransport", "MetaWearProtocol",
+            ], swiftSettings: settings),
     ] + bluetoothShim
 
 /// What a scenario file says, and what happens when it runs.

@@ -14,7 +14,7 @@ import sys
 LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
-    "Synchronization": {"Simulation", "VirtualTime", "MetaWear", "MetaWearPersistence"},
+    "Synchronization": {"Simulation", "VirtualTime", "MetaWear", "MetaWearPersistence", "MetaWearFirmware"},
     "Dispatch": {"VirtualTime"},
     "Glibc": {
         "USBTransport",
@@ -24,8 +24,9 @@ SYSTEM = {
     "FoundationEssentials": {"Declaration", "Report"},
     "Foundation": {
         "Declaration", "Report", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
-        "MetaWearGATT",
+        "MetaWearGATT", "MetaWearFirmware",
     },
+    "FoundationNetworking": {"MetaWearFirmware"},
 }
 # Where C's own memory may be touched.
 UNSAFE = {
