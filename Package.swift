@@ -138,7 +138,9 @@ let sdk: [Target] =
             swiftSettings: settings),
         .target(
             name: "MetaWear",
-            dependencies: bluetoothTypes + ["MetaWearTransport", "MetaWearProtocol"],
+            dependencies: bluetoothTypes + [
+                "MetaWearTransport", "MetaWearProtocol", "MetaWearTables",
+            ],
             swiftSettings: settings),
         // A link's attributes, for radios whose attribute client is our own.
         .target(
@@ -150,7 +152,8 @@ let sdk: [Target] =
         .target(
             name: "MetaWearSimulator",
             dependencies: bluetoothTypes + [
-                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "VirtualTime", "MetaWearBoard", "Central",
+                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "VirtualTime",
+                "MetaWearBoard", "Central",
                 "VirtualRadio", "Peripheral", "Bluetooth", "Motion", "Simulation",
             ], swiftSettings: settings),
         .systemLibrary(

@@ -119,7 +119,8 @@ import Testing
         actor Waiting {
             func wait() async -> Bool {
                 await withCheckedContinuation { waiting in
-                    DispatchQueue.global().async { waiting.resume() }
+                    // A task of its own runs when this one waits: resumed earlier, it would go on without a wake-up.
+                    Task { DispatchQueue.global().async { waiting.resume() } }
                 }
                 return World.current != nil
             }
@@ -129,7 +130,7 @@ import Testing
         var report = VirtualTimeReport()
         try await withVirtualTime(options: options, report: { report = $0 }) {
             await withCheckedContinuation { waiting in
-                DispatchQueue.global().async { waiting.resume() }
+                Task { DispatchQueue.global().async { waiting.resume() } }
             }
             #expect(Self.isInWorld)
             #expect(await Waiting().wait())

@@ -7,7 +7,7 @@ extension MetaWearDevice {
         return MWBoardState(
             deviceInformation: deviceInfo,
             modules: MWModule.allCases.compactMap { modules[$0] },
-            logReferenceDate: logReferenceDate)
+            logReferenceDate: logAnchor?.date)
     }
 
     /// Takes what was kept of the board: the next ``connect()`` asks for its modules only if its firmware, hardware
@@ -22,6 +22,6 @@ extension MetaWearDevice {
         }
         deviceInfo = state.deviceInformation
         modules = state.modulesByOpcode
-        logReferenceDate = state.logReferenceDate
+        logAnchor = state.logReferenceDate.map { LogAnchor(date: $0, resetUID: nil) }
     }
 }

@@ -77,7 +77,8 @@ extension MetaWearDevice {
         state = .disconnected
         forgetStreams()
         loggerRegistry = [:]
-        logReferenceDate = nil
+        backlog = nil
+        logAnchor = nil
     }
 
     /// How strong the board is received, in dBm.
@@ -106,7 +107,7 @@ extension MetaWearDevice {
         let wasConnected = state != .connecting
         state = .disconnected
         forgetStreams()
-        logReferenceDate = nil
+        logAnchor = nil
         if wasConnected { onUnexpectedDisconnect?(error) }
     }
 
@@ -137,7 +138,9 @@ extension MetaWearDevice {
             let reading = try? LogTimeReading(answer: [UInt8](answer))
         else { return }
         let (seconds, rest) = reading.uptime.components
-        logReferenceDate = Date.now.addingTimeInterval(-Double(seconds) - Double(rest) * 1e-18)
+        logAnchor = LogAnchor(
+            date: Date.now.addingTimeInterval(-Double(seconds) - Double(rest) * 1e-18),
+            resetUID: reading.resetUID)
     }
 }
 

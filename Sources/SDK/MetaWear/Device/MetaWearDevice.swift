@@ -27,7 +27,9 @@ public actor MetaWearDevice {
     /// Counts connections, so that what belongs to an earlier one changes nothing in a later.
     var session = 0
     /// When the board started, by the host's clock; nil if unknown.
-    var logReferenceDate: Date?
+    var logAnchor: LogAnchor?
+    /// What came of the log before its download failed.
+    var backlog: LogBacklog?
     /// The loggers of everything that this host has started to record, by key. They survive a disconnection.
     var loggerRegistry: [String: [LoggerChunk]] = [:]
     /// The streams that run.
@@ -70,7 +72,7 @@ public actor MetaWearDevice {
     }
 
     /// When the board started, by the host's clock; nil if unknown.
-    func _logReferenceDate() -> Date? { logReferenceDate }
+    func _logReferenceDate() -> Date? { logAnchor?.date }
     /// Whether this host knows the loggers of a key.
     func _loggerRegistryHasKey(_ key: String) -> Bool { loggerRegistry[key] != nil }
 }

@@ -254,10 +254,10 @@ extension MWProtocolLayer {
 // What is subscribed.
 extension MWProtocolLayer {
     /// Hands the packets of a register to a route from now on; its former route ends.
-    func setRoute(_ key: PacketKey, _ route: PacketRoute?) {
+    func setRoute(_ key: PacketKey, _ route: PacketRoute?, finishing: Bool = true) {
         let former = routes[key]
         routes[key] = route
-        former?.finish(nil)
+        if finishing { former?.finish(nil) }
     }
 
     /// The packets of a register. Of those that nobody has taken yet, the newest 256 are kept. The former stream of

@@ -16,6 +16,7 @@ actor AnsweringTransport: BLETransport {
     /// Writes fail from this number on.
     private var writesLeft = Int.max
     private var writeTime: (@Sendable (Data) -> Duration)?
+    private var notificationsLeft: Int?
     private var isConnectStuck = false
     private var connecting: CheckedContinuation<Void, any Error>?
 
@@ -35,7 +36,18 @@ actor AnsweringTransport: BLETransport {
     func slowDown(_ time: @escaping @Sendable (Data) -> Duration) { writeTime = time }
     func stickWhenConnecting() { isConnectStuck = true }
     func forget() { written = [] }
-    func notify(_ bytes: [UInt8]) { notify?.yield(Data(bytes)) }
+    func notify(_ bytes: [UInt8]) { send(Data(bytes)) }
+    func loseLink(afterNotifications count: Int) { notificationsLeft = count }
+
+    private func send(_ packet: Data) {
+        notificationsLeft = notificationsLeft.map { $0 - 1 }
+        if notificationsLeft == -1 {
+            notificationsLeft = nil
+            loseLink()
+        }
+        notify?.yield(packet)
+    }
+
     func loseLink(_ error: any Error = MWError.operationFailed("out of range")) {
         isConnected = false
         notify?.finish(throwing: error)
@@ -78,7 +90,7 @@ actor AnsweringTransport: BLETransport {
         guard writesLeft > 0 else { throw MWError.operationFailed("the write failed") }
         writesLeft -= 1
         written.append(data)
-        for answer in Self.discovery(data) + answers(data) { notify?.yield(answer) }
+        for answer in Self.discovery(data) + answers(data) { send(answer) }
     }
 
     func read(from characteristic: CBUUID) async throws -> Data {

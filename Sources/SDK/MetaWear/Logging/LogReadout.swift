@@ -1,0 +1,155 @@
+import Foundation
+import MetaWearProtocol
+
+/// What a readout has brought since the last step.
+struct ReadoutStep: Sendable {
+    var entries: [RawLogEntry] = []
+    /// 0 to 1.
+    var fraction: Double
+    /// What the board announced.
+    var total: UInt32
+    /// How many of them have come.
+    var received: UInt32
+}
+
+/// What came of a log before its download failed or was given up. The board has deleted the pages that were
+/// confirmed, so the next download begins with them.
+struct LogBacklog: Sendable {
+    var entries: [RawLogEntry]
+    /// Knows what the board sends again.
+    var download: LogDownload
+}
+
+extension MetaWearDevice {
+    /// The longest silence of a board that reads out its log.
+    private static let patience: Duration = .seconds(60)
+    /// How long to wait for entries behind the last progress: each time, and in all.
+    private static let lateness: (pause: Duration, whole: Duration) = (
+        .milliseconds(300), .seconds(2)
+    )
+
+    /// Reads the log out. The stream's end without an error means that all has come; giving it up ends the readout.
+    ///
+    /// - Throws: `MWError.invalidState` unless the device is idle.
+    func readOut() throws -> AsyncThrowingStream<ReadoutStep, any Error> {
+        guard state == .idle else {
+            throw MWError.invalidState("a download needs an idle device; it is \(state.text)")
+        }
+        state = .downloading(progress: 0)
+        let session = session
+        let (steps, output) = AsyncThrowingStream<ReadoutStep, any Error>.makeStream()
+        let task = Task {
+            do {
+                try await readOut(session, output)
+                end(session)
+                output.finish()
+            } catch {
+                end(session)
+                output.finish(throwing: error)
+            }
+        }
+        output.onTermination = { reason in
+            if case .cancelled = reason { task.cancel() }
+        }
+        return steps
+    }
+
+    private func end(_ session: Int) {
+        if session == self.session, case .downloading = state { state = .idle }
+    }
+
+    private func readOut(
+        _ session: Int, _ output: AsyncThrowingStream<ReadoutStep, any Error>.Continuation
+    ) async throws {
+        var download =
+            backlog?.download ?? LogDownload(revision: modules[.logging]?.revision ?? 0)
+        let (packets, input) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let route = PacketRoute(
+            deliver: { input.yield($0) }, finish: { input.finish(throwing: $0) })
+        let keys = LogCommand.ReadoutRegister.allCases.map { PacketKey(.logging, $0.rawValue) }
+        for key in keys { await router.setRoute(key, route) }
+        let closing: () async -> Void = { [router] in
+            for key in keys { await router.setRoute(key, nil, finishing: false) }
+            guard session == self.session else { return }
+            let packets = download.endPackets.map(\.data)
+            // In a task of its own, because this one may be cancelled.
+            await Task { try? await self.write(packets) }.value
+        }
+        do {
+            try await run(&download, session, packets, input, output)
+            backlog = nil
+        } catch {
+            if var backlog {
+                backlog.download = download
+                self.backlog = backlog
+            }
+            await closing()
+            throw error
+        }
+        await closing()
+    }
+
+    private func run(
+        _ download: inout LogDownload, _ session: Int,
+        _ packets: AsyncThrowingStream<Data, any Error>,
+        _ input: AsyncThrowingStream<Data, any Error>.Continuation,
+        _ output: AsyncThrowingStream<ReadoutStep, any Error>.Continuation
+    ) async throws {
+        let begin = download.begin()
+        try await write(begin.dropLast().map(\.data))
+        let length = try await router.read(.logging, 0x05)
+        guard length.count > 2 else {
+            throw MWError.operationFailed("the board did not say how long its log is")
+        }
+        let kept = backlog?.entries ?? []
+        let request = download.take(length.span)
+        let total = download.total ?? 0
+        guard total > 0 else {
+            output.yield(ReadoutStep(entries: kept, fraction: 1, total: 0, received: 0))
+            return
+        }
+        if backlog == nil { backlog = LogBacklog(entries: [], download: download) }
+        output.yield(ReadoutStep(entries: kept, fraction: 0, total: total, received: 0))
+        for case .write(let packet) in request { try await router.write(packet) }
+
+        var step = ReadoutStep(fraction: 0, total: total, received: 0)
+        var watchdog = Watchdog(Self.patience) { input.finish(throwing: MWError.timeout) }
+        defer { watchdog.end() }
+        var isLate = false
+        var iterator = packets.makeAsyncIterator()
+        while let packet = try await iterator.next() {
+            watchdog.reset()
+            step.received = UInt32(clamping: download.received + download.repeated)
+            for action in download.take(packet.span) {
+                switch action {
+                case .write(let packet): try await router.write(packet)
+                case .entries(let new):
+                    step.entries += new
+                    backlog?.entries += new
+                case .progress:
+                    step.fraction = download.fraction
+                    step.received = UInt32(clamping: download.received + download.repeated)
+                    if session == self.session {
+                        state = .downloading(progress: step.fraction)
+                    }
+                    output.yield(step)
+                    step.entries = []
+                case .finished: break
+                }
+            }
+            guard download.isFinished else { continue }
+            if download.received + download.repeated >= Int(total) { break }
+            guard !isLate else { continue }
+            isLate = true
+            watchdog.end()
+            watchdog = Watchdog(Self.lateness.pause, atMost: Self.lateness.whole) { input.finish() }
+        }
+        try Task.checkCancellation()
+        guard download.isFinished else { throw MWError.timeout }
+        if !step.entries.isEmpty {
+            step.fraction = 1
+            step.received = UInt32(clamping: download.received + download.repeated)
+            output.yield(step)
+        }
+    }
+}

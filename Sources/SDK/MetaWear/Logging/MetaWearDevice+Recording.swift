@@ -1,0 +1,160 @@
+import Foundation
+import MetaWearProtocol
+import MetaWearTables
+
+extension MetaWearDevice {
+    /// Has the board record a sensor into its log.
+    ///
+    /// - Throws: `MWError.invalidState` unless the device is idle or logging, or if the sensor is logged already (also
+    ///   after ``stopLogging(_:)-(L)``: download and ``clearLog()`` first); `MWError.timeout` if the board has no
+    ///   logger left. The sensor is not logged then.
+    public func startLogging<L: MWLoggable>(_ loggable: L) async throws {
+        try await record(loggable.loggerKey, from: [.idle, .logging]) {
+            try await prepare(loggable)
+            let source = SourceKey(loggable.module, loggable.dataRegister)
+            try await addLoggers(source, loggable.logDataChunks, for: loggable.loggerKey)
+            try await write(loggable.enableCommands + loggable.startCommands)
+            try await startRecording()
+        } undo: {
+            [loggable.stopCommands, loggable.disableCommands].joined().map { $0 }
+        }
+    }
+
+    /// Has the board record what a processor gives. What feeds the processor is started by the caller, as with
+    /// ``prepareSignalSource(_:)``.
+    ///
+    /// - Parameters:
+    ///   - handle: the processor.
+    ///   - key: the name under which the log is downloaded later.
+    /// - Throws: `MWError.invalidState` unless the device is idle, or if the key is in use; `MWError.timeout` if the
+    ///   board has no logger left.
+    public func startLogging(_ handle: MWProcessorHandle, key: String) async throws {
+        try await record(key, from: [.idle]) {
+            let chunks = LogChunk.split(length: Int(handle.dataLength))
+            try await addLoggers(handle.key, chunks.map { ($0.offset, $0.length) }, for: key)
+            try await startRecording()
+        }
+    }
+
+    /// Ends the recording of the board, and stops a sensor.
+    ///
+    /// - Throws: the error of a write.
+    public func stopLogging<L: MWLoggable>(_ loggable: L) async throws {
+        try await stopRecording {
+            try await write(loggable.stopCommands + loggable.disableCommands)
+        }
+    }
+
+    /// Ends the recording of the board. Does nothing unless the device is logging.
+    ///
+    /// - Throws: `MWError.invalidState` for an unknown key; the error of a write.
+    public func stopLogging(key: String) async throws {
+        guard state == .logging else { return }
+        _ = try loggers(of: key)
+        try await stopRecording {}
+    }
+
+    /// Deletes the log of the board and all of its loggers.
+    ///
+    /// - Throws: `MWError.invalidState` unless the device is idle; the error of a write.
+    public func clearLog() async throws {
+        try await inTurn {
+            guard state == .idle else {
+                throw MWError.invalidState("clearLog() needs an idle device; it is \(state.text)")
+            }
+            for packet in [LogCommand.stop, LogCommand.clear, LogCommand.removeAllTriggers] {
+                try await router.write(packet)
+            }
+            loggerRegistry = [:]
+            backlog = nil
+        }
+    }
+
+    /// Has the board write the entries in its memory to its flash, so that a download has them all. A download does
+    /// it by itself.
+    ///
+    /// - Returns: false if the board's firmware has no such command.
+    @discardableResult
+    public func flushLogPage() async throws -> Bool {
+        guard let info = modules[.logging], info.isPresent, info.revision >= 3 else { return false }
+        try await router.write(LogCommand.flushPage)
+        return true
+    }
+
+    /// The loggers of a key, in the order of a sample's bytes.
+    ///
+    /// - Throws: `MWError.invalidState` for an unknown key.
+    func loggers(of key: String) throws -> [LoggerChunk] {
+        guard let chunks = loggerRegistry[key] else {
+            throw MWError.invalidState(
+                "nothing is logged as `\(key)`; after a restart of the program use recoverLoggers")
+        }
+        return chunks
+    }
+
+    /// Starts a recording; if that fails or is cancelled, the device is as before.
+    func record(
+        _ key: String, from allowed: [DeviceState], _ body: () async throws -> Void,
+        undo: () -> [Data] = { [] }
+    ) async throws {
+        try await inTurn {
+            guard allowed.contains(state) else {
+                throw MWError.invalidState(
+                    "startLogging() needs a device that is "
+                        + allowed.map(\.text).joined(separator: " or ") + "; it is \(state.text)")
+            }
+            guard loggerRegistry[key] == nil else {
+                throw MWError.invalidState(
+                    "`\(key)` is logged already; download it and clear the log first")
+            }
+            let (former, session) = (state, session)
+            state = .logging
+            do {
+                try await body()
+            } catch {
+                let removal = (loggerRegistry.removeValue(forKey: key) ?? [])
+                    .map { LoggerTrigger.remove($0.id).data }
+                guard session == self.session else { throw error }
+                let packets = undo() + removal
+                // In a task of its own, because that of the caller may be cancelled.
+                await Task { try? await self.write(packets) }.value
+                if session == self.session, state == .logging { state = former }
+                throw error
+            }
+        }
+    }
+
+    /// Has the board make a logger for each part, and keeps their ids under the key.
+    func addLoggers(
+        _ source: SourceKey, _ chunks: [(offset: UInt8, length: UInt8)], for key: String
+    ) async throws {
+        loggerRegistry[key] = []
+        for chunk in chunks {
+            let trigger = LoggerTrigger(
+                source: source, chunk: LogChunk(offset: chunk.offset, length: chunk.length))
+            let answer = try await router.ask(
+                trigger.packet.data,
+                expecting: .init(key: PacketKey(.logging, 0x02), isAnswer: false))
+            guard answer.count > 2 else {
+                throw MWError.operationFailed("the board gave no id for a logger of `\(key)`")
+            }
+            let id = answer[answer.startIndex + 2]
+            loggerRegistry[key]?.append(LoggerChunk(id: id, byteCount: Int(chunk.length)))
+        }
+    }
+
+    /// A full log goes on over its oldest entries; the recording begins.
+    func startRecording() async throws {
+        try await write(LogCommand.startPackets().map(\.data))
+    }
+
+    /// Ends the recording, then does the rest.
+    func stopRecording(_ rest: () async throws -> Void) async throws {
+        try await inTurn {
+            let session = session
+            try await router.write(LogCommand.stop)
+            try await rest()
+            if session == self.session, state == .logging { state = .idle }
+        }
+    }
+}
