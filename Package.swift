@@ -273,7 +273,9 @@ let testDependencies: [String: [Target.Dependency]] = [
     "DBus": ["DBusPeer"], "BlueZ": ["DBusPeer", "CMalloc"],
     // What a host writes is read by the firmware, and the other way round.
     "MetaWearProtocol": ["MetaWearBoard", "Peripheral", "Bluetooth", "Motion", "Simulation"],
-    "MetaWear": ["VirtualTime"], "HCICentral": ["TestPeripherals"],
+    // The SDK breaks no rule of the boards.
+    "MetaWear": ["VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk"],
+    "HCICentral": ["TestPeripherals"],
     "VeltoKit": ["Simulation", "Wire"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
@@ -286,6 +288,11 @@ let testSupport: [Target] = [
     .target(name: "Checkout", swiftSettings: settings),
     .target(
         name: "TestPeripherals", dependencies: ["Peripheral", "Bluetooth", "Simulation"],
+        swiftSettings: settings),
+    // Boards for the SDK under test, with a judge.
+    .target(
+        name: "JudgedDesk",
+        dependencies: ["ClientJudge", "MetaWearSimulator", "VirtualTime", "Simulation"],
         swiftSettings: settings),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .target(
