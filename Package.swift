@@ -254,10 +254,11 @@ let programs: [Target] = [
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
     .executableTarget(
         name: "Benchmark",
-        dependencies: [
+        dependencies: bluetoothTypes + [
             .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             "CommandLineTool", "MetaWearPersistence", "MetaWear", "MetaWearSimulator",
-            "VirtualTime", "VeltoKit", "AttitudeStream", "Conformance", "BlueZ",
+            "MetaWearTransport", "VirtualTime", "VeltoKit", "AttitudeStream", "Conformance",
+            "BlueZ",
             "BlueZStandIn", "DBus", "HCITransport", "EventLoop", "LibCrypto", "ScenarioRun",
             "ScenarioFile", "ScriptedClient", "Declaration", "Central", "VirtualRadio",
             "MetaWearBoard", "Device", "Peripheral", "Bluetooth", "Motion", "Simulation", "Wire",

@@ -21,6 +21,7 @@ SYSTEM = {
         "EventLoop", "DBus", "BlueZ", "BlueZStandIn", "BlueZCentral", "HCITransport", "HCICentral", "FlashStore",
     },
     "Darwin": {"FlashStore"},
+    "Observation": {"MetaWear"},
     "FoundationEssentials": {"Declaration", "Report"},
     "Foundation": {
         "Declaration", "Report", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",

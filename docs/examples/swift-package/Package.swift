@@ -35,7 +35,8 @@ let package = Package(
             name: "ReadingScreenTests",
             dependencies: [
                 "ReadingScreen",
-                .product(name: "Bluetooth", package: "boardsim"),
+                .product(
+                    name: "MetaWear", package: "boardsim", condition: .when(platforms: [.linux])),
                 .product(name: "MetaWearBoard", package: "boardsim"),
                 .product(
                     name: "MetaWearSimulator", package: "boardsim",

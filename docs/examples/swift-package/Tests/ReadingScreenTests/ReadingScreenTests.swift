@@ -1,5 +1,5 @@
 #if os(Linux)
-import Bluetooth
+import MetaWear
 import MetaWearBoard
 import MetaWearSimulator
 import ReadingScreen
@@ -62,13 +62,14 @@ private func tapTwice(
 
     @Test func `ten minutes with a board`() async throws {
         let desk = SimulatedDesk(seed: 7)
-        let board = try desk.add(.metaMotionS).address
+        let board = try desk.add(.metaMotionS).identifier
         try await withVirtualTime(desk) {
-            let phone = SimulatedPhone(on: desk)
-            try await phone.connect(to: board)
+            let device = MetaWearDevice(
+                identifier: board, transport: desk.radio.transport(to: board))
+            try await device.connect()
             for _ in 0..<60 {
-                let level = try await phone.read("2A19", of: board)
-                #expect(level == [100])
+                let battery = try await device.readBattery()
+                #expect(battery.charge == 100)
                 try await Task.sleep(for: .seconds(10))
             }
         }
