@@ -275,8 +275,10 @@ let testDependencies: [String: [Target.Dependency]] = [
     // What a host writes is read by the firmware, and the other way round.
     "MetaWearProtocol": ["MetaWearBoard", "Peripheral", "Bluetooth", "Motion", "Simulation"],
     // The SDK breaks no rule of the boards.
-    "MetaWear": ["VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk"],
-    "HCICentral": ["TestPeripherals"],
+    "MetaWear": [
+        "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio", "Motion",
+        "Simulation",
+    ], "HCICentral": ["TestPeripherals"],
     "VeltoKit": ["Simulation", "Wire"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
