@@ -36,7 +36,9 @@ public actor MetaWearDevice {
     var streams: [PacketKey: ActiveStream] = [:]
     let drops = DropCounter()
     /// Calls that wait for their turn.
-    var turns = Turns()
+    var turns: [Line: Turns] = [:]
+    /// Registers that several streams share.
+    var fanOuts: [PacketKey: FanOut] = [:]
 
     /// A device that is not connected.
     ///

@@ -1,3 +1,11 @@
+/// What goes on one at a time.
+enum Line {
+    /// Streams and recordings start and stop.
+    case starts
+    /// The board makes something and answers with its number, or it records a macro.
+    case creations
+}
+
 /// Calls that wait for their turn, first come, first served.
 struct Turns {
     private var isTaken = false
@@ -36,27 +44,29 @@ struct Turns {
 }
 
 extension MetaWearDevice {
-    /// Runs a call that starts or stops something, when those before it have ended: two of them in between each other
-    /// would leave a sensor running that nobody reads.
-    func inTurn<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        if !turns.takeIfFree() {
-            let id = turns.makeID()
+    /// Runs a call when those before it in its line have ended: two starts in between each other would leave a sensor
+    /// running that nobody reads, and the numbers of what two calls create would be mixed up.
+    func inTurn<Value: Sendable>(
+        _ line: Line = .starts, _ body: () async throws -> Value
+    ) async throws -> Value {
+        if !turns[line, default: Turns()].takeIfFree() {
+            let id = turns[line, default: Turns()].makeID()
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation {
                     (continuation: CheckedContinuation<Void, any Error>) in
                     if Task.isCancelled {
                         continuation.resume(throwing: CancellationError())
                     } else {
-                        turns.wait(id, continuation)
+                        turns[line, default: Turns()].wait(id, continuation)
                     }
                 }
             } onCancel: {
-                Task { await self.cancelTurn(id) }
+                Task { await self.cancelTurn(id, line) }
             }
         }
-        defer { turns.end() }
+        defer { turns[line]?.end() }
         return try await body()
     }
 
-    private func cancelTurn(_ id: Int) { turns.cancel(id) }
+    private func cancelTurn(_ id: Int, _ line: Line) { turns[line]?.cancel(id) }
 }

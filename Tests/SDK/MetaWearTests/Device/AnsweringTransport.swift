@@ -15,6 +15,8 @@ actor AnsweringTransport: BLETransport {
     private var information: [CBUUID: String] = AnsweringTransport.metaMotionS
     /// Writes fail from this number on.
     private var writesLeft = Int.max
+    /// Of the writes from now on, the one that fails; counted from 0.
+    private var failingWrite: Int?
     private var writeTime: (@Sendable (Data) -> Duration)?
     private var notificationsLeft: Int?
     private var isConnectStuck = false
@@ -33,6 +35,7 @@ actor AnsweringTransport: BLETransport {
         information[characteristic] = text
     }
     func failWrites(after count: Int) { writesLeft = count }
+    func failWrite(at index: Int) { failingWrite = index }
     func slowDown(_ time: @escaping @Sendable (Data) -> Duration) { writeTime = time }
     func stickWhenConnecting() { isConnectStuck = true }
     func forget() { written = [] }
@@ -88,6 +91,10 @@ actor AnsweringTransport: BLETransport {
         guard isConnected else { throw MWError.operationFailed("no link") }
         if let writeTime { try await Task.sleep(for: writeTime(data)) }
         guard writesLeft > 0 else { throw MWError.operationFailed("the write failed") }
+        if let index = failingWrite {
+            failingWrite = index == 0 ? nil : index - 1
+            if index == 0 { throw MWError.operationFailed("the write failed") }
+        }
         writesLeft -= 1
         written.append(data)
         for answer in Self.discovery(data) + answers(data) { send(answer) }
