@@ -279,6 +279,10 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio", "Motion",
         "Simulation",
     ], "HCICentral": ["TestPeripherals"],
+    "MetaWearFirmware": [
+        "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio",
+        "Bluetooth", "Simulation",
+    ],
     "VeltoKit": ["Simulation", "Wire"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],

@@ -23,6 +23,7 @@ final class Folder: Sendable {
     /// Writes a zip file of these files, in this order.
     func zip(_ files: KeyValuePairs<String, [UInt8]>, as name: String = "p.zip") throws -> URL {
         let place = url.appending(path: name)
+        try? FileManager.default.removeItem(at: place)
         let archive = try #require(zip_open(place.path(), ZIP_CREATE | ZIP_EXCL, nil))
         for (name, bytes) in files {
             let memory = UnsafeMutableRawPointer.allocate(

@@ -22,7 +22,7 @@ public actor MetaWearDevice {
     /// for streams that start from now on.
     public var streamCapacity = 65_536
 
-    let transport: any BLETransport
+    package nonisolated let transport: any BLETransport
     let router: MWProtocolLayer
     /// Counts connections, so that what belongs to an earlier one changes nothing in a later.
     var session = 0

@@ -1,0 +1,94 @@
+public import Foundation
+public import MetaWear
+import MetaWearProtocol
+import MetaWearTransport
+
+extension MetaWearDevice {
+    /// The newest firmware for this board if it is newer than the one that it has.
+    ///
+    /// - Throws: `MWFirmwareError.operationFailed` before the first connection; otherwise as
+    ///   ``MWFirmwareServer/updateAvailable(currentRev:hardwareRev:modelNumber:buildFlavor:)``.
+    public func checkForFirmwareUpdate(
+        server: MWFirmwareServer = MWFirmwareServer()
+    ) async throws -> MWFirmwareBuild? {
+        guard let board = deviceInfo else {
+            throw MWFirmwareError.operationFailed(
+                "the board's firmware is unknown until the device has been connected once")
+        }
+        return try await server.updateAvailable(
+            currentRev: board.firmwareRevision, hardwareRev: board.hardwareRevision,
+            modelNumber: board.modelNumber)
+    }
+
+    /// Installs a firmware package. It begins at once; afterwards the device is disconnected, and connects again as usual.
+    ///
+    /// The update is cancelled when the stream is dropped or its task is cancelled. As long as the upload has not
+    /// begun, the board then keeps its firmware; after that it stays in its bootloader until
+    /// ``recoverFirmware(zipURL:fetcher:)`` or a later update succeeds.
+    ///
+    /// - Parameter zipURL: a `.zip` of Nordic's tools, or an application as `.bin` or `.hex`; a file, or an
+    ///   address of a web server.
+    /// - Returns: the progress. It ends with `MWFirmwareError.deviceNotIdle` if the device is not idle;
+    ///   `invalidFirmwareFile(_:)`; `badServerResponse(status:)`; `dfuFailed(message:)`; `aborted`.
+    public nonisolated func updateFirmware(
+        zipURL: URL, fetcher: any MWFirmwareFetcher = URLSessionFetcher()
+    ) -> AsyncThrowingStream<DFUProgress, any Error> {
+        FirmwareUpdate(device: self, fetcher: fetcher).stream { update, report in
+            try await update.requireIdle()
+            let package = try await update.package(at: zipURL, report)
+            try await update.install(UpdatePlan(package: package), report)
+        }
+    }
+
+    /// Installs the newest firmware of a server, and the bootloader that it needs first. If there is nothing newer, the
+    /// progress ends after `fetchingCatalog`.
+    ///
+    /// - Returns: the progress, which ends as that of ``updateFirmware(zipURL:fetcher:)`` does; also with
+    ///   `MWFirmwareError.bootloaderUpgradeUnavailable(requiredVersion:hardwareRev:)` if the board's
+    ///   bootloader is too old and the server has no newer one. The board then keeps its firmware.
+    public nonisolated func updateFirmwareToLatest(
+        server: MWFirmwareServer = MWFirmwareServer()
+    ) -> AsyncThrowingStream<DFUProgress, any Error> {
+        FirmwareUpdate(device: self, fetcher: server.fetcher).stream { update, report in
+            try await update.requireIdle()
+            report(DFUProgress(state: .fetchingCatalog))
+            guard let build = try await self.checkForFirmwareUpdate(server: server) else { return }
+            report(DFUProgress(state: .downloadingFirmware))
+            try await update.install(try await update.plan(for: build, server), report)
+        }
+    }
+
+    /// Installs a firmware package on a board that stayed in its bootloader when an earlier update ended early. The device is
+    /// disconnected, and afterwards it connects again as usual.
+    ///
+    /// - Returns: the progress, which ends as that of ``updateFirmware(zipURL:fetcher:)`` does, and with
+    ///   `MWFirmwareError.operationFailed` if the device is not disconnected.
+    public nonisolated func recoverFirmware(
+        zipURL: URL, fetcher: any MWFirmwareFetcher = URLSessionFetcher()
+    ) -> AsyncThrowingStream<DFUProgress, any Error> {
+        FirmwareUpdate(device: self, fetcher: fetcher).stream { update, report in
+            guard await self.state == .disconnected else {
+                throw MWFirmwareError.operationFailed(
+                    "recoverFirmware() is for a board in its bootloader; disconnect the device")
+            }
+            let package = try await update.package(at: zipURL, report)
+            try await update.transfer(UpdatePlan(package: package), address: nil, report)
+        }
+    }
+
+    /// Sends the board to its bootloader, and gives the link up; the loss of the link is not reported.
+    func enterBootloader() async throws {
+        guard state == .idle else { throw MWFirmwareError.deviceNotIdle }
+        let onLoss = onUnexpectedDisconnect
+        onUnexpectedDisconnect = nil
+        defer { onUnexpectedDisconnect = onLoss }
+        try await send(MWDebug.JumpToBootloader())
+        // The board ends the link when it has the command; a host that is faster might keep the command from leaving.
+        for _ in 0..<Self.handOffChecks where state == .idle {
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        try? await disconnect()
+    }
+
+    private static let handOffChecks = 20
+}
