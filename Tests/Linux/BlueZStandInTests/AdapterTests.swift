@@ -90,6 +90,8 @@ struct AdapterTests {
         #expect(world.call(adapter, "Adapter1.StopDiscovery") == ["reply"])
         let start = world.log.count
         other.close()
+        // The bus may tell the daemon of it later than anything else.
+        world.wait { world.log.count > start }
         world.run(for: .milliseconds(200))
         #expect(
             Array(world.log[start...]) == [
