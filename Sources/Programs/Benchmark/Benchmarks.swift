@@ -23,7 +23,7 @@ enum Benchmarks {
             ("bluez-socket", BlueZBenchmarks.socket), ("bluez-signal", BlueZBenchmarks.signal),
             ("stand-in", StandInBenchmarks.all), ("conformance", ConformanceBenchmarks.all),
             ("triki", TrikiBenchmarks.all), ("virtual-time", VirtualTimeBenchmarks.all),
-            ("persistence", PersistenceBenchmarks.all),
+            ("persistence", PersistenceBenchmarks.all), ("sdk", SDKBenchmarks.all),
         ]
     }
 

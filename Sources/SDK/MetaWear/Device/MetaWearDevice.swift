@@ -49,6 +49,8 @@ public actor MetaWearDevice {
         router = MWProtocolLayer(transport: transport)
     }
 
+    deinit { router.close() }
+
     /// Whether the board has a gyroscope.
     public var hasGyroscope: Bool { has(.gyro) }
     /// Whether the board has a magnetometer.

@@ -2,6 +2,7 @@ import CoreBluetooth
 import Foundation
 import MetaWearProtocol
 import MetaWearTransport
+import Synchronization
 
 /// Sends packets to a board and hands what it sends to whoever waits for it.
 ///
@@ -18,7 +19,8 @@ actor MWProtocolLayer {
     private var isWriting = false
     private var waiters = Waiters()
     private var routes: [PacketKey: PacketRoute] = [:]
-    private var reception: Task<Void, Never>?
+    /// Ends the reception.
+    private let onClose = Mutex<(@Sendable () -> Void)?>(nil)
     private var session = 0
     private var alarm: (task: Task<Void, Never>, time: ContinuousClock.Instant)?
     /// Called when the link is lost, before anything fails that waits for it.
@@ -34,42 +36,65 @@ actor MWProtocolLayer {
         stop()
         self.onLoss = onLoss
         let session = session
-        let packets = await transport.notifications(from: MWUUIDs.notify)
-        guard session == self.session else { return }
-        reception = Task { [weak self] in
-            var loss: any Error = MWError.operationFailed("the link to the board is lost")
-            do {
-                for try await packet in packets {
-                    guard let self else { return }
-                    await self.take(packet)
-                }
-                if Task.isCancelled { return }
-            } catch is CancellationError {
-                return
-            } catch {
-                loss = error
+        if let transport = transport as? any InboxTransport {
+            let inbox = PacketInbox()
+            onClose.withLock { $0 = { inbox.cancel() } }
+            await transport.deliverNotifications(from: MWUUIDs.notify, to: inbox)
+            // The task keeps this layer until the inbox ends.
+            Task { await self.receive(inbox, session) }
+        } else {
+            let packets = await transport.notifications(from: MWUUIDs.notify)
+            guard session == self.session else { return }
+            let task = Task { await self.receive(packets, session) }
+            onClose.withLock { $0 = { task.cancel() } }
+        }
+    }
+
+    private func receive(_ inbox: PacketInbox, _ session: Int) async {
+        do {
+            while true {
+                let packets = try await inbox.next()
+                guard session == self.session else { return }
+                guard !packets.isEmpty else { break }
+                for packet in packets { take(packet) }
             }
-            await self?.end(session, with: loss)
+            await end(session)
+        } catch {
+            await end(session, with: error)
+        }
+    }
+
+    private func receive(_ packets: AsyncThrowingStream<Data, any Error>, _ session: Int) async {
+        do {
+            for try await packet in packets {
+                guard session == self.session else { return }
+                take(packet)
+            }
+            await end(session)
+        } catch {
+            await end(session, with: error)
         }
     }
 
     /// Listens no more; whatever waits fails.
     func stop() {
         session += 1
-        reception?.cancel()
-        reception = nil
+        close()
         onLoss = nil
         fail(with: MWError.operationFailed("the device was disconnected"))
     }
 
-    /// Whether it listens.
-    var isListening: Bool { reception != nil }
+    /// Takes no more packets; whoever lets go of the layer calls it.
+    nonisolated func close() { onClose.withLock { $0.take() }?() }
 
-    private func end(_ session: Int, with error: any Error) async {
+    private func end(
+        _ session: Int,
+        with error: any Error = MWError.operationFailed("the link to the board is lost")
+    ) async {
         guard session == self.session else { return }
         await onLoss?(error)
         guard session == self.session else { return }
-        reception = nil
+        close()
         onLoss = nil
         fail(with: error)
     }

@@ -18,7 +18,7 @@ package final class LinkSession: @unchecked Sendable {
     private struct Stream {
         let number: Int
         let characteristic: CBUUID
-        let consumer: AsyncThrowingStream<Data, any Error>.Continuation
+        let finish: ((any Error)?) -> Void
     }
 
     /// What is sent in the order of the calls. Behind one that is answered the others wait.
@@ -132,7 +132,7 @@ package final class LinkSession: @unchecked Sendable {
         case .connecting, .up:
             phase = .closing
             whenDown.append(done)
-            for stream in streams { stream.consumer.finish() }
+            for stream in streams { stream.finish(nil) }
             streams = []
             operations = []
             closeWhenSent()
@@ -155,7 +155,7 @@ package final class LinkSession: @unchecked Sendable {
     private func lose(_ error: MWError) {
         if phase != .closing {
             phase = .closing
-            for stream in streams { stream.consumer.finish(throwing: error) }
+            for stream in streams { stream.finish(error) }
             failCalls(error)
         }
         end()
@@ -267,33 +267,34 @@ package final class LinkSession: @unchecked Sendable {
 
     /// Turns notifications on. What is written after this is sent after it.
     ///
-    /// - Parameter onDrop: called on any thread with the stream's number when its consumer has left.
-    func notifications(
-        from characteristic: CBUUID, onDrop: @escaping @Sendable (Int) -> Void
-    ) -> AsyncThrowingStream<Data, any Error> {
-        let (stream, consumer) = AsyncThrowingStream<Data, any Error>.makeStream()
+    /// - Parameters:
+    ///   - take: gets each value.
+    ///   - finish: gets the end: an error, or nil for a wanted one.
+    /// - Returns: a number by which they are dropped; nil if they ended at once.
+    func notify(
+        from characteristic: CBUUID, _ take: @escaping (Data) -> Void,
+        finish: @escaping ((any Error)?) -> Void
+    ) -> Int? {
         do throws(MWError) {
             _ = try link(with: characteristic)
         } catch {
-            consumer.finish(throwing: error)
-            return stream
+            finish(error)
+            return nil
         }
-        remove { $0.characteristic == characteristic }?.consumer.finish()
+        remove { $0.characteristic == characteristic }?.finish(nil)
         let number = newNumber()
-        consumer.onTermination = { end in if case .cancelled = end { onDrop(number) } }
-        streams.append(
-            Stream(number: number, characteristic: characteristic, consumer: consumer))
+        streams.append(Stream(number: number, characteristic: characteristic, finish: finish))
         perform(
             Operation(isAnswered: true) { [weak self] link, isOver in
-                link.subscribe(to: characteristic, onValue: { consumer.yield($0) }) { error in
+                link.subscribe(to: characteristic, onValue: take) { error in
                     if let error {
-                        consumer.finish(throwing: error)
+                        finish(error)
                         _ = self?.remove { $0.number == number }
                     }
                     isOver()
                 }
             })
-        return stream
+        return number
     }
 
     private func remove(where isMeant: (Stream) -> Bool) -> Stream? {

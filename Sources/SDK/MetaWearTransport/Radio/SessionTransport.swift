@@ -3,7 +3,7 @@ package import Foundation
 internal import MetaWearProtocol
 
 /// A transport over a ``LinkSession``, as an actor on the radio's thread.
-package protocol SessionTransport: BLETransport {
+package protocol SessionTransport: InboxTransport {
     nonisolated var session: LinkSession { get }
     nonisolated var radio: any HubRadio { get }
 }
@@ -50,8 +50,22 @@ extension SessionTransport {
     package func notifications(
         from characteristic: CBUUID
     ) -> AsyncThrowingStream<Data, any Error> {
-        session.notifications(from: characteristic) { [weak self] number in
-            Task { await self?.drop(number) }
+        let (stream, consumer) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let number = session.notify(
+            from: characteristic, { consumer.yield($0) }, finish: { consumer.finish(throwing: $0) })
+        if let number {
+            consumer.onTermination = { [weak self] end in
+                if case .cancelled = end { Task { await self?.drop(number) } }
+            }
+        }
+        return stream
+    }
+
+    package func deliverNotifications(from characteristic: CBUUID, to inbox: PacketInbox) {
+        let number = session.notify(
+            from: characteristic, { inbox.put($0) }, finish: { inbox.finish($0) })
+        if let number {
+            inbox.onCancel { [weak self] in Task { await self?.drop(number) } }
         }
     }
 
