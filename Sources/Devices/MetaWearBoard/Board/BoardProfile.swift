@@ -53,7 +53,7 @@ public struct BoardProfile: Sendable {
     /// In order of id; a module that is not here is absent.
     public var modules: [Entry]
     /// Accelerometer and gyroscope.
-    public var inertialChip: InertialChip
+    public var inertialChip: InertialUnit
     /// The size and layout of the log.
     public var flash: FlashGeometry
     /// Level of a GPIO pin that is high, in volts.
@@ -87,7 +87,7 @@ public struct BoardProfile: Sendable {
 }
 
 /// The chip with the accelerometer and, in some, the gyroscope.
-public enum InertialChip: Sendable {
+public enum InertialUnit: Sendable {
     /// MetaMotion R and RL.
     case bmi160
     /// MetaMotion S.

@@ -59,7 +59,7 @@ public final class Hardware {
     }
 
     init(
-        chip: InertialChip, battery: BatteryDesign, pins: Int, body: any Body,
+        chip: InertialUnit, battery: BatteryDesign, pins: Int, body: any Body,
         environment: any Environment, sensors: SensorQuality, chipFast: Double?,
         random: @escaping (String) -> RandomStream
     ) {

@@ -1,6 +1,6 @@
 extension Bus {
     /// The board's own chips that hosts are known to address, as far as they are documented.
-    mutating func attachOwn(_ chip: InertialChip) {
+    mutating func attachOwn(_ chip: InertialUnit) {
         switch chip {
         case .mma8452q:
             // WHO_AM_I (protocol, sensors 11).
