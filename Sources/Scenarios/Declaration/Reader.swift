@@ -26,6 +26,15 @@ package final class Reader {
         problems.append(Problem(message.onOneLine, at: mark, fix: fix.onOneLine))
     }
 
+    /// Records a value that is none of those that may be chosen.
+    package func expect(
+        _ isValid: Bool, _ value: String, isA what: String, choices: String, at mark: Mark
+    ) {
+        if !isValid {
+            fail("\(value) is not a valid \(what)", at: mark, fix: "choose \(choices)")
+        }
+    }
+
     /// Records that a node is not what was expected.
     package func mismatch(_ node: Node, expected: String, fix: String = "") {
         fail("expected \(expected), found \(node.summary)", at: node.mark, fix: fix)

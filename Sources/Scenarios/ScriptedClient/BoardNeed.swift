@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 
 /// A part of a board that a step needs, checked before the run.
@@ -20,26 +21,28 @@ extension Step {
     ///
     /// - Parameter modules: as the board answers discovery: implementation, revision, more.
     package func needs(of modules: [UInt8: [UInt8]]) -> [BoardNeed] {
-        let catalogue = SignalCatalogue(
-            encoder: SensorCommandEncoder(
-                modules: modules, accelerometer: HostState().accelerometer,
-                gyroscope: HostState().gyroscope, configurations: SensorConfigurations()))
+        let state = HostState()
+        let sensors = SensorCommands(
+            modules: BoardDescription(
+                modules: modules.compactMap { MWModuleInfo(answer: [$0.key, 0x80] + $0.value) }),
+            accelerometer: state.accelerometer, gyroscope: state.gyroscope,
+            configurations: state.configurations)
         var needs = kind.neededSignals.compactMap(\.builtIn).map {
-            BoardNeed(word: $0.rawValue, part: catalogue.part(of: $0))
+            BoardNeed(word: $0.rawValue, part: sensors.part(of: $0))
         }
-        if let target = (kind as? Read)?.target, let part = catalogue.part(of: target) {
+        if let target = (kind as? Read)?.target, let part = sensors.part(of: target) {
             needs.append(BoardNeed(word: Read.key, part: part))
         }
         return needs
     }
 }
 
-extension SignalCatalogue {
+extension SensorCommands {
     /// Where a signal comes from.
     fileprivate func part(of word: Signal) -> BoardNeed.Part {
         do throws(StepFailure) {
             let signal = try signal(word)
-            for unit in signal.units { _ = try encoder.configure(unit) }
+            for unit in signal.units { _ = try configure(unit) }
             return .register(
                 module: signal.key.module, register: signal.key.register, channel: signal.key.index)
         } catch {
@@ -59,6 +62,7 @@ extension SignalCatalogue {
         let request = target.request
         let hasChannel = target is ReadTarget.Temperature || target is ReadTarget.GPIO
         return .register(
-            module: request[0], register: request[1], channel: hasChannel ? request[2] : nil)
+            module: request.module, register: request.registerByte,
+            channel: hasChannel ? request.payload.first : nil)
     }
 }

@@ -44,18 +44,18 @@ extension ScriptedClient {
     }
 
     /// Records what comes of a stream from now on.
-    func recorder(_ signal: BoardSignal, on board: Int) -> StreamRecorder {
+    func recorder(_ signal: ScriptSignal, on board: Int) -> StreamRecorder {
         var series = Series(
             board: world.target(board).name, signal: signal.name, unit: signal.unit,
             axes: signal.axes, source: .stream, rate: signal.rate)
         series.measure = signal.truth?.measure ?? .difference
         return StreamRecorder(
-            signal, made: world.watchPackets(board, signal.key, perPacket: signal.perPacket),
+            signal, made: world.watchPackets(board, signal.key, perPacket: signal.samplesPerPacket),
             truth: truth(of: signal, on: board),
             tally: world.tally(series, of: self, on: board))
     }
 
-    private func truth(of signal: BoardSignal, on board: Int) -> Truth? {
+    private func truth(of signal: ScriptSignal, on board: Int) -> Truth? {
         signal.truth.map { world.truth(of: $0, on: board) }
     }
 
@@ -75,7 +75,7 @@ extension ScriptedClient {
 
     /// A sample that came out of the log.
     func take(
-        _ sample: LogDownload.Sample, _ bytes: [UInt8], of session: HostSession
+        _ sample: LogReadout.Sample, _ bytes: [UInt8], of session: HostSession
     ) {
         let route = sample.route
         let tally = route.tally ?? logTally(of: route.signal, on: session.board)
@@ -86,7 +86,7 @@ extension ScriptedClient {
         tally.take(bytes, reckoned: reckoned, arrival: sample.arrival, as: route.signal)
     }
 
-    private func logTally(of signal: BoardSignal, on board: Int) -> LogTally {
+    private func logTally(of signal: ScriptSignal, on board: Int) -> LogTally {
         let name = signal.name
         if let known = logTallies.first(where: { $0.board == board && $0.signal == name }) {
             return known

@@ -132,15 +132,15 @@ package final class ScriptedClient {
 /// A download with what the client knew when it began.
 struct DownloadRecord {
     var board: Int
-    var download: LogDownload
+    var download: LogReadout
     /// Rate and range of the signals that were logged last.
     var settings: [String: InertialSetting]
     /// How the samples read, as it was configured when they were logged.
-    var signals: [BoardSignal]
+    var signals: [ScriptSignal]
     /// When the log had been on before the download, since it was cleared.
     var logged: [LogInterval]
 
-    init(_ download: LogDownload, _ session: HostSession, at now: Instant) {
+    init(_ download: LogReadout, _ session: HostSession, at now: Instant) {
         board = session.board
         self.download = download
         signals = session.state.signals

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
@@ -115,8 +116,8 @@ protocol CapStep: BoardStep {
 /// carries them, or a macro keeps them.
 protocol CommandStep: BoardStep {
     /// Modules that must be known before its bytes are.
-    func modules(_ session: HostSession) -> [UInt8]
-    func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]]
+    func modules(_ session: HostSession) -> [MWModule]
+    func commands(_ session: HostSession) throws(StepFailure) -> [Packet]
     /// Remembers what the client knows of the board once the commands are written.
     func written(_ session: HostSession)
 }
@@ -124,7 +125,7 @@ protocol CommandStep: BoardStep {
 extension CommandStep {
     var isCommand: Bool { true }
     /// None.
-    func modules(_ session: HostSession) -> [UInt8] { [] }
+    func modules(_ session: HostSession) -> [MWModule] { [] }
     /// Nothing.
     func written(_ session: HostSession) {}
 

@@ -1,3 +1,4 @@
+import MetaWearProtocol
 import Simulation
 import Testing
 
@@ -248,7 +249,7 @@ struct StepFailureCase: Sendable, CustomTestStringConvertible {
         }
         play.run.advance(to: .zero + .seconds(7))
         #expect(ends == ["short"])
-        session.send([0x11, 0x8C])
+        session.send(Packet.read(.settings, 0x0C))
         play.run.advance(to: .zero + .seconds(8))
         #expect(ends == ["short", "long"])
     }

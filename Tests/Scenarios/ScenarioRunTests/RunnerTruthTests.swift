@@ -3,8 +3,6 @@ import Motion
 import Simulation
 import Testing
 
-import struct MetaWearProtocol.RawLogEntry
-
 @testable import Declaration
 @testable import ScenarioRun
 @testable import ScriptedClient
@@ -147,31 +145,5 @@ import struct MetaWearProtocol.RawLogEntry
                     "connect, stream: [acceleration], wait-for: {bytes: \"03 04 ..\", within: 2 s}"
                     .asSteps))
         #expect(play.failure == nil)
-    }
-
-    @Test func `chunks without their partners are put aside`() {
-        var assembly = LogAssembly()
-        let axes = ["x", "y", "z"].map { SampleField(axis: $0, number: .signed, size: 2) }
-        let acceleration = BoardSignal(
-            name: "acceleration", key: SourceKey(0x03, 0x04), fields: axes)
-        let loggers = [0, 1].map {
-            HostLogger(id: UInt8($0), uid: 1, signal: "acceleration", chunk: $0)
-        }
-        let route = LogRoute(acceleration, uid: 1, loggers)
-        func take(_ logger: UInt8, _ tick: UInt8, _ data: UInt8) -> [UInt8]? {
-            let packet = [logger | 1 << 5, tick, 0, 0, 0, data, 0, 0, 0]
-            var bytes: [UInt8] = []
-            let entry = RawLogEntry(packet.span, at: 0)
-            return assembly.take(entry, of: route, into: &bytes) == nil ? nil : bytes
-        }
-        // The first half was overwritten.
-        #expect(take(1, 10, 1) == nil)
-        #expect(take(0, 24, 2) == nil)
-        #expect(take(1, 25, 3) == [2, 0, 0, 0, 3, 0])
-        // The second half was refused.
-        #expect(take(0, 40, 4) == nil)
-        #expect(take(0, 54, 5) == nil)
-        #expect(take(1, 54, 6) == [5, 0, 0, 0, 6, 0])
-        #expect(assembly.unpaired == 2)
     }
 }

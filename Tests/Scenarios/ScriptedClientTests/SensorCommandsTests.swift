@@ -23,11 +23,11 @@ import Wire
         _ module: UInt8, _ implementation: UInt8, _ rate: Double, _ range: Double,
         _ packet: String, _ counts: Double
     ) throws {
-        let device = try #require(
-            InertialChip(module: module, information: [implementation, 1]))
-        let setting = device.nearest(InertialSetting(rate: rate, range: range))
-        #expect(Hex.text(device.configure(setting).bytes) == packet)
-        #expect(abs(device.countsPerUnit(range: setting.range) - counts) < 1e-9)
+        let information = try #require(MWModuleInfo(answer: [module, 0x80, implementation, 1]))
+        let chip = try #require(InertialChip(information))
+        let setting = chip.nearest(InertialSetting(rate: rate, range: range))
+        #expect(Hex.text(chip.configure(setting).bytes) == packet)
+        #expect(abs(chip.countsPerUnit(range: setting.range) - counts) < 1e-9)
     }
 
     @Test(arguments: [
@@ -39,10 +39,12 @@ import Wire
     func `start, stop and packed register of each accelerometer`(
         _ implementation: UInt8, _ start: [String], _ stop: [String], _ packed: UInt8
     ) throws {
-        let device = try #require(InertialChip(module: 3, information: [implementation]))
-        #expect(device.startCommands.map { Hex.text($0) } == start)
-        #expect(device.stopCommands.map { Hex.text($0) } == stop)
-        #expect(device.packedDataRegister == packed)
-        #expect(device.dataRegister == 0x04)
+        let information = MWModuleInfo(
+            module: .accelerometer, implementation: implementation, revision: 1)
+        let chip = try #require(InertialChip(information))
+        #expect(chip.startPackets.map(\.description) == start)
+        #expect(chip.stopPackets.map(\.description) == stop)
+        #expect(chip.packedDataRegister == packed)
+        #expect(chip.dataRegister == 0x04)
     }
 }

@@ -26,6 +26,12 @@ public struct BoardDescription: Sendable, Equatable, Codable {
     /// Whether the board has a module.
     public func has(_ module: MWModule) -> Bool { self[module]?.isPresent ?? false }
 
+    /// The module's revision; 0 for one that the board lacks.
+    public func revision(of module: MWModule) -> UInt8 {
+        guard let information = self[module], information.isPresent else { return 0 }
+        return information.revision
+    }
+
     /// Takes an answer to one of the questions; false for any other packet.
     @discardableResult
     public mutating func take(_ answer: [UInt8]) -> Bool {

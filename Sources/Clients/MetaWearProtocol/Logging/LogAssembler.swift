@@ -86,6 +86,17 @@ public struct LogAssembler: Sendable {
 
     /// Takes an entry; the sample if it was the last one that was missing. Entries of other loggers are left alone.
     public mutating func take(_ entry: RawLogEntry) -> LoggedBytes? {
+        var bytes: [UInt8] = []
+        return take(entry, into: &bytes).map {
+            LoggedBytes(tick: $0, resetUID: entry.resetUID, bytes: bytes)
+        }
+    }
+
+    /// The same without a new array for each sample.
+    ///
+    /// - Parameter bytes: takes the sample, if there is one.
+    /// - Returns: the tick of the sample's first entry.
+    public mutating func take(_ entry: RawLogEntry, into bytes: inout [UInt8]) -> UInt32? {
         let place = places[Int(entry.id)]
         guard place >= 0 else { return nil }
         let uid = Int(entry.resetUID & LogTick.resetUIDMask)
@@ -101,7 +112,10 @@ public struct LogAssembler: Sendable {
                 if distance < 0, early == nil { early = index }
             }
             let orphan = pairing == .byTick ? early ?? (isLate ? 0 : nil) : nil
-            guard let orphan else { return join(uid, first.tick) }
+            guard let orphan else {
+                join(uid, into: &bytes)
+                return first.tick
+            }
             drop(uid, orphan)
             unpaired += 1
         }
@@ -120,9 +134,8 @@ public struct LogAssembler: Sendable {
         used[uid][index] = 0
     }
 
-    private mutating func join(_ uid: Int, _ tick: UInt32) -> LoggedBytes {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(chunks.reduce(0) { $0 + $1.byteCount })
+    private mutating func join(_ uid: Int, into bytes: inout [UInt8]) {
+        bytes.removeAll(keepingCapacity: true)
         for (index, chunk) in chunks.enumerated() {
             if let piece = next(uid, index) {
                 for i in 0..<min(4, chunk.byteCount) {
@@ -131,7 +144,6 @@ public struct LogAssembler: Sendable {
             }
             drop(uid, index)
         }
-        return LoggedBytes(tick: tick, resetUID: UInt8(uid), bytes: bytes)
     }
 
     /// The samples of entries that are all there.

@@ -28,12 +28,16 @@ public struct LogDownload: Sendable {
     public private(set) var repeated = 0
     /// True once the board said that nothing is left.
     public private(set) var isFinished = false
-    private var filter = RepeatFilter()
+    /// What may come again, in this readout or in the next one.
+    public private(set) var filter: RepeatFilter
 
     /// A readout of a board.
-    public init(revision: UInt8, reports: UInt32 = 0) {
+    ///
+    /// - Parameter filter: of an earlier readout of the same log that was given up.
+    public init(revision: UInt8, reports: UInt32 = 0, filter: RepeatFilter = RepeatFilter()) {
         self.revision = revision
         self.reports = reports
+        self.filter = filter
     }
 
     /// What is written at the start, and again on each new link after a loss: flush, notifications, and the question

@@ -1,7 +1,7 @@
 /// Commands of the vibration motor and of the buzzer (protocol, sensors 10).
 public enum MWHaptic {
     /// What moves.
-    public enum Mode: UInt8, Sendable { case motor, buzzer }
+    public enum Mode: UInt8, CaseIterable, Sendable { case motor, buzzer }
 
     /// A pulse of the motor.
     public static func motor(dutyCycle: UInt8 = 100, pulseWidth: UInt16 = 500) -> Pulse {

@@ -67,6 +67,9 @@ public enum MWSerial {
     /// The SPI bus's clock.
     public enum SPIClock: UInt8, CaseIterable, Sendable {
         case f125kHz, f250kHz, f500kHz, f1MHz, f2MHz, f4MHz, f8MHz
+
+        /// Hertz.
+        public var hertz: Double { 125_000 * Double(1 << Int(rawValue)) }
     }
 
     /// The SPI bus's polarity and phase.

@@ -22,6 +22,9 @@ public enum MWSettings {
         }
     }
 
+    /// Asks for the name.
+    public static let readDeviceName = Packet.read(.settings, 0x01)
+
     /// Sets the name that the board advertises, from its next advertising on.
     public struct SetDeviceName: HostCommand {
         /// The name.
@@ -79,9 +82,18 @@ public enum MWSettings {
         public let timeoutSec: UInt8
         /// Whom they are for; nil for module revisions below 6, which do not know it.
         public let adType: BleAdType?
+        /// The interval in steps of 0.625 ms.
+        let steps: UInt16
         /// An interval; one beyond 40,959 ms counts as 40,959 ms.
         public init(intervalMs: UInt16 = 417, timeoutSec: UInt8 = 0, adType: BleAdType? = nil) {
-            self.intervalMs = min(40_959, intervalMs)
+            self.init(
+                microseconds: Int64(min(40_959, intervalMs)) * 1000, timeoutSec: timeoutSec,
+                adType: adType)
+        }
+        /// An interval that need not be whole milliseconds; one beyond 40,959 ms counts as 40,959 ms.
+        public init(microseconds: Int64, timeoutSec: UInt8, adType: BleAdType?) {
+            intervalMs = UInt16(min(40_959, max(0, microseconds / 1000)))
+            steps = UInt16(clamping: microseconds / 625)
             self.timeoutSec = timeoutSec
             self.adType = adType
         }
@@ -90,10 +102,9 @@ public enum MWSettings {
 
         /// - Parameter revision: of the settings module; at 0 the interval goes out in ms.
         public func packet(revision: UInt8) -> Packet {
-            let steps = revision >= 1 ? UInt32(intervalMs) * 8 / 5 : UInt32(intervalMs)
-            return Packet(
+            Packet(
                 .settings, 0x02,
-                UInt16(clamping: steps).littleEndianBytes + [timeoutSec]
+                (revision >= 1 ? steps : intervalMs).littleEndianBytes + [timeoutSec]
                     + (adType.map { [$0.rawValue] } ?? []))
         }
     }

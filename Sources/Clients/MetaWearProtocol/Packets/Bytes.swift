@@ -1,11 +1,11 @@
 extension FixedWidthInteger {
     /// Its bytes, the least significant first.
-    var littleEndianBytes: [UInt8] {
+    package var littleEndianBytes: [UInt8] {
         (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> Self(8 * $0)) }
     }
 
     /// The first `count` of its bytes, the least significant first; sign-extended beyond its width.
-    func littleEndianBytes(_ count: Int) -> [UInt8] {
+    package func littleEndianBytes(_ count: Int) -> [UInt8] {
         (0..<count).map {
             UInt8(truncatingIfNeeded: self >> Self(Swift.min(8 * $0, Self.bitWidth - 1)))
         }

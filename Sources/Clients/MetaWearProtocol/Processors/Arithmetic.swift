@@ -85,6 +85,42 @@ extension MWDataProcessor {
         }
     }
 
+    /// The running mean of each channel (protocol, core 4.5, type 0E; no SDK makes it).
+    public struct ChannelAverage: MWDataProcessorConfig {
+        /// 0E.
+        public let typeID: UInt8 = 0x0E
+        /// Samples that it remembers.
+        public let sampleSize: UInt8
+
+        /// A filter.
+        public init(sampleSize: UInt8 = 4) { self.sampleSize = sampleSize }
+
+        /// Size less one twice, samples, channels.
+        public func configBytes(
+            inputLength: UInt8, inputChannels: UInt8, inputSigned: Bool
+        ) -> [UInt8] {
+            let input = ProcessorInput(inputLength, inputChannels)
+            return bitFields((input.unit - 1, 2), (input.unit - 1, 2), (0, 4))
+                + [sampleSize, UInt8(clamping: input.channels)]
+        }
+    }
+
+    /// The running mean of attitudes (protocol, core 4.5, type 1A; no SDK makes it).
+    public struct QuaternionAverage: MWDataProcessorConfig {
+        /// 1A.
+        public let typeID: UInt8 = 0x1A
+        /// Samples that it remembers.
+        public let sampleSize: UInt8
+
+        /// A filter.
+        public init(sampleSize: UInt8 = 4) { self.sampleSize = sampleSize }
+
+        /// Samples.
+        public func configBytes(
+            inputLength: UInt8, inputChannels: UInt8, inputSigned: Bool
+        ) -> [UInt8] { [sampleSize] }
+    }
+
     /// The root of the mean of the channels' squares (type 07).
     public struct RMS: MWDataProcessorConfig {
         /// 07.

@@ -2,7 +2,7 @@ extension MWDataProcessor {
     /// Lets samples pass: all, none, or so many (protocol, core 4.6, type 01).
     public struct Passthrough: MWDataProcessorConfig {
         /// Which samples pass.
-        public enum Mode: UInt8, Sendable {
+        public enum Mode: UInt8, CaseIterable, Sendable {
             case all
             /// All while the count is above zero.
             case conditional

@@ -6,6 +6,8 @@ public struct MWMacro: Sendable, Equatable {
     public init(id: UInt8) { self.id = id }
     /// Runs it.
     public var execute: Packet { Packet(.macro, 0x05, [id]) }
+    /// Asks whether it runs when the board starts, and how long it is.
+    public var read: Packet { .read(.macro, 0x02, [id]) }
     /// Turns the notification of its end on or off.
     public func notify(_ isOn: Bool) -> Packet { Packet(.macro, 0x06, [id, isOn ? 1 : 0]) }
     /// Erases all macros; their flash is free after the next `MWDebug.ResetAfterGC`.

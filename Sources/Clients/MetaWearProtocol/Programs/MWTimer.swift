@@ -22,6 +22,13 @@ public struct MWTimer: Sendable, Equatable {
         self.immediate = immediate
     }
 
+    /// The timer that a command made.
+    public init(id: UInt8, _ command: Create) {
+        self.init(
+            id: id, periodMs: command.periodMs, repetitions: command.repetitions,
+            immediate: command.immediate)
+    }
+
     /// Makes a timer, stopped; the board answers `[0C 02 id]`, or not at all if it has no room.
     public struct Create: HostCommand {
         /// Between two ticks.
@@ -48,9 +55,7 @@ public struct MWTimer: Sendable, Equatable {
         ///
         /// - Throws: `MWError.operationFailed` for a packet that is too short.
         public func made(by answer: [UInt8]) throws(MWError) -> MWTimer {
-            MWTimer(
-                id: try CreatedID.read(answer), periodMs: periodMs, repetitions: repetitions,
-                immediate: immediate)
+            MWTimer(id: try CreatedID.read(answer), self)
         }
     }
 
@@ -61,7 +66,10 @@ public struct MWTimer: Sendable, Equatable {
     /// Frees its slot.
     public var remove: Packet { Packet(.timer, 0x05, [id]) }
     /// Turns its notifications on or off.
-    public func notify(_ isOn: Bool) -> Packet { Packet(.timer, 0x07, [id, isOn ? 1 : 0]) }
+    public func notify(_ isOn: Bool) -> Packet { Self.notify(id, isOn) }
+    static func notify(_ id: UInt8, _ isOn: Bool) -> Packet {
+        Packet(.timer, 0x07, [id, isOn ? 1 : 0])
+    }
     /// Where its ticks come from.
     public var key: SourceKey { SourceKey(.timer, 0x06, id) }
 }

@@ -111,9 +111,16 @@ public struct ActiveProcessor: Sendable, Equatable {
                 output.fields[i].number = .signed
             }
         case 0x09:
+            let operation = configBytes.dropFirst().first
+                .flatMap { MWDataProcessor.Math.Operation(rawValue: $0) }
+            let isSigned = head & 0x10 != 0 && operation != .abs && operation != .sqrt
             for i in output.fields.indices {
                 output.fields[i].size = size
-                output.fields[i].number = head & 0x10 != 0 ? .signed : .unsigned
+                output.fields[i].number = isSigned ? .signed : .unsigned
+                // Counts of a power are no counts of the unit.
+                if operation == .exponent || operation == .sqrt {
+                    (output.fields[i].unit, output.fields[i].countsPerUnit) = ("", 1)
+                }
             }
         case 0x0B:
             let kind = configBytes.count > 2 ? configBytes[2] : 0

@@ -165,7 +165,7 @@ public struct SignalRecovery: Sendable {
 
 extension BoardSignal {
     /// The fields between two places of its bytes; all of them if they are all there.
-    func part(from start: Int, to end: Int) -> BoardSignal {
+    package func part(from start: Int, to end: Int) -> BoardSignal {
         guard start > 0 || end < length else { return self }
         var part = self
         part.fields = []

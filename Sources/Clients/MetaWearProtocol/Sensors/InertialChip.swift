@@ -199,6 +199,11 @@ extension InertialChip {
     /// Power off.
     public var stop: Packet { PoweredSensor.stop(module) }
 
+    /// Data interrupt on, then power.
+    public var startPackets: [Packet] { [enable, start] }
+    /// Power off, then data interrupt off.
+    public var stopPackets: [Packet] { [stop, disable] }
+
     /// True if a board with this module has packed data.
     public func hasPackedData(revision: UInt8) -> Bool { revision >= packedSince }
 }

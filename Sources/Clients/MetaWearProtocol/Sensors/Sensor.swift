@@ -94,9 +94,11 @@ extension LoggableSensor {
 
 /// The four switches that most sensors share: interrupt pair in register 02, power in register 01 (protocol, sensors
 /// 1.4 and 1.5).
-enum PoweredSensor {
-    static func enable(_ module: MWModule) -> Packet { Packet(module, 0x02, [0x01, 0x00]) }
-    static func disable(_ module: MWModule) -> Packet { Packet(module, 0x02, [0x00, 0x01]) }
-    static func start(_ module: MWModule) -> Packet { Packet(module, 0x01, [0x01]) }
-    static func stop(_ module: MWModule) -> Packet { Packet(module, 0x01, [0x00]) }
+package enum PoweredSensor {
+    package static func enable(_ module: MWModule) -> Packet { Packet(module, 0x02, [0x01, 0x00]) }
+    package static func disable(_ module: MWModule) -> Packet {
+        Packet(module, 0x02, [0x00, 0x01])
+    }
+    package static func start(_ module: MWModule) -> Packet { Packet(module, 0x01, [0x01]) }
+    package static func stop(_ module: MWModule) -> Packet { Packet(module, 0x01, [0x00]) }
 }

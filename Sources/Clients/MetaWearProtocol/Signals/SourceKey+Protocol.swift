@@ -20,6 +20,27 @@ extension SourceKey {
         guard module == MWModule.dataProcessor.rawValue else { return nil }
         return [0x03, 0x04].contains(registerNumber) ? index : nil
     }
+    /// What turns its notifications on or off (protocol, core 1.6, 4.1 and 6): for a processor its own gate, then that
+    /// of all processors, which stays open; none for a source that gives data only when it is read.
+    public func subscribe(_ isOn: Bool) -> [Packet] {
+        switch (MWModule(rawValue: module), register) {
+        case (_, RegisterFlag.read...): []
+        case (.dataProcessor, 0x03):
+            [ProcessorCommand.notify(index, isOn)]
+                + (isOn ? [ProcessorCommand.notifyGate(true)] : [])
+        case (.timer, 0x06): [MWTimer.notify(index, isOn)]
+        default: [Packet(module: module, registerByte: register, payload: [isOn ? 1 : 0])]
+        }
+    }
+
+    /// The source that processors take: what loggers take from silent reads, they take from loud ones (protocol,
+    /// sensors 1.7).
+    public var loud: SourceKey {
+        let isSilent = register >= RegisterFlag.read | RegisterFlag.silent
+        guard isSilent, module != MWModule.dataProcessor.rawValue else { return self }
+        return SourceKey(module, register & ~RegisterFlag.silent, index)
+    }
+
     /// The same register without flags.
     var withoutFlags: SourceKey { SourceKey(module, registerNumber, index) }
 }

@@ -1,24 +1,25 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
 /// What the names and units of a script's steps are on the board.
 extension HostSession {
-    var encoder: SensorCommandEncoder {
-        SensorCommandEncoder(
+    var sensors: SensorCommands {
+        SensorCommands(
             modules: modules, accelerometer: state.accelerometer, gyroscope: state.gyroscope,
             configurations: state.configurations)
     }
 
     /// A signal by its word or by the name that the script gave.
-    func signal(_ name: SignalName) throws(StepFailure) -> BoardSignal {
-        if let word = name.builtIn { return try SignalCatalogue(encoder: encoder).signal(word) }
+    func signal(_ name: SignalName) throws(StepFailure) -> ScriptSignal {
+        if let word = name.builtIn { return try sensors.signal(word) }
         if var output = state.made.chains[name.text]?.output {
             output.name = name.text
             return output
         }
         if let timer = state.made.timers[name.text] {
-            return BoardSignal(name: name.text, key: SourceKey(0x0C, 0x06, timer), fields: [])
+            return ScriptSignal(BoardSignal(name: name.text, key: timer.key, fields: []))
         }
         if let recovered = state.made.recovered[name.text] { return recovered }
         throw StepFailure("nothing named \(name.text) exists on \(boardName)")
@@ -32,18 +33,18 @@ extension HostSession {
     }
 
     /// Modules that must be known before a signal is.
-    func modules(for name: SignalName) -> [UInt8] {
-        name.builtIn.map(SignalCatalogue.modules) ?? [0x09]
+    func modules(for name: SignalName) -> [MWModule] {
+        name.builtIn.map { $0.facts.decidedBy.compactMap(MWModule.init) } ?? [.dataProcessor]
     }
 
     /// Modules that must be known before the bytes of steps are.
-    func modules(for steps: [Step]) -> [UInt8] {
+    func modules(for steps: [Step]) -> [MWModule] {
         steps.flatMap { ($0.kind as? any CommandStep)?.modules(self) ?? [] }
     }
 
     /// What the board is to do by itself.
-    func commands(of steps: [Step]) throws(StepFailure) -> [[UInt8]] {
-        var packets: [[UInt8]] = []
+    func commands(of steps: [Step]) throws(StepFailure) -> [Packet] {
+        var packets: [Packet] = []
         for step in steps {
             guard let kind = step.kind as? any CommandStep else {
                 throw StepFailure("a board cannot do this step by itself")
@@ -70,44 +71,43 @@ extension HostSession {
     }
 
     /// Configuration and start of units that do not run yet.
-    func start(_ units: [SensorUnit]) throws(StepFailure) -> [[UInt8]] {
+    func start(_ units: [SensorUnit]) throws(StepFailure) -> [Packet] {
         let running = running
         let new = units.filter { !running.contains($0) }
-        return try configure(new, beside: running)
-            + encoder.start(new, beside: running)
+        return try configure(new, beside: running) + sensors.start(new, beside: running)
     }
 
     /// Configuration of units that do not run yet; the fusion's only once.
     func configure(
         _ units: [SensorUnit], beside running: [SensorUnit]
-    ) throws(StepFailure) -> [[UInt8]] {
-        var packets: [[UInt8]] = []
+    ) throws(StepFailure) -> [Packet] {
+        var packets: [Packet] = []
         var isFusionConfigured = running.contains(where: \.isFusion)
         for unit in units where !running.contains(unit) {
             if unit.isFusion {
                 if isFusionConfigured { continue }
                 isFusionConfigured = true
             }
-            packets += try encoder.configure(unit)
+            packets += try sensors.configure(unit)
         }
         return packets
     }
 
     // MARK: Processors and timers
 
-    func timer(_ name: SignalName) throws(StepFailure) -> UInt8 {
-        guard let id = state.made.timers[name.text] else {
+    func timer(_ name: SignalName) throws(StepFailure) -> MWTimer {
+        guard let timer = state.made.timers[name.text] else {
             throw StepFailure("no timer named \(name.text) exists on \(boardName)")
         }
-        return id
+        return timer
     }
 
     /// Ids and signals of the buffers that a fuser takes.
     func buffers(
         of kind: Stage.Kind
-    ) throws(StepFailure) -> [(id: UInt8, signal: BoardSignal)] {
+    ) throws(StepFailure) -> [(id: UInt8, signal: ScriptSignal)] {
         guard case .fuse(let fuse) = kind else { return [] }
-        var found: [(id: UInt8, signal: BoardSignal)] = []
+        var found: [(id: UInt8, signal: ScriptSignal)] = []
         for name in fuse.buffers {
             guard let link = try chain(name).links.last, case .buffer = link.kind else {
                 throw StepFailure("\(name.text) does not end in a buffer")

@@ -1,11 +1,13 @@
+import MetaWearProtocol
+
 /// What a script made on a board, by the names that it gave.
 struct MadeThings {
     var chains: [String: ProcessorChain] = [:]
-    var timers: [String: UInt8] = [:]
-    var events: [String: [UInt8]] = [:]
-    var macros: [String: UInt8] = [:]
+    var timers: [String: MWTimer] = [:]
+    var events: [String: [MWEvent]] = [:]
+    var macros: [String: MWMacro] = [:]
     /// Signals that `recover` found.
-    var recovered: [String: BoardSignal] = [:]
+    var recovered: [String: ScriptSignal] = [:]
     /// Answers to reads of calibration data, by register.
     var calibration: [UInt8: [UInt8]] = [:]
     /// Started by `start`, and by `log`.
@@ -18,14 +20,14 @@ struct ProcessorChain {
     struct Link {
         var id: UInt8
         var kind: Stage.Kind
-        var input: BoardSignal
-        var output: BoardSignal
+        var input: ScriptSignal
+        var output: ScriptSignal
     }
 
     var links: [Link] = []
 
     /// What comes out of it: the output of the last processor, or the state of a buffer.
-    var output: BoardSignal? { links.last?.output }
+    var output: ScriptSignal? { links.last?.output }
 
     /// The processor that a step means.
     ///

@@ -1,3 +1,5 @@
+import MetaWearProtocol
+
 /// A part of a board that a client configures, starts and stops.
 enum SensorUnit: Hashable {
     case accelerometer, gyroscope, magnetometer, barometer, light
@@ -10,25 +12,17 @@ enum SensorUnit: Hashable {
     /// Whether its samples come by the clock of the inertial chip.
     var isInertial: Bool { self == .accelerometer || self == .gyroscope || isFusion }
 
-    /// The module whose chip decides about the bytes.
-    var module: UInt8 {
+    /// The module whose chip decides about the packets.
+    var module: MWModule {
         switch self {
-        case .accelerometer, .feature: 0x03
-        case .gyroscope: 0x13
-        case .magnetometer: 0x15
-        case .barometer: 0x12
-        case .light: 0x14
-        case .fusion: 0x19
+        case .accelerometer, .feature: .accelerometer
+        case .gyroscope: .gyro
+        case .magnetometer: .magnetometer
+        case .barometer: .barometer
+        case .light: .ambientLight
+        case .fusion: .sensorFusion
         }
     }
-
-    /// Modules that must be known before its bytes are.
-    var modules: [UInt8] { isFusion ? [0x03, 0x13, 0x15, 0x19] : [module] }
-}
-
-/// What the accelerometer's chip finds in its samples by itself.
-enum AccelerometerFeature: Hashable {
-    case steps, stepDetector, motion, tap, orientation, flat, lowG, highG, activity, gesture
 }
 
 /// How a client wants the sensors; what a script leaves out is as the SDKs have it.

@@ -68,17 +68,12 @@ extension Stage {
         package static let about = "Integer arithmetic with 32 bits per axis (type 09)."
 
         /// What is calculated.
-        package enum Operation: String, Choice, CaseIterable {
+        package enum Operation: String, Choice {
             package static let title = "operation"
             case add, multiply, divide, modulus, power, root
             case shiftLeft = "shift-left"
             case shiftRight = "shift-right"
             case subtract, absolute, constant
-
-            /// As the register has it (protocol, core 4.6).
-            var code: UInt8 {
-                UInt8(clamping: (Self.allCases.firstIndex(of: self) ?? 0) + 1)
-            }
 
             /// Whether it needs a second number.
             var isBinary: Bool { self != .root && self != .absolute }

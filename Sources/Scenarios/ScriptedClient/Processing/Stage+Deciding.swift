@@ -13,7 +13,7 @@ extension Stage {
             """
 
         /// What must hold.
-        package enum Relation: String, Choice, CaseIterable {
+        package enum Relation: String, Choice {
             package static let title = "relation"
             case equal
             case notEqual = "not-equal"
@@ -21,12 +21,10 @@ extension Stage {
             case atMost = "at-most"
             case above
             case atLeast = "at-least"
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         /// What comes out.
-        package enum Output: String, Choice, CaseIterable {
+        package enum Output: String, Choice {
             package static let title = "comparator output"
             case absolute, reference, zone, binary
 
@@ -40,8 +38,6 @@ extension Stage {
                 case .binary: "1 if it matches, 0 if not."
                 }
             }
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         package var relation = Relation.above
@@ -73,7 +69,7 @@ extension Stage {
             "Detects pulses: samples that stay above a level for a while (type 0B)."
 
         /// What comes out.
-        package enum Output: String, Choice, CaseIterable {
+        package enum Output: String, Choice {
             package static let title = "pulse output"
             case width, area, peak, detect
 
@@ -85,8 +81,6 @@ extension Stage {
                 case .detect: "1 as soon as the pulse is detected."
                 }
             }
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         package var level = Level(counts: 0)
@@ -106,7 +100,7 @@ extension Stage {
             "Passes samples that differ enough from the last one that passed (type 0C)."
 
         /// What comes out.
-        package enum Output: String, Choice, CaseIterable {
+        package enum Output: String, Choice {
             package static let title = "delta output"
             case absolute, difference, binary
 
@@ -117,8 +111,6 @@ extension Stage {
                 case .binary: "1 if it is larger, -1 if it is smaller."
                 }
             }
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         package var by = Level(counts: 1)
@@ -135,7 +127,7 @@ extension Stage {
         package static let about = "Reports when samples cross a level (type 0D)."
 
         /// What comes out.
-        package enum Output: String, Choice, CaseIterable {
+        package enum Output: String, Choice {
             package static let title = "threshold output"
             case absolute, binary
 
@@ -145,8 +137,6 @@ extension Stage {
                 case .binary: "1 if it rose above, -1 if it fell below."
                 }
             }
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         package var level = Level(counts: 0)

@@ -18,14 +18,6 @@ extension Stage {
                 case .count: "As many as the count."
                 }
             }
-
-            var code: UInt8 {
-                switch self {
-                case .all: 0
-                case .conditional: 1
-                case .count: 2
-                }
-            }
         }
 
         package var mode = Mode.all

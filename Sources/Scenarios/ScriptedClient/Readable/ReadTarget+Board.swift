@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import YAML
 
@@ -30,7 +31,7 @@ extension ReadTarget {
         static let keys = Keys(Self())
 
         var dimension: (any Dimension.Type)? { Ratio.self }
-        var request: [UInt8] { [0x11, 0x8C] }
+        var request: Packet { MWSettings.ReadBatteryState().readPacket }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 2, 1) }
     }
@@ -43,7 +44,7 @@ extension ReadTarget {
         static let keys = Keys(Self())
 
         var dimension: (any Dimension.Type)? { Voltage.self }
-        var request: [UInt8] { [0x11, 0x8C] }
+        var request: Packet { MWSettings.ReadBatteryState().readPacket }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 3, 2) / 1000 }
     }
@@ -56,7 +57,7 @@ extension ReadTarget {
         static let keys = Keys(Self())
 
         var isBytes: Bool { true }
-        var request: [UInt8] { [0x11, 0x81] }
+        var request: Packet { MWSettings.readDeviceName }
 
         func value(in packet: [UInt8]) -> Double { 0 }
     }
@@ -97,14 +98,13 @@ extension ReadTarget {
             }
         }
 
-        var request: [UInt8] {
-            let register: UInt8 =
-                switch kind {
-                case .absolute: 0x86
-                case .ratio: 0x87
-                case .digital: 0x88
-                }
-            return [0x05, register, UInt8(clamping: pin)]
+        var request: Packet {
+            let pin = UInt8(clamping: pin)
+            return switch kind {
+            case .absolute: MWGPIO.AnalogRead(mode: .absoluteReference, pin: pin).packet
+            case .ratio: MWGPIO.AnalogRead(mode: .adc, pin: pin).packet
+            case .digital: MWGPIO.DigitalRead(pin: pin).packet
+            }
         }
 
         func value(in packet: [UInt8]) -> Double {
@@ -133,9 +133,11 @@ extension ReadTarget {
 
         static let keys = Keys(Self())
 
-        var request: [UInt8] { [0x0B, 0x85] }
+        var request: Packet { LogCommand.readLength }
 
-        func value(in packet: [UInt8]) -> Double { number(packet, 2, 4) }
+        func value(in packet: [UInt8]) -> Double {
+            (try? MWLogLength().sample(from: packet)).map { Double($0) } ?? 0
+        }
     }
 
     struct Register: ReadableValue {
@@ -161,10 +163,10 @@ extension ReadTarget {
         }
 
         var isBytes: Bool { true }
-        var request: [UInt8] { bytes.bytes }
+        var request: Packet { Packet(bytes.bytes) ?? Packet(module: 0, registerByte: 0) }
 
-        func answer(to request: [UInt8]) -> PacketPattern {
-            PacketPattern([request[0], request[1] & 0xBF])
+        func answer(to request: Packet) -> PacketPattern {
+            PacketPattern(request.module, request.registerByte & ~RegisterFlag.silent)
         }
 
         func value(in packet: [UInt8]) -> Double { 0 }

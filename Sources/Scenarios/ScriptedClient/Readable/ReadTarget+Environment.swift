@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 
 extension ReadTarget {
@@ -35,7 +36,7 @@ extension ReadTarget {
 
         static let keys = Keys(Self())
 
-        var request: [UInt8] { [0x17, 0x81] }
+        var request: Packet { OlderSensors.readColour }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 2, 2) }
     }
@@ -47,7 +48,7 @@ extension ReadTarget {
 
         static let keys = Keys(Self())
 
-        var request: [UInt8] { [0x18, 0x81] }
+        var request: Packet { OlderSensors.readProximity }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 2, 2) }
     }

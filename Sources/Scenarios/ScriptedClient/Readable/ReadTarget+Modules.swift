@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension ReadTarget {
     struct Conductance: ReadableValue {
@@ -12,7 +13,7 @@ extension ReadTarget {
             keys.optional(\.channel, "channel", in: 0...7, principal: true, "The channel, from 0.")
         }
 
-        var request: [UInt8] { [0x10, 0x81, UInt8(clamping: channel)] }
+        var request: Packet { OlderSensors.readConductance(channel: UInt8(clamping: channel)) }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 3, 4) }
     }
@@ -24,7 +25,7 @@ extension ReadTarget {
 
         static let keys = Keys(Self())
 
-        var request: [UInt8] { [0x03, 0x9A] }
+        var request: Packet { MWAccelerometerBMI160Steps.ReadStepCounter().packet }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 2, 2) }
     }
@@ -39,7 +40,7 @@ extension ReadTarget {
 
         static let keys = Keys(Self())
 
-        var request: [UInt8] { [0x19, 0x8B] }
+        var request: Packet { MWSensorFusionCalibrationState().readPacket }
 
         func value(in packet: [UInt8]) -> Double {
             Double(packet.dropFirst(2).prefix(3).min() ?? 0)
@@ -53,11 +54,9 @@ extension ReadTarget {
             "The sensor fusion's calibration of one sensor; `write-calibration` writes it back."
 
         /// Of which sensor.
-        enum Sensor: String, Choice, CaseIterable {
+        enum Sensor: String, Choice {
             static let title = "fused sensor"
             case accelerometer, gyroscope, magnetometer
-
-            var register: UInt8 { 0x0C + UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         var sensor = Sensor.accelerometer
@@ -67,7 +66,7 @@ extension ReadTarget {
         }
 
         var isBytes: Bool { true }
-        var request: [UInt8] { [0x19, 0x80 | sensor.register] }
+        var request: Packet { MWSensorFusionCalibrationData.readPackets[sensor.position] }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 10, 2) }
     }
@@ -87,7 +86,7 @@ extension ReadTarget {
                 "The position of the processor in the chain.")
         }
 
-        var request: [UInt8] { [0x09, 0x84] }
+        var request: Packet { .read(.dataProcessor, 0x04) }
 
         func value(in packet: [UInt8]) -> Double {
             number(packet, 3, min(4, max(0, packet.count - 3)))
@@ -108,7 +107,7 @@ extension ReadTarget {
         }
 
         var isBytes: Bool { true }
-        var request: [UInt8] { [0x0F, 0x82, UInt8(clamping: id)] }
+        var request: Packet { MWMacro(id: UInt8(clamping: id)).read }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }
     }

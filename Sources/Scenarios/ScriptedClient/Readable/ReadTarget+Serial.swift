@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import YAML
 
 extension ReadTarget {
@@ -24,13 +25,16 @@ extension ReadTarget {
 
         var isBytes: Bool { true }
 
-        /// Device, register, id, length (protocol, sensors 11).
-        var request: [UInt8] {
-            [0x0D, 0x81] + [device, register, id, length].map(UInt8.init(clamping:))
+        var request: Packet {
+            let numbers = [device, register, length, id].map(UInt8.init(clamping:))
+            let read = try? MWSerial.I2CRead(
+                deviceAddress: numbers[0], registerAddress: numbers[1], length: numbers[2],
+                id: numbers[3])
+            return read?.packet ?? .read(.serial, 0x01)
         }
 
-        func answer(to request: [UInt8]) -> PacketPattern {
-            PacketPattern(0x0D, 0x81, UInt8(clamping: id))
+        func answer(to request: Packet) -> PacketPattern {
+            PacketPattern(request.module, request.registerByte, UInt8(clamping: id))
         }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }
@@ -57,11 +61,6 @@ extension ReadTarget {
         var write: Bytes?
         var id = 0
 
-        /// By their code (protocol, sensors 11).
-        static let frequencies: [Double] = [
-            125_000, 250_000, 500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000,
-        ]
-
         static let keys = Keys(Self()) { keys in
             keys.optional(\.select, "select", in: 0...31, "Pin that selects the device.")
             keys.optional(\.clock, "clock", in: 0...31, "Pin of the clock.")
@@ -78,7 +77,7 @@ extension ReadTarget {
         }
 
         func check(_ reader: Reader, at mark: Mark) {
-            if !Self.frequencies.contains(frequency.hertz) {
+            if clockRate == nil {
                 reader.fail(
                     "\(frequency.text) is not a supported bus frequency", at: mark,
                     fix: "choose 125, 250, 500, 1000, 2000, 4000 or 8000 kHz")
@@ -90,18 +89,24 @@ extension ReadTarget {
 
         var isBytes: Bool { true }
 
-        /// Pins, flags, length and id, what is written first (protocol, sensors 11).
-        var request: [UInt8] {
-            let speed = Self.frequencies.firstIndex(of: frequency.hertz) ?? 0
-            let flags = (isReversed ? 1 : 0) | mode << 1 | speed << 3 | (isNative ? 0x40 : 0)
-            return [0x0D, 0x82]
-                + [select, clock, mosi, miso, flags, (length - 1) | id << 4].map(
-                    UInt8.init(clamping:))
-                + (write?.bytes ?? [])
+        private var clockRate: MWSerial.SPIClock? {
+            MWSerial.SPIClock.allCases.first { $0.hertz == frequency.hertz }
         }
 
-        func answer(to request: [UInt8]) -> PacketPattern {
-            PacketPattern(0x0D, 0x82, UInt8(clamping: id))
+        var request: Packet {
+            let pins = [select, clock, mosi, miso].map(UInt8.init(clamping:))
+            let parameters = MWSerial.SPIParameters(
+                slaveSelectPin: pins[0], clockPin: pins[1], mosiPin: pins[2], misoPin: pins[3],
+                mode: MWSerial.SPIMode.allCases[mode], frequency: clockRate ?? .f1MHz,
+                lsbFirst: isReversed, useNRFPins: isNative)
+            let read = try? MWSerial.SPIRead(
+                parameters: parameters, length: UInt8(clamping: length), id: UInt8(clamping: id),
+                writeData: write?.bytes ?? [])
+            return read?.packet ?? .read(.serial, 0x02)
+        }
+
+        func answer(to request: Packet) -> PacketPattern {
+            PacketPattern(request.module, request.registerByte, UInt8(clamping: id))
         }
 
         func value(in packet: [UInt8]) -> Double { number(packet, 3, 1) }

@@ -9,9 +9,9 @@ package protocol ReadableValue: Alternative, Section {
     /// Whether the answer is bytes, of which the number is only a part.
     var isBytes: Bool { get }
     /// The request, unless the board's chips or processors decide about it.
-    var request: [UInt8] { get }
+    var request: Packet { get }
     /// What an answer to a request begins with.
-    func answer(to request: [UInt8]) -> PacketPattern
+    func answer(to request: Packet) -> PacketPattern
     /// The number in an answer, in the first unit of its dimension.
     func value(in packet: [UInt8]) -> Double
 }
@@ -20,7 +20,7 @@ extension ReadableValue {
     var dimension: (any Dimension.Type)? { nil }
     var isBytes: Bool { false }
 
-    func answer(to request: [UInt8]) -> PacketPattern { PacketPattern(request) }
+    func answer(to request: Packet) -> PacketPattern { PacketPattern(request.bytes) }
 
     /// Whether it needs no register: the battery service has the charge too.
     package var isOnCaps: Bool { self is ReadTarget.Battery }
@@ -50,9 +50,9 @@ extension ReadableValue {
         return (isExact ? Written.text(value) : Decimal.text(value)) + " \(unit)"
     }
 
-    /// An unsigned number in a packet.
+    /// An unsigned number in a packet; 0 if the packet is too short.
     func number(_ packet: [UInt8], _ start: Int, _ size: Int) -> Double {
-        Double(LittleEndian.number(packet, from: start, size))
+        SampleField(axis: "", number: .unsigned, size: size).count(in: packet.span, at: start) ?? 0
     }
 }
 
@@ -67,15 +67,18 @@ extension SignalValue {
     var index: UInt8? { nil }
     var dimension: (any Dimension.Type)? { Self.signal.dimension }
 
-    var request: [UInt8] {
+    var request: Packet {
         let facts = Self.signal.facts
-        let header = [facts.module.id, 0x80 | (facts.register ?? 0) & 0x3F]
-        return index.map { header + [$0] } ?? header
+        let register = (facts.register ?? 0) & RegisterFlag.numberMask
+        return Packet(
+            module: facts.module.id, registerByte: RegisterFlag.read | register,
+            payload: index.map { [$0] } ?? [])
     }
 
     func value(in packet: [UInt8]) -> Double {
         let field = Self.signal.facts.shownFields[0]
-        return field.count(packet, at: request.count) / field.countsPerUnit
+        let count = field.count(in: packet.span, at: request.bytes.count) ?? 0
+        return count / field.countsPerUnit
     }
 }
 
@@ -97,12 +100,14 @@ package enum ReadTarget {
 
 extension HostSession {
     /// What is sent to read a value.
-    func request(_ target: any ReadableValue) throws(StepFailure) -> [UInt8] {
+    func request(_ target: any ReadableValue) throws(StepFailure) -> Packet {
         switch target {
         case is ReadTarget.Steps:
-            try encoder.inertial(0x03) == .bmi160Accelerometer ? [0x03, 0x9A] : [0x03, 0x8B]
+            try sensors.chip(.accelerometer) == .bmi160Accelerometer
+                ? target.request : MWAccelerometerBMI270Steps.ReadStepCounter().packet
         case let state as ReadTarget.ProcessorState:
-            [0x09, 0x84, try chain(state.name).link(state.stage, of: state.name.text).id]
+            ProcessorCommand.readState(
+                try chain(state.name).link(state.stage, of: state.name.text).id)
         default: target.request
         }
     }
@@ -112,9 +117,7 @@ extension HostSession {
         guard let state = target as? ReadTarget.ProcessorState,
             let link = try? chain(state.name).link(state.stage, of: state.name.text)
         else { return target.value(in: packet) }
-        if case .pass = link.kind {
-            return SampleField(axis: "count", number: .unsigned, size: 2).count(packet, at: 3)
-        }
-        return link.output.fields.first?.count(packet, at: 3) ?? target.value(in: packet)
+        if case .pass = link.kind { return target.number(packet, 3, 2) }
+        return link.output.fields.first?.count(in: packet.span, at: 3) ?? target.value(in: packet)
     }
 }

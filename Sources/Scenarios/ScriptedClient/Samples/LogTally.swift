@@ -1,3 +1,4 @@
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
@@ -29,7 +30,7 @@ final class LogTally {
     ///   - reckoned: when it was recorded, as the client reckons by its tick.
     ///   - logged: how it reads.
     func take(
-        _ bytes: [UInt8], reckoned: Instant, arrival: Instant, as logged: BoardSignal
+        _ bytes: [UInt8], reckoned: Instant, arrival: Instant, as logged: ScriptSignal
     ) {
         var moment = reckoned
         if let made {
@@ -45,13 +46,8 @@ final class LogTally {
                 count(match.number)
             }
         }
-        var at = 0
-        for _ in 0..<logged.perPacket {
-            values.removeAll(keepingCapacity: true)
-            for field in logged.fields {
-                values.append(field.count(bytes, at: at) / field.countsPerUnit)
-                at += field.size
-            }
+        for start in 0..<logged.samplesPerPacket {
+            logged.readSample(start, of: bytes.span, from: 0, into: &values)
             truth?.read(at: moment, beside: values, into: &ideal)
             tally.take(time: moment, arrival: arrival, values, ideal)
         }

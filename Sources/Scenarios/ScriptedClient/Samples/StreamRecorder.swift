@@ -1,3 +1,4 @@
+import MetaWearProtocol
 import MetaWearTables
 import Peripheral
 import Simulation
@@ -5,9 +6,10 @@ import Simulation
 /// The samples of one stream as they arrive.
 final class StreamRecorder: PacketWitness {
     /// Where it comes from and how it reads.
-    let source: BoardSignal
+    let source: ScriptSignal
     /// Bytes of its data.
     private let length: Int
+    let perPacket: Int
     /// Counts a unit, from a packet on: the range may be changed under a stream.
     @exclusivity(unchecked) private var scales: [(from: Int, countsPerUnit: Double)] = []
     /// The packets that the board made, whether or not they arrived; nil if they are not counted.
@@ -26,20 +28,20 @@ final class StreamRecorder: PacketWitness {
     @exclusivity(unchecked) private var values: [Double]
     @exclusivity(unchecked) private var ideal: [Double] = []
 
-    init(_ source: BoardSignal, made: MadeSamples?, truth: Truth?, tally: SeriesTally) {
+    init(_ source: ScriptSignal, made: MadeSamples?, truth: Truth?, tally: SeriesTally) {
         self.source = source
         length = source.length
+        perPacket = source.samplesPerPacket
         self.made = made
         self.truth = truth
         self.tally = tally
-        values = Array(repeating: 0, count: source.fields.count)
+        values = []
         made?.add(self)
     }
 
     var signal: String { source.name }
     var module: UInt8 { source.key.module }
     var register: UInt8 { source.key.register }
-    var perPacket: Int { source.perPacket }
 
     /// Samples that the board made for it, or those that arrived if the board's are not counted.
     var expected: Int { made == nil ? tally.received : wanted * perPacket }
@@ -112,31 +114,11 @@ final class StreamRecorder: PacketWitness {
         let rescaled =
             scales.isEmpty
             ? nil : scales.last { $0.from <= packet?.number ?? 0 }?.countsPerUnit
-        var at = start
-        for place in 0..<source.perPacket {
-            for (i, field) in source.fields.enumerated() {
-                values[i] = field.count(bytes, at: at) / (rescaled ?? field.countsPerUnit)
-                at += field.size
-            }
-            let moment = packet?.time(back: source.perPacket - 1 - place) ?? time
+        for place in 0..<perPacket {
+            source.readSample(place, of: bytes, from: start, scale: rescaled, into: &values)
+            let moment = packet?.time(back: perPacket - 1 - place) ?? time
             truth?.read(at: moment, beside: values, into: &ideal)
             tally.take(time: moment, arrival: time, values, ideal)
-        }
-    }
-}
-
-extension SampleField {
-    /// As a packet has it, in counts.
-    fileprivate func count(_ bytes: Span<UInt8>, at start: Int) -> Double {
-        var bits: UInt32 = 0
-        for i in 0..<min(4, size) { bits |= UInt32(bytes[start + i]) << UInt32(8 * i) }
-        switch number {
-        case .unsigned: return Double(bits)
-        case .signed:
-            guard size < 4 else { return Double(Int32(bitPattern: bits)) }
-            let shift = UInt32(32 - 8 * size)
-            return Double(Int32(bitPattern: bits << shift) >> Int32(shift))
-        case .float: return Double(Float(bitPattern: bits))
         }
     }
 }

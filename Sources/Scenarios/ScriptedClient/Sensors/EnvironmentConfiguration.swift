@@ -1,11 +1,12 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
 /// The configuration of a sensor that measures when it is read, and is never started.
 protocol OnDemandConfiguration: Section {
     /// The command that writes it.
-    var packet: [UInt8] { get }
+    var packet: Packet { get }
 }
 
 extension Step {
@@ -14,7 +15,7 @@ extension Step {
         package static let about = "Oversampling, filter and pause of the barometer (module 0x12)."
 
         /// How many measurements make one.
-        package enum Oversampling: String, Choice, CaseIterable {
+        package enum Oversampling: String, Choice {
             package static let title = "barometer oversampling"
             case skip
             case ultraLowPower = "ultra-low-power"
@@ -32,21 +33,27 @@ extension Step {
                 case .ultraHigh: "16."
                 }
             }
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         package var oversampling = Oversampling.standard
         package var filter = 0
         package var standby = Nanoseconds.microseconds(500)
 
-        /// By their code on a BMP280 (protocol, sensors 13).
-        static let standbys: [Nanoseconds] = [
-            .microseconds(500), .microseconds(62_500), .milliseconds(125), .milliseconds(250),
-            .milliseconds(500), .milliseconds(1000), .milliseconds(2000), .milliseconds(4000),
-        ]
-        /// By their code.
-        static let filters = [0, 2, 4, 8, 16]
+        private var knownFilter: MWBarometer.IIRFilter? {
+            MWBarometer.IIRFilter.allCases.first { $0.length == filter }
+        }
+        private var knownStandby: MWBarometer.BMPStandbyTime? {
+            MWBarometer.BMPStandbyTime.allCases.first {
+                .microseconds(Int64($0.ms * 1000)) == standby
+            }
+        }
+
+        /// With pauses of a BMP280.
+        var sensor: MWBarometer {
+            MWBarometer(
+                oversampling: oversampling.counterpart(), iirFilter: knownFilter ?? .off,
+                standbyTime: knownStandby ?? .ms0_5)
+        }
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(
@@ -59,16 +66,13 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            if !Self.filters.contains(filter) {
-                reader.fail(
-                    "\(filter) is not a valid barometer filter", at: mark,
-                    fix: "choose 0, 2, 4, 8 or 16")
-            }
-            if !Self.standbys.contains(standby) {
-                reader.fail(
-                    "\(standby.text) is not a valid barometer pause", at: mark,
-                    fix: "choose 0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms")
-            }
+            reader.expect(
+                knownFilter != nil, "\(filter)", isA: "barometer filter",
+                choices: "0, 2, 4, 8 or 16",
+                at: mark)
+            reader.expect(
+                knownStandby != nil, standby.text, isA: "barometer pause",
+                choices: "0.5, 62.5, 125, 250, 500, 1000, 2000 or 4000 ms", at: mark)
         }
     }
 
@@ -81,14 +85,25 @@ extension Step {
         package var integration = Nanoseconds.milliseconds(100)
         package var period = Nanoseconds.milliseconds(500)
 
-        /// With their codes (protocol, sensors 15).
-        static let gains: [(gain: Int, code: UInt8)] = [
-            (1, 0), (2, 1), (4, 2), (8, 3), (48, 6), (96, 7),
-        ]
-        /// In milliseconds, by their code.
-        static let integrations: [Int64] = [100, 50, 200, 400, 150, 250, 300, 350]
-        /// In milliseconds, by their code.
-        static let periods: [Int64] = [50, 100, 200, 500, 1000, 2000]
+        private var knownGain: MWAmbientLight.Gain? {
+            MWAmbientLight.Gain.allCases.first { $0.factor == gain }
+        }
+        private var knownIntegration: MWAmbientLight.IntegrationTime? {
+            MWAmbientLight.IntegrationTime.allCases.first {
+                .milliseconds(Int64($0.milliseconds)) == integration
+            }
+        }
+        private var knownPeriod: MWAmbientLight.MeasurementRate? {
+            MWAmbientLight.MeasurementRate.allCases.first {
+                .milliseconds(Int64($0.milliseconds)) == period
+            }
+        }
+
+        var sensor: MWAmbientLight {
+            MWAmbientLight(
+                gain: knownGain ?? .x1, integrationTime: knownIntegration ?? .ms100,
+                measurementRate: knownPeriod ?? .ms500)
+        }
 
         package static let keys = Keys(Self()) { keys in
             keys.optional(\.gain, "gain", in: 1...96, principal: true, "1, 2, 4, 8, 48 or 96.")
@@ -101,21 +116,15 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            if !Self.gains.contains(where: { $0.gain == gain }) {
-                reader.fail(
-                    "\(gain) is not a valid light sensor gain", at: mark,
-                    fix: "choose 1, 2, 4, 8, 48 or 96")
-            }
-            if !Self.integrations.contains(where: { .milliseconds($0) == integration }) {
-                reader.fail(
-                    "\(integration.text) is not a valid integration time", at: mark,
-                    fix: "choose 50, 100, 150, 200, 250, 300, 350 or 400 ms")
-            }
-            if !Self.periods.contains(where: { .milliseconds($0) == period }) {
-                reader.fail(
-                    "\(period.text) is not a valid measurement period", at: mark,
-                    fix: "choose 50, 100, 200, 500, 1000 or 2000 ms")
-            }
+            reader.expect(
+                knownGain != nil, "\(gain)", isA: "light sensor gain",
+                choices: "1, 2, 4, 8, 48 or 96", at: mark)
+            reader.expect(
+                knownIntegration != nil, integration.text, isA: "integration time",
+                choices: "50, 100, 150, 200, 250, 300, 350 or 400 ms", at: mark)
+            reader.expect(
+                knownPeriod != nil, period.text, isA: "measurement period",
+                choices: "50, 100, 200, 500, 1000 or 2000 ms", at: mark)
         }
     }
 
@@ -131,15 +140,16 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            guard oversampling.nonzeroBitCount != 1 else { return }
-            reader.fail(
-                "\(oversampling) is not a valid humidity sensor oversampling", at: mark,
-                fix: "choose 1, 2, 4, 8 or 16")
+            reader.expect(
+                known != nil, "\(oversampling)", isA: "humidity sensor oversampling",
+                choices: "1, 2, 4, 8 or 16", at: mark)
         }
 
-        var packet: [UInt8] {
-            [0x16, 0x02, UInt8(clamping: oversampling.trailingZeroBitCount + 1)]
+        private var known: MWHumidity.Oversampling? {
+            MWHumidity.Oversampling.allCases.first { $0.factor == oversampling }
         }
+
+        var packet: Packet { MWHumiditySetOversampling(oversampling: known ?? .x1).packet }
     }
 
     package struct ColourConfiguration: OnDemandConfiguration {
@@ -164,18 +174,15 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            guard !Self.gains.contains(gain) else { return }
-            reader.fail(
-                "\(gain) is not a valid colour sensor gain", at: mark, fix: "choose 1, 4, 16 or 60")
+            reader.expect(
+                Self.gains.contains(gain), "\(gain)", isA: "colour sensor gain",
+                choices: "1, 4, 16 or 60", at: mark)
         }
 
-        var packet: [UInt8] {
-            let cycles = Int((integration.seconds / 0.0024).rounded())
-            let code = Self.gains.firstIndex(of: gain) ?? 0
-            return [
-                0x17, 0x02, UInt8(truncatingIfNeeded: 256 - cycles), UInt8(clamping: code),
-                isLit ? 1 : 0,
-            ]
+        var packet: Packet {
+            OlderSensors.configureColour(
+                cycles: Int((integration.seconds / 0.0024).rounded()),
+                gain: UInt8(clamping: Self.gains.firstIndex(of: gain) ?? 0), isLit: isLit)
         }
     }
 
@@ -185,11 +192,9 @@ extension Step {
             "Integration time, pulses and current of the proximity sensor (module 0x18)."
 
         /// What is measured with.
-        package enum Channel: String, Choice, CaseIterable {
+        package enum Channel: String, Choice {
             package static let title = "proximity channel"
             case first, second, both
-
-            var code: UInt8 { UInt8(clamping: (Self.allCases.firstIndex(of: self) ?? 0) + 1) }
         }
 
         package var integration = Nanoseconds.microseconds(2_720)
@@ -212,19 +217,16 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            guard !Self.currents.contains(current.percent) else { return }
-            reader.fail(
-                "\(current.text) is not a valid LED current", at: mark,
-                fix: "choose 100, 50, 25 or 12.5 %")
+            reader.expect(
+                Self.currents.contains(current.percent), current.text, isA: "LED current",
+                choices: "100, 50, 25 or 12.5 %", at: mark)
         }
 
-        var packet: [UInt8] {
-            let cycles = Int((integration.seconds / 0.00272).rounded())
-            let code = UInt8(clamping: Self.currents.firstIndex(of: current.percent) ?? 0)
-            return [
-                0x18, 0x02, UInt8(truncatingIfNeeded: 256 - cycles), UInt8(clamping: pulses),
-                channel.code << 4 | code << 6,
-            ]
+        var packet: Packet {
+            OlderSensors.configureProximity(
+                cycles: Int((integration.seconds / 0.00272).rounded()),
+                pulses: UInt8(clamping: pulses), channel: UInt8(clamping: channel.position + 1),
+                current: UInt8(clamping: Self.currents.firstIndex(of: current.percent) ?? 0))
         }
     }
 }

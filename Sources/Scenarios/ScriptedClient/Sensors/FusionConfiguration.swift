@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import YAML
 
 extension Step {
@@ -11,7 +12,7 @@ extension Step {
             "- configure: {fusion: {mode: ndof, acceleration-range: 16 g}}"
 
         /// Which sensors are fused.
-        package enum Mode: String, Choice, CaseIterable {
+        package enum Mode: String, Choice {
             package static let title = "fusion mode"
             case sleep, ndof
             case imuPlus = "imu-plus"
@@ -27,20 +28,8 @@ extension Step {
                 }
             }
 
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
-            var usesAccelerometer: Bool { self != .sleep }
-            var usesGyroscope: Bool { self == .ndof || self == .imuPlus }
-            var usesMagnetometer: Bool { self == .ndof || self == .compass || self == .m4g }
-
-            /// Of the accelerometer, and of the fusion.
-            var rate: Double {
-                switch self {
-                case .sleep: 0
-                case .ndof, .imuPlus: 100
-                case .compass: 25
-                case .m4g: 50
-                }
-            }
+            /// The protocol's.
+            var mode: MWSensorFusionMode { counterpart() }
         }
 
         package var mode = Mode.ndof
@@ -59,16 +48,28 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            if ![2, 4, 8, 16].contains(accelerationRange.g) {
-                reader.fail(
-                    "\(accelerationRange.text) is not a valid accelerometer range", at: mark,
-                    fix: "choose 2 g, 4 g, 8 g or 16 g")
+            reader.expect(
+                knownAcceleration != nil, accelerationRange.text, isA: "accelerometer range",
+                choices: "2 g, 4 g, 8 g or 16 g", at: mark)
+            reader.expect(
+                knownRotation != nil, rotationRange.text, isA: "gyroscope range for the fusion",
+                choices: "250, 500, 1000 or 2000 deg/s", at: mark)
+        }
+
+        private var knownAcceleration: MWSensorFusionAccRange? {
+            MWSensorFusionAccRange.allCases.first { $0.g == accelerationRange.g }
+        }
+        private var knownRotation: MWSensorFusionGyroRange? {
+            MWSensorFusionGyroRange.allCases.first {
+                $0.degreesPerSecond == rotationRange.degreesPerSecond
             }
-            if ![250, 500, 1000, 2000].contains(rotationRange.degreesPerSecond) {
-                reader.fail(
-                    "\(rotationRange.text) is not a valid gyroscope range for the fusion", at: mark,
-                    fix: "choose 250, 500, 1000 or 2000 deg/s")
-            }
+        }
+
+        /// The protocol's, on a board with this chip.
+        func configuration(on chip: MWSensorFusionChip) -> MetaWearProtocol.FusionConfiguration {
+            MetaWearProtocol.FusionConfiguration(
+                mode: mode.mode, accelerationRange: knownAcceleration ?? .g16,
+                rotationRange: knownRotation ?? .dps2000, chip: chip)
         }
     }
 
@@ -92,16 +93,6 @@ extension Step {
                 case .highAccuracy: "47 and 83 repetitions at 20 Hz."
                 }
             }
-
-            /// In the plane, along z, hertz (protocol, sensors 16).
-            var values: (xy: Int, z: Int, rate: Double) {
-                switch self {
-                case .lowPower: (3, 3, 10)
-                case .regular: (9, 15, 10)
-                case .enhanced: (15, 27, 10)
-                case .highAccuracy: (47, 83, 20)
-                }
-            }
         }
 
         package var preset = Preset.regular
@@ -121,14 +112,26 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            if let rate, Self.rates.firstIndex(of: rate.hertz) == nil {
-                reader.fail(
-                    "\(rate.text) is not a valid magnetometer rate", at: mark,
-                    fix: "choose 2, 6, 8, 10, 15, 20, 25 or 30 Hz")
-            }
+            reader.expect(
+                rate == nil || knownRate != nil, rate?.text ?? "", isA: "magnetometer rate",
+                choices: "2, 6, 8, 10, 15, 20, 25 or 30 Hz", at: mark)
         }
 
-        /// By their code (protocol, sensors 16).
-        static let rates: [Double] = [10, 2, 6, 8, 15, 20, 25, 30]
+        private var knownRate: MWMagnetometer.ODR? {
+            MWMagnetometer.ODR.allCases.first { $0.hz == rate?.hertz }
+        }
+        private var values: (xyReps: UInt8, zReps: UInt8, odr: MWMagnetometer.ODR) {
+            (preset.counterpart() as MWMagnetometer.Preset).values
+        }
+
+        /// The output rate.
+        var odr: MWMagnetometer.ODR { knownRate ?? values.odr }
+
+        /// - Parameter revision: of the magnetometer's module.
+        func packets(revision: UInt8) -> [Packet] {
+            MWMagnetometer.configurePackets(
+                xyReps: xy ?? Int(values.xyReps), zReps: z ?? Int(values.zReps), odr: odr,
+                revision: revision)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
@@ -21,16 +22,14 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            if ![2, 4, 8, 16].contains(range.g) {
-                reader.fail(
-                    "\(range.text) is not a valid accelerometer range", at: mark,
-                    fix: "choose 2 g, 4 g, 8 g or 16 g")
-            }
-            if !(0..<12).contains(where: { rate.hertz == 1600 / Double(1 << $0) }) {
-                reader.fail(
-                    "\(rate.text) is not a valid accelerometer rate", at: mark,
-                    fix: "choose 12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz")
-            }
+            reader.expect(
+                [2, 4, 8, 16].contains(range.g), range.text, isA: "accelerometer range",
+                choices: "2 g, 4 g, 8 g or 16 g", at: mark)
+            reader.expect(
+                InertialChip.bmi160Accelerometer.rates.contains { $0.value == rate.hertz },
+                rate.text,
+                isA: "accelerometer rate", choices: "12.5, 25, 50, 100, 200, 400, 800 or 1600 Hz",
+                at: mark)
         }
     }
 
@@ -51,16 +50,13 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            if ![125, 250, 500, 1000, 2000].contains(range.degreesPerSecond) {
-                reader.fail(
-                    "\(range.text) is not a valid gyroscope range", at: mark,
-                    fix: "choose 125, 250, 500, 1000 or 2000 deg/s")
-            }
-            if !(0..<8).contains(where: { rate.hertz == 3200 / Double(1 << $0) }) {
-                reader.fail(
-                    "\(rate.text) is not a valid gyroscope rate", at: mark,
-                    fix: "choose 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz")
-            }
+            let chip = InertialChip.bmi160Gyroscope
+            reader.expect(
+                chip.ranges.contains { $0.value == range.degreesPerSecond }, range.text,
+                isA: "gyroscope range", choices: "125, 250, 500, 1000 or 2000 deg/s", at: mark)
+            reader.expect(
+                chip.rates.contains { $0.value == rate.hertz }, rate.text, isA: "gyroscope rate",
+                choices: "25, 50, 100, 200, 400, 800, 1600 or 3200 Hz", at: mark)
         }
     }
 }

@@ -8,18 +8,9 @@ extension Step {
         package static let about = "How steps are detected, and how often the count is reported."
 
         /// Presets of a BMI160.
-        package enum Mode: String, Choice, CaseIterable {
+        package enum Mode: String, Choice {
             package static let title = "step mode"
             case normal, sensitive, robust
-
-            /// With the counter on (protocol, sensors 5.3.6).
-            var bytes: [UInt8] {
-                switch self {
-                case .normal: [0x15, 0x0B]
-                case .sensitive: [0x2D, 0x08]
-                case .robust: [0x1D, 0x0F]
-                }
-            }
         }
 
         package var mode = Mode.normal
@@ -73,14 +64,6 @@ extension Step {
         package enum Kind: String, Choice {
             package static let title = "kind of tap"
             case single, double, both
-
-            var mask: UInt8 {
-                switch self {
-                case .single: 2
-                case .double: 1
-                case .both: 3
-                }
-            }
         }
 
         package var kind = Kind.both
@@ -109,19 +92,15 @@ extension Step {
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            if !Self.windows.contains(where: { .milliseconds($0) == window }) {
-                reader.fail(
-                    "\(window.text) is not a valid tap window", at: mark,
-                    fix: "choose 50, 100, 150, 200, 250, 375, 500 or 700 ms")
-            }
-            if ![50, 75].contains(shock.count / 1_000_000) {
-                reader.fail(
-                    "\(shock.text) is not a valid shock time", at: mark, fix: "choose 50 or 75 ms")
-            }
-            if ![20, 30].contains(quiet.count / 1_000_000) {
-                reader.fail(
-                    "\(quiet.text) is not a valid quiet time", at: mark, fix: "choose 20 or 30 ms")
-            }
+            reader.expect(
+                Self.windows.contains { .milliseconds($0) == window }, window.text,
+                isA: "tap window", choices: "50, 100, 150, 200, 250, 375, 500 or 700 ms", at: mark)
+            reader.expect(
+                [50, 75].contains(shock.count / 1_000_000), shock.text, isA: "shock time",
+                choices: "50 or 75 ms", at: mark)
+            reader.expect(
+                [20, 30].contains(quiet.count / 1_000_000), quiet.text, isA: "quiet time",
+                choices: "20 or 30 ms", at: mark)
         }
     }
 
@@ -130,13 +109,11 @@ extension Step {
         package static let about = "How portrait and landscape are distinguished; not on a BMI270."
 
         /// Where one ends and the other begins.
-        package enum Mode: String, Choice, CaseIterable {
+        package enum Mode: String, Choice {
             package static let title = "orientation mode"
             case symmetrical
             case highAsymmetrical = "high-asymmetrical"
             case lowAsymmetrical = "low-asymmetrical"
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         package var mode = Mode.symmetrical

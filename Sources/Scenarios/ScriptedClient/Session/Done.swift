@@ -1,3 +1,4 @@
+import MetaWearProtocol
 import Simulation
 
 /// Why a step of a scripted client failed, in words for the author of the script.
@@ -33,6 +34,21 @@ func attempt<Other>(else done: Done<Other>, _ action: () throws -> Void) {
         // Swift infers no typed throws for closures.
         done(.failure(error as? StepFailure ?? StepFailure("\(error)")))
     }
+}
+
+/// A value of the protocol; its error is the step's failure.
+func checked<Value>(_ make: () throws(MWError) -> Value) throws(StepFailure) -> Value {
+    do throws(MWError) {
+        return try make()
+    } catch {
+        if case .operationFailed(let reason) = error { throw StepFailure(reason) }
+        throw StepFailure("\(error)")
+    }
+}
+
+extension Nanoseconds {
+    /// Without the rest below a millisecond.
+    var wholeMilliseconds: Int64 { count / 1_000_000 }
 }
 
 /// Passes on only the first of several results.

@@ -1,4 +1,4 @@
-import Declaration
+import MetaWearProtocol
 
 /// An application and its init packet, as the legacy DFU transfers them (protocol, core 13).
 struct FirmwareImage {
@@ -20,15 +20,10 @@ struct FirmwareImage {
         self.init(bytes)
     }
 
-    /// `[01 04]` is followed by the sizes of SoftDevice, bootloader and application.
-    var sizes: [UInt8] {
-        Array(repeating: 0, count: 8) + LittleEndian.long(bytes.count)
-    }
-
     /// Device type and revision, application version, any SoftDevice, CRC.
     private static func initPacket(for bytes: [UInt8]) -> [UInt8] {
         Array(repeating: 0xFF, count: 8) + [0x01, 0x00, 0xFE, 0xFF]
-            + LittleEndian.word(Int(checksum(bytes)))
+            + checksum(bytes).littleEndianBytes
     }
 
     /// CRC-16 (CCITT), from 0xFFFF on.

@@ -1,30 +1,23 @@
 import Bluetooth
 import Central
-import Declaration
+import MetaWearProtocol
 import Peripheral
 import Simulation
 import VirtualRadio
 import Wire
 
-/// One transfer of an image to a bootloader, as the Swift SDK drives it (protocol, core 13.4).
+/// One transfer of an image to a bootloader, as the Swift SDK drives it.
 final class FirmwareUpdate {
-    static let service: BluetoothUUID = "00001530-1212-EFDE-1523-785FEABCD123"
-    static let control: BluetoothUUID = "00001531-1212-EFDE-1523-785FEABCD123"
-    static let packet: BluetoothUUID = "00001532-1212-EFDE-1523-785FEABCD123"
-    /// Packets from one receipt to the next.
-    static let receipts = 12
-
-    private let image: FirmwareImage
+    private var transfer: FirmwareTransfer
     private let done: Done<Int>
     private var connection: Connection?
     private var control: RemoteCharacteristic?
     private var packet: RemoteCharacteristic?
     private var isOver = false
     private var isActivated = false
-    private var sent = 0
 
     init(_ image: FirmwareImage, _ done: @escaping Done<Int>) {
-        self.image = image
+        transfer = FirmwareTransfer(image: image.bytes, initPacket: image.initPacket)
         self.done = done
     }
 
@@ -38,7 +31,7 @@ final class FirmwareUpdate {
                 connection.onDisconnect = { [self] reason in
                     end(
                         isActivated
-                            ? .success(sent)
+                            ? .success(transfer.sent)
                             : .failure(StepFailure("the link ended (\(reason)) in the update")))
                 }
                 connection.discover { [self] result in
@@ -66,89 +59,56 @@ final class FirmwareUpdate {
 
     private func listen(on connection: Connection) {
         do throws(CentralError) {
-            let control = try connection.characteristic(Self.control, of: Self.service)
-            packet = try connection.characteristic(Self.packet, of: Self.service)
+            let service = BluetoothUUID(stringLiteral: BoardUUID.update)
+            let control = try connection.characteristic(
+                BluetoothUUID(stringLiteral: BoardUUID.updateControl), of: service)
+            packet = try connection.characteristic(
+                BluetoothUUID(stringLiteral: BoardUUID.updatePacket), of: service)
             self.control = control
             connection.subscribe(
                 to: control,
                 onValue: { [self] _, bytes in
-                    var answer: [UInt8] = []
-                    for i in 0..<bytes.count { answer.append(bytes[i]) }
-                    take(answer)
+                    if !isOver { perform(transfer.take((0..<bytes.count).map { bytes[$0] })[...]) }
                 },
                 completion: { [self] result in
                     if case .failure(let error) = result {
                         return end(.failure(StepFailure("\(error)")))
                     }
-                    command([0x01, 0x04]) { [self] in data(image.sizes) }
+                    perform(transfer.begin()[...])
                 })
         } catch {
             end(.failure(StepFailure("the board is not in its bootloader: \(error)")))
         }
     }
 
-    /// - Parameter next: what follows the acknowledgement: packets overtake commands that wait.
-    private func command(_ bytes: [UInt8], then next: @escaping () -> Void = {}) {
-        guard let connection, let control else { return }
-        connection.write(bytes, to: control, .request) { [self] result in
-            switch result {
-            case .success: if !isOver { next() }
-            // The acknowledgement of the last command may go with the link.
-            case .failure(let error):
-                if !isActivated { end(.failure(StepFailure("\(error)"))) }
+    /// Does what the transfer needs next; a control write is acknowledged before the next action.
+    private func perform(_ actions: ArraySlice<FirmwareTransfer.Action>) {
+        guard !isOver, let connection, let control, let packet, let action = actions.first else {
+            return
+        }
+        let rest = actions.dropFirst()
+        switch action {
+        case .control(let command):
+            if command == .activateAndReset { isActivated = true }
+            connection.write(command.bytes, to: control, .request) { [self] result in
+                switch result {
+                case .success: perform(rest)
+                // The acknowledgement of the last command may go with the link.
+                case .failure(let error):
+                    if !isActivated { end(.failure(StepFailure("\(error)"))) }
+                }
             }
+            return
+        case .data(let bytes): connection.write(bytes, to: packet, .command) { _ in }
+        case .failed(.lostData(let sent, _)):
+            return end(.failure(StepFailure("the bootloader lost data at \(sent) bytes")))
+        case .failed(.refused(let opcode, let status)):
+            let answer = Hex.text([0x10, opcode, status.rawValue])
+            return end(.failure(StepFailure("the bootloader answered \(answer)")))
+        case .retry:
+            return end(.failure(StepFailure("the bootloader was in the middle of an update")))
+        case .progress, .finished: break
         }
-    }
-
-    private func data(_ bytes: [UInt8]) {
-        guard let connection, let packet else { return }
-        connection.write(bytes, to: packet, .command) { _ in }
-    }
-
-    /// A response `10 opcode status` or a receipt `11 received32`.
-    private func take(_ answer: [UInt8]) {
-        guard !isOver else { return }
-        if answer.first == 0x11 {
-            guard LittleEndian.number(answer, from: 1, 2) == sent & 0xFFFF else {
-                return end(.failure(StepFailure("the bootloader lost data at \(sent) bytes")))
-            }
-            return sendMore()
-        }
-        guard answer.count >= 3, answer[0] == 0x10 else { return }
-        guard answer[2] == 1 else {
-            return end(
-                .failure(StepFailure("the bootloader answered \(Hex.text(answer))")))
-        }
-        switch answer[1] {
-        case 0x01:
-            command([0x02, 0x00]) { [self] in
-                for part in image.initPacket.parts { data(part) }
-                command([0x02, 0x01])
-            }
-        case 0x02:
-            command([0x08] + LittleEndian.word(Self.receipts))
-            command([0x03]) { [self] in sendMore() }
-        case 0x03: command([0x04])
-        case 0x04:
-            isActivated = true
-            command([0x05])
-        default: break
-        }
-    }
-
-    /// As many packets as one receipt acknowledges.
-    private func sendMore() {
-        for _ in 0..<Self.receipts where sent < image.bytes.count {
-            let end = min(sent + 20, image.bytes.count)
-            data(Array(image.bytes[sent..<end]))
-            sent = end
-        }
-    }
-}
-
-extension [UInt8] {
-    /// In packets of 20 bytes.
-    fileprivate var parts: [[UInt8]] {
-        stride(from: 0, to: count, by: 20).map { Array(self[$0..<Swift.min($0 + 20, count)]) }
+        perform(rest)
     }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import MetaWearProtocol
 
 /// The service over which a host and a device exchange packets: one value each way.
 struct HostChannel {
@@ -8,11 +9,11 @@ struct HostChannel {
     /// What the device notifies.
     let notification: BluetoothUUID
 
-    /// A MetaWear's (protocol, core 1.1).
+    /// A MetaWear's.
     static let metaWear = HostChannel(
-        service: "326A9000-85CB-9195-D9DD-464CFBBAE75A",
-        command: "326A9001-85CB-9195-D9DD-464CFBBAE75A",
-        notification: "326A9006-85CB-9195-D9DD-464CFBBAE75A")
+        service: BluetoothUUID(stringLiteral: BoardUUID.service),
+        command: BluetoothUUID(stringLiteral: BoardUUID.command),
+        notification: BluetoothUUID(stringLiteral: BoardUUID.notify))
 
     /// The Nordic UART of a Triki cap (protocol, triki 1.3).
     static let nordicUART = HostChannel(

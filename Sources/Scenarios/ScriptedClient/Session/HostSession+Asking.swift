@@ -15,58 +15,57 @@ extension HostSession {
         timers.after(Self.settlingTime) { [self] in flush { done($0.map { detail }) } }
     }
 
-    /// What a module says of itself; asks the board unless it is known.
-    func module(_ id: UInt8, isAskedAgain: Bool = false, _ done: @escaping Done<[UInt8]>) {
-        if !isAskedAgain, let known = modules[id] { return done(.success(known)) }
+    /// Asks what a module says of itself.
+    func discover(_ module: MWModule, _ done: @escaping Done<Void>) {
         ask(
-            [id, 0x80], PacketPattern(id, 0x80),
+            MWModuleInfo.read(module),
             onSuccess(else: done) { [self] answer in
-                let information = Array(answer.dropFirst(2))
-                modules[id] = information
-                done(.success(information))
+                modules.take(answer)
+                done(.success(()))
             })
     }
 
     /// Asks for what a client must know of modules before it can write to them.
-    func fetch(_ ids: [UInt8], _ done: @escaping Done<Void>) {
-        inTurn(ids.filter { modules[$0] == nil }, else: done) { [self] id, next in
-            module(id) { next($0.map { _ in }) }
+    func fetch(_ needed: [MWModule], _ done: @escaping Done<Void>) {
+        inTurn(needed.filter { modules[$0] == nil }, else: done) { [self] module, next in
+            if modules[module] == nil { discover(module, next) } else { next(.success(())) }
         } then: {
             done(.success(()))
         }
     }
 
-    /// Of a module that is known.
-    func revision(of module: UInt8) -> UInt8 { modules[module]?.dropFirst().first ?? 0 }
-
-    /// Waits for the id of a thing that a command creates; `[mod 02 id]` (protocol, core 1.5).
-    func create(_ packet: [UInt8], _ what: String, _ done: @escaping Done<UInt8>) {
+    /// Waits for the id of a thing that a command creates.
+    func create(_ packet: Packet, _ what: String, _ done: @escaping Done<UInt8>) {
         ask(
-            packet, PacketPattern(packet[0], 0x02),
+            packet,
             onSuccess(else: done) { answer in
-                guard answer.count >= 3 else { throw StepFailure("the board returned no \(what)") }
-                done(.success(answer[2]))
+                guard let id = try? CreatedID.read(answer) else {
+                    throw StepFailure("the board returned no \(what)")
+                }
+                done(.success(id))
             })
     }
 
-    /// `[0B 84]`: the moment of tick zero, as this client reckons it.
+    /// Reads the log's clock, and computes when its tick zero was.
     func readClock(_ done: @escaping Done<Void>) {
         ask(
-            [0x0B, 0x84], PacketPattern(0x0B, 0x84),
+            LogCommand.readTime,
             onSuccess(else: done) { [self] answer in
-                if answer.count >= 7 {
-                    let tick = (0..<4).reduce(Int64(0)) { $0 | Int64(answer[2 + $1]) << (8 * $1) }
-                    state.uid = answer[6] & 7
-                    state.tickZero[state.uid] = timers.now - Nanoseconds(tick * 23_437_500 / 16)
+                if let clock = try? LogTimeReading(answer: answer), let uid = clock.resetUID {
+                    state.uid = uid
+                    state.tickZero[uid] =
+                        timers.now - Nanoseconds(Int64(clock.tick) * 23_437_500 / 16)
                 }
                 done(.success(()))
             })
     }
 
     /// Reads a value of the device information service, as hosts do.
-    func readDeviceInformation(_ uuid: BluetoothUUID, _ done: @escaping Done<Void>) {
+    func readDeviceInformation(_ uuid: String, _ done: @escaping Done<Void>) {
         attempt(else: done) {
-            let (connection, characteristic) = try characteristic(uuid, of: "180A")
+            let (connection, characteristic) = try characteristic(
+                BluetoothUUID(stringLiteral: uuid),
+                of: BluetoothUUID(stringLiteral: BoardUUID.deviceInformation))
             connection.read(
                 characteristic,
                 completion: onSuccess(else: done) { _ in done(.success(())) })
@@ -76,7 +75,9 @@ extension HostSession {
     /// The charge of the battery service, in percent.
     func readBattery(_ done: @escaping Done<UInt8>) {
         attempt(else: done) {
-            let (connection, level) = try characteristic("2A19", of: "180F")
+            let (connection, level) = try characteristic(
+                BluetoothUUID(stringLiteral: BoardUUID.batteryLevel),
+                of: BluetoothUUID(stringLiteral: BoardUUID.batteryService))
             connection.read(
                 level,
                 completion: onSuccess(else: done) { bytes in
@@ -99,36 +100,30 @@ extension HostSession {
 
     // MARK: Motion sensors
 
-    /// The sensor's chip, as the board says it; asks when it was not initialised.
-    func device(_ module: UInt8, _ done: @escaping Done<InertialChip>) {
-        self.module(
-            module,
-            onSuccess(else: done) { information in
-                guard let device = InertialChip(module: module, information: information) else {
-                    throw InertialChip.failure(module, information)
-                }
-                done(.success(device))
-            })
+    /// The sensor's chip; asks the board if it is not known.
+    func chip(_ module: MWModule, _ done: @escaping Done<InertialChip>) {
+        fetch(
+            [module], onSuccess(else: done) { [self] in done(.success(try sensors.chip(module))) })
     }
 
     /// Configures a motion sensor with what its chip has nearest to a wish.
-    func set(_ device: InertialChip, _ wish: InertialSetting) {
-        let setting = device.nearest(wish)
-        if device.module == .accelerometer {
+    func set(_ chip: InertialChip, _ wish: InertialSetting) {
+        let setting = chip.nearest(wish)
+        if chip.module == .accelerometer {
             state.accelerometer = setting
         } else {
             state.gyroscope = setting
         }
-        let running = recorders.filter { $0.module == device.module.rawValue && !$0.isStopped }
-        send(device.configure(setting).bytes) {
-            for recorder in running { recorder.rescale(device.countsPerUnit(range: setting.range)) }
+        let running = recorders.filter { $0.module == chip.module.rawValue && !$0.isStopped }
+        send(chip.configure(setting)) {
+            for recorder in running { recorder.rescale(chip.countsPerUnit(range: setting.range)) }
         }
     }
 }
 
 /// A motion sensor with the rate and range that a script asks of it.
 struct InertialWish {
-    var module: UInt8
+    var module: MWModule
     var setting: InertialSetting
 
     static func list(
@@ -139,15 +134,16 @@ struct InertialWish {
 }
 
 extension Step.AccelerometerConfiguration {
-    fileprivate var wish: InertialWish {
-        InertialWish(module: 0x03, setting: InertialSetting(rate: rate.hertz, range: range.g))
+    var wish: InertialWish {
+        InertialWish(
+            module: .accelerometer, setting: InertialSetting(rate: rate.hertz, range: range.g))
     }
 }
 
 extension Step.GyroscopeConfiguration {
-    fileprivate var wish: InertialWish {
+    var wish: InertialWish {
         InertialWish(
-            module: 0x13,
+            module: .gyro,
             setting: InertialSetting(rate: rate.hertz, range: range.degreesPerSecond))
     }
 }

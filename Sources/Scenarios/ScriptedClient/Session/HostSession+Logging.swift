@@ -4,7 +4,7 @@ import MetaWearTables
 
 extension HostState {
     /// Remembers how the samples of a logged signal read.
-    mutating func remember(_ signal: BoardSignal) {
+    mutating func remember(_ signal: ScriptSignal) {
         if let known = signals.firstIndex(where: { $0.name == signal.name }) {
             signals[known] = signal
         } else {
@@ -15,10 +15,10 @@ extension HostState {
 
 extension HostSession {
     /// In g or °/s for a motion sensor; 0 for anything else.
-    func range(of signal: BoardSignal) -> Double {
-        switch signal.key.module {
-        case 0x03: state.accelerometer.range
-        case 0x13: state.gyroscope.range
+    func range(of signal: ScriptSignal) -> Double {
+        switch MWModule(rawValue: signal.key.module) {
+        case .accelerometer: state.accelerometer.range
+        case .gyro: state.gyroscope.range
         default: 0
         }
     }
@@ -36,7 +36,7 @@ extension HostSession {
         let units = state.made.logged.filter { $0 != .accelerometer && $0 != .gyroscope }
         state.made.logged = []
         let others = running
-        send((try? encoder.stop(units.filter { !others.contains($0) }, beside: others)) ?? [])
+        send((try? sensors.stop(units.filter { !others.contains($0) }, beside: others)) ?? [])
     }
 }
 
@@ -50,11 +50,11 @@ extension HostState {
     /// The fusion configures the sensors that it needs.
     mutating func followFusion() {
         let fusion = configurations.fusion
-        if fusion.mode.usesAccelerometer {
-            accelerometer = InertialSetting(
-                rate: fusion.mode.rate, range: fusion.accelerationRange.g)
+        let mode = fusion.mode.mode
+        if mode.sensors.contains(.accelerometer) {
+            accelerometer = InertialSetting(rate: mode.rate, range: fusion.accelerationRange.g)
         }
-        if fusion.mode.usesGyroscope {
+        if mode.sensors.contains(.gyro) {
             gyroscope = InertialSetting(
                 rate: 100, range: fusion.rotationRange.degreesPerSecond)
         }
@@ -66,5 +66,12 @@ extension HostState {
     mutating func forgetAll() {
         made = MadeThings()
         loggers = []
+    }
+
+    /// The log was cleared: nothing of it comes again.
+    mutating func forgetLog() {
+        unconfirmed = RepeatFilter()
+        routes = LogRoutes()
+        logged = logged.filter { $0.end == nil }
     }
 }

@@ -7,17 +7,16 @@ import Simulation
 extension HostSession {
     /// Ranges of the motion sensors, and mode of the fusion, of those that the board has.
     func readRanges(_ done: @escaping Done<Void>) {
-        let reads: [(request: [UInt8], take: (inout HostState, [UInt8]) -> Void)] = [
-            ([0x03, 0x83], { [self] in $0.takeAccelerometer($1, modules) }),
-            ([0x13, 0x83], { [self] in $0.takeGyroscope($1, modules) }),
-            ([0x19, 0x82], { state, bytes in state.takeFusion(bytes) }),
+        let fusion = modules.has(.sensorFusion) ? FusionConfiguration.readMode : nil
+        let reads = [
+            modules.accelerometer?.readConfiguration, modules.gyroscope?.readConfiguration, fusion,
         ]
-        inTurn(reads.filter { !(modules[$0.request[0]] ?? []).isEmpty }, else: done) {
-            [self] read, next in
+        inTurn(reads.compactMap(\.self), else: done) { [self] read, next in
             ask(
-                read.request, PacketPattern(read.request),
+                read,
                 onSuccess(else: next) { [self] answer in
-                    read.take(&state, Array(answer.dropFirst(2)))
+                    state.take(
+                        configuration: Array(answer.dropFirst(2)), of: read.knownModule, modules)
                     next(.success(()))
                 })
         } then: {
@@ -27,53 +26,50 @@ extension HostSession {
 
     /// The loggers, and the signals that they record.
     func readLoggers(_ done: @escaping StepDone) {
-        var open: [FoundTrigger] = []
-        inTurn(Array(0..<(modules[0x0B]?.dropFirst(2).first ?? 0)), else: done) {
-            [self] id, next in
+        var open: [ActiveLogger] = []
+        let slots = modules[.logging]?.slots ?? 0
+        inTurn(Array(0..<UInt8(clamping: slots)), else: done) { [self] id, next in
             ask(
-                [0x0B, 0x82, id], PacketPattern(0x0B, 0x82),
+                LoggerTrigger.read(id),
                 onSuccess(else: next) { answer in
-                    if answer.count >= 6 {
-                        open.append(FoundTrigger(id: id, bytes: Array(answer[2..<6])))
-                    }
+                    if let logger = ActiveLogger(id: id, answer: answer) { open.append(logger) }
                     next(.success(()))
                 })
         } then: { [self] in
-            var signals: [(signal: BoardSignal, triggers: [FoundTrigger])] = []
-            func takeNext() {
-                guard let first = open.first else { return done(.success(keep(signals))) }
+            var found: [(signal: ScriptSignal, loggers: [ActiveLogger])] = []
+            inTurn(ActiveLogger.groups(of: open), else: done) { [self] group, next in
                 source(
-                    first.key,
-                    onSuccess(else: done) { signal in
-                        let own = FoundTrigger.chunks(of: signal, in: open)
-                        open.removeAll { trigger in own.contains { $0.id == trigger.id } }
-                        signals.append((signal.logged(by: own), own))
-                        takeNext()
+                    group[0].key,
+                    onSuccess(else: next) { signal in
+                        found.append((signal.logged(by: group), group))
+                        next(.success(()))
                     })
+            } then: { [self] in
+                done(.success(keep(found)))
             }
-            takeNext()
         }
     }
 
     /// The signal of a key; asks for the processors that it went through.
-    private func source(_ key: SourceKey, _ done: @escaping Done<BoardSignal>) {
-        guard key.module == 0x09 else { return done(builtIn(key)) }
+    private func source(_ key: SourceKey, _ done: @escaping Done<ScriptSignal>) {
+        guard let id = key.processorID else { return done(builtIn(key)) }
         ask(
-            [0x09, 0x82, key.index], PacketPattern(0x09, 0x82),
+            ProcessorCommand.read(id),
             onSuccess(else: done) { [self] answer in
-                guard let found = FoundProcessor(answer) else {
-                    throw StepFailure("there is no processor \(key.index)")
+                guard let found = ActiveProcessor(id: id, answer: answer) else {
+                    throw StepFailure("there is no processor \(id)")
                 }
                 source(
-                    found.key,
+                    found.parentKey,
                     onSuccess(else: done) { [self] input in
-                        var output = found.output(of: found.part(of: input), id: key.index)
+                        var output = input.output(of: found)
                         output.key = key
-                        inTurn(found.references, else: done) { [self] reference, next in
+                        inTurn(found.bufferIDs, else: done) { [self] buffer, next in
                             source(
-                                SourceKey(0x09, 0xC4, reference),
-                                onSuccess(else: next) { buffer in
-                                    output.fields += buffer.fields
+                                .processorState(buffer),
+                                onSuccess(else: next) { buffered in
+                                    output.signal.fields += buffered.fields
+                                    output.shownCount += buffered.fields.count
                                     next(.success(()))
                                 })
                         } then: {
@@ -84,32 +80,25 @@ extension HostSession {
     }
 
     /// A signal that every board may have, by its key.
-    private func builtIn(_ key: SourceKey) -> Result<BoardSignal, StepFailure> {
-        let catalogue = SignalCatalogue(encoder: encoder)
+    private func builtIn(_ key: SourceKey) -> Result<ScriptSignal, StepFailure> {
         for word in Signal.allCases {
-            guard let signal = try? catalogue.signal(word) else { continue }
-            var known = signal.key
-            // A processor takes the loud form of what a logger takes in silence.
-            if known.register & 0xC0 == 0xC0 { known.register &= 0xBF }
-            if signal.key == key || known == key { return .success(signal) }
+            guard let signal = try? sensors.signal(word) else { continue }
+            if signal.key == key || signal.key.loud == key { return .success(signal) }
         }
         return .failure(
-            StepFailure(
-                "unknown signal \(key.module), \(key.register), \(key.index)"))
+            StepFailure("unknown signal \(key.module), \(key.register), \(key.index)"))
     }
 
     /// From now on a download knows what it gets.
-    private func keep(
-        _ signals: [(signal: BoardSignal, triggers: [FoundTrigger])]
-    ) -> String {
+    private func keep(_ signals: [(signal: ScriptSignal, loggers: [ActiveLogger])]) -> String {
         state.loggers = []
-        for (signal, triggers) in signals {
+        for (signal, loggers) in signals {
             state.remember(signal)
             state.made.recovered[signal.name] = signal
-            for (chunk, trigger) in triggers.enumerated() {
+            for (part, logger) in loggers.enumerated() {
                 state.loggers.append(
                     HostLogger(
-                        id: trigger.id, uid: state.uid, signal: signal.name, chunk: chunk))
+                        id: logger.loggerID, uid: state.uid, signal: signal.name, part: part))
             }
         }
         return signals.isEmpty ? "nothing" : signals.map(\.signal.name).joined(separator: ", ")
@@ -117,22 +106,63 @@ extension HostSession {
 }
 
 extension HostState {
-    fileprivate mutating func takeAccelerometer(_ bytes: [UInt8], _ modules: [UInt8: [UInt8]]) {
-        let device = InertialChip(module: 0x03, information: modules[0x03] ?? [])
-        accelerometer = device?.setting(bytes) ?? accelerometer
+    fileprivate mutating func take(
+        configuration bytes: [UInt8], of module: MWModule?, _ modules: BoardDescription
+    ) {
+        switch module {
+        case .accelerometer:
+            accelerometer = modules.accelerometer?.setting(bytes) ?? accelerometer
+        case .gyro: gyroscope = modules.gyroscope?.setting(bytes) ?? gyroscope
+        default:
+            guard let mode = bytes.first.flatMap({ MWSensorFusionMode(rawValue: $0) }) else {
+                return
+            }
+            configurations.fusion.mode = Step.FusionConfiguration.Mode.allCases[Int(mode.rawValue)]
+        }
+    }
+}
+
+extension ScriptSignal {
+    /// The part of it that loggers record: an axis, or all.
+    func logged(by loggers: [ActiveLogger]) -> ScriptSignal {
+        let start = Int(loggers.first?.chunkOffset ?? 0)
+        let end = loggers.last.map { Int($0.chunkOffset) + Int($0.chunkLength) } ?? 0
+        guard start > 0 || end < signal.length else { return self }
+        var part = replaced(by: signal.part(from: start, to: end))
+        var at = 0
+        for (i, field) in signal.fields.enumerated() {
+            if at >= start, at + field.size <= end { part.name += "[\(i)]" }
+            at += field.size
+        }
+        return part
     }
 
-    fileprivate mutating func takeGyroscope(_ bytes: [UInt8], _ modules: [UInt8: [UInt8]]) {
-        let device = InertialChip(module: 0x13, information: modules[0x13] ?? [])
-        gyroscope = device?.setting(bytes) ?? gyroscope
+    /// What comes out of a processor, named with the words of scripts.
+    func output(of processor: ActiveProcessor) -> ScriptSignal {
+        let input = processor.input(of: signal)
+        var output = replaced(by: processor.output(of: input))
+        output.name = signal.name + ":" + processor.segment
+        output.units = []
+        guard input.fields == signal.fields, processor.bufferIDs.isEmpty else { return output }
+        if output.fields.count >= input.fields.count {
+            output.shownCount -= signal.fields.count - shownCount
+        }
+        // Passthrough and time limiter.
+        if [0x01, 0x08].contains(processor.processorType) { output.truth = truth }
+        return output
     }
+}
 
-    fileprivate mutating func takeFusion(_ bytes: [UInt8]) {
-        guard
-            let mode = Step.FusionConfiguration.Mode.allCases.first(where: {
-                $0.code == bytes.first
-            })
-        else { return }
-        configurations.fusion.mode = mode
+extension ActiveProcessor {
+    /// Its part of a signal's name.
+    fileprivate var segment: String {
+        let words = [
+            "low-pass": "average", "delay": "sample-delay", "differential": "delta",
+            "buffer": "buffer-state",
+        ]
+        let known = MWAnonymousSignalScheme.processorSegment(
+            type: processorType, id: processorID, config: configBytes)
+        let word = known?.prefix { $0 != "?" } ?? "processor-\(processorType)"
+        return "\(words[String(word)] ?? String(word))?id=\(processorID)"
     }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Declaration
+import MetaWearProtocol
 import Peripheral
 import Simulation
 import VirtualRadio
@@ -24,8 +25,8 @@ final class HostSession {
     private var parameters = ConnectionParameters.usual
     private var mtu: Int?
 
-    /// Module information by id, as `[id 80]` was answered; an absent module has none.
-    var modules: [UInt8: [UInt8]] = [:]
+    /// What the board said of its modules.
+    var modules = BoardDescription()
     var state = HostState()
     @exclusivity(unchecked) var recorders: [StreamRecorder] = []
     /// Puts the stream of a cap together.
@@ -43,7 +44,7 @@ final class HostSession {
     /// Which packet of its stream a notification is; nil for no sample.
     @exclusivity(unchecked) var madePacket: ((Span<UInt8>) -> MadePacket?)?
     /// Commands that go to a macro too; nil if none is recorded.
-    var recording: [[UInt8]]?
+    var recording: [Packet]?
 
     private struct Wait {
         let number: UInt64
@@ -177,15 +178,28 @@ final class HostSession {
 
     // MARK: Packets
 
-    /// Writes a packet to the channel: a command, or a request for macros (protocol, core 1.5).
+    /// Writes a packet to the board: a command, or with response if it is about macros (protocol, core
+    /// 1.5).
     ///
     /// - Parameter onSent: called when the board has it.
     @discardableResult
-    func send(_ packet: [UInt8], onSent: @escaping () -> Void = {}) -> Bool {
-        guard let connection, let command else { return false }
+    func send(_ packet: Packet, onSent: @escaping () -> Void = {}) -> Bool {
+        guard connection != nil, command != nil else { return false }
         if recording != nil, packet.isRecorded { recording?.append(packet) }
+        return write(packet.bytes, packet.knownModule == .macro ? .request : .command, onSent)
+    }
+
+    /// Writes bytes to the channel of a cap.
+    func send(toCap bytes: [UInt8], onSent: @escaping () -> Void = {}) {
+        _ = write(bytes, .command, onSent)
+    }
+
+    private func write(
+        _ bytes: [UInt8], _ kind: WriteKind, _ onSent: @escaping () -> Void
+    ) -> Bool {
+        guard let connection, let command else { return false }
         unsent += 1
-        connection.write(packet, to: command, packet.first == 0x0F ? .request : .command) {
+        connection.write(bytes, to: command, kind) {
             [self] result in
             guard connection == self.connection else { return }
             if case .success = result { onSent() }
@@ -206,15 +220,18 @@ final class HostSession {
         if unsent == 0 { done(.success(())) } else { flushes.append(done) }
     }
 
-    func send(_ packets: [[UInt8]]) { for packet in packets { send(packet) } }
+    func send(_ packets: [Packet]) { for packet in packets { send(packet) } }
 
     /// Sends a packet and waits for the answer that fits.
+    ///
+    /// - Parameter pattern: what the answer begins with; by default the packet's header.
     func ask(
-        _ packet: [UInt8], _ pattern: PacketPattern, within limit: Nanoseconds = .seconds(5),
-        _ done: @escaping Done<[UInt8]>
+        _ packet: Packet, answer pattern: PacketPattern? = nil,
+        within limit: Nanoseconds = .seconds(5), _ done: @escaping Done<[UInt8]>
     ) {
-        let hint = "; the trace says what the board made of [\(Hex.text(packet))]"
-        let wait = expect(pattern, within: limit, hint: hint, done)
+        let hint = "; the trace says what the board made of [\(packet)]"
+        let header = PacketPattern(packet.module, packet.registerByte)
+        let wait = expect(pattern ?? header, within: limit, hint: hint, done)
         if !send(packet) { fail(wait, StepFailure("not connected to \(boardName)")) }
     }
 
@@ -263,9 +280,10 @@ final class HostSession {
     }
 }
 
-extension [UInt8] {
-    /// Whether a macro would do it again: neither what a client asks for itself, nor a macro.
+extension Packet {
+    /// Whether a macro should do it again: neither what a client asks for itself, nor a macro.
     fileprivate var isRecorded: Bool {
-        count >= 2 && self[0] != 0x0F && self[1] != 0x80 && !starts(with: [0x0B, 0x84])
+        let isDiscovery = registerByte == RegisterFlag.read
+        return knownModule != .macro && !isDiscovery && self != LogCommand.readTime
     }
 }

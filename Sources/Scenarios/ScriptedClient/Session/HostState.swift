@@ -7,17 +7,17 @@ struct HostState {
     var gyroscope = InertialSetting(rate: 100, range: 2000)
     var configurations = SensorConfigurations()
     var made = MadeThings()
-    var loggers: [HostLogger] = [] { didSet { knownRoutes = nil } }
+    var loggers: [HostLogger] = [] { didSet { areRoutesOld = true } }
     /// What the loggers record, as it was configured when logging began last.
-    var signals: [BoardSignal] = [] { didSet { knownRoutes = nil } }
-    private var knownRoutes: LogRoutes?
+    var signals: [ScriptSignal] = [] { didSet { areRoutesOld = true } }
+    private var knownRoutes = LogRoutes()
+    private var areRoutesOld = false
     /// The client's estimate of the time of the board's tick zero, by reset uid.
     var tickZero: [UInt8: Instant] = [:]
     /// The last reset uid that the board reported.
     var uid: UInt8 = 0
     /// Entries that come again until their page is confirmed.
     var unconfirmed = RepeatFilter()
-    var assembly = LogAssembly()
     /// When the client had logging switched on, oldest first, since the log was cleared.
     var logged: [LogInterval] = []
 
@@ -29,10 +29,13 @@ struct HostState {
     /// Where the entries of each logger belong.
     var routes: LogRoutes {
         mutating get {
-            if let knownRoutes { return knownRoutes }
-            let routes = LogRoutes(self)
-            knownRoutes = routes
-            return routes
+            if areRoutesOld { knownRoutes = LogRoutes(self, after: knownRoutes) }
+            areRoutesOld = false
+            return knownRoutes
+        }
+        set {
+            knownRoutes = newValue
+            areRoutesOld = true
         }
     }
 
@@ -61,6 +64,6 @@ struct HostLogger {
     /// The board's reset uid when it was set up: a reset forgets it, what it recorded stays.
     var uid: UInt8
     var signal: String
-    /// Which chunk of the signal, from 0.
-    var chunk: Int
+    /// Which part of the signal's bytes, from 0.
+    var part: Int
 }

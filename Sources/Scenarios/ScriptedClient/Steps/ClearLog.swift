@@ -14,12 +14,10 @@ extension Step {
         }
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.send([0x0B, 0x09, 0xFF, 0xFF, 0xFF, 0xFF])
-            session.state.unconfirmed = RepeatFilter()
-            session.state.assembly = LogAssembly()
-            session.state.logged = session.state.logged.filter { $0.end == nil }
+            session.send(LogCommand.clear)
+            session.state.forgetLog()
             if areTriggersRemoved {
-                session.send([0x0B, 0x0A])
+                session.send(LogCommand.removeAllTriggers)
                 session.state.loggers = []
             }
             session.settle(done)

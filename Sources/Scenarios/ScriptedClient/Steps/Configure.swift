@@ -67,49 +67,48 @@ extension Step {
             ]
         }
 
-        func modules(_ session: HostSession) -> [UInt8] { modules }
+        func modules(_ session: HostSession) -> [MWModule] { modules }
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             inTurn(InertialWish.list(accelerometer, gyroscope), else: done) { wish, next in
-                session.device(wish.module) { next($0.map { session.set($0, wish.setting) }) }
+                session.chip(wish.module) { next($0.map { session.set($0, wish.setting) }) }
             } then: {
                 session.fetch(
                     modules,
                     onSuccess(else: done) {
                         session.state.configurations.take(self)
                         if fusion != nil { session.state.followFusion() }
-                        session.send(try restOfCommands(session.encoder))
+                        session.send(try restOfCommands(session.sensors))
                         session.settle(done)
                     })
             }
         }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
-            var encoder = session.encoder
-            encoder.configurations.take(self)
-            var packets: [[UInt8]] = []
-            if let wish = accelerometer {
-                encoder.accelerometer = InertialSetting(rate: wish.rate.hertz, range: wish.range.g)
-                packets += try encoder.configure(.accelerometer)
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
+            var sensors = session.sensors
+            sensors.configurations.take(self)
+            var packets: [Packet] = []
+            if let wish = accelerometer?.wish {
+                sensors.accelerometer = wish.setting
+                packets += try sensors.configure(.accelerometer)
             }
-            if let wish = gyroscope {
-                encoder.gyroscope = InertialSetting(
-                    rate: wish.rate.hertz, range: wish.range.degreesPerSecond)
-                packets += try encoder.configure(.gyroscope)
+            if let wish = gyroscope?.wish {
+                sensors.gyroscope = wish.setting
+                packets += try sensors.configure(.gyroscope)
             }
-            return try packets + restOfCommands(encoder)
+            return try packets + restOfCommands(sensors)
         }
 
         /// All that it configures but accelerometer and gyroscope.
         private func restOfCommands(
-            _ encoder: SensorCommandEncoder
-        ) throws(StepFailure) -> [[UInt8]] {
-            var packets: [[UInt8]] = []
-            if magnetometer != nil { packets += try encoder.configure(.magnetometer) }
-            if barometer != nil { packets += try encoder.configure(.barometer) }
-            if light != nil { packets += try encoder.configure(.light) }
-            if fusion != nil { packets += try encoder.configure(.fusion(0)) }
-            for feature in features { packets += try encoder.features().configure(feature) }
+            _ sensors: SensorCommands
+        ) throws(StepFailure) -> [Packet] {
+            var packets: [Packet] = []
+            if magnetometer != nil { packets += try sensors.configure(.magnetometer) }
+            if barometer != nil { packets += try sensors.configure(.barometer) }
+            if light != nil { packets += try sensors.configure(.light) }
+            if fusion != nil { packets += try sensors.configure(.fusion(0)) }
+            for feature in features { packets += try sensors.features().configure(feature) }
             return packets + parts.compactMap { ($0 as? any OnDemandConfiguration)?.packet }
         }
 
@@ -122,12 +121,16 @@ extension Step {
         }
 
         /// Modules that must be known before its bytes are.
-        private var modules: [UInt8] {
-            (accelerometer == nil && features.isEmpty && fusion == nil ? [] : [0x03])
-                + (gyroscope == nil && fusion == nil ? [] : [0x13])
-                + (magnetometer == nil && fusion == nil ? [] : [0x15])
-                + (barometer == nil ? [] : [0x12]) + (light == nil ? [] : [0x14])
-                + (fusion == nil ? [] : [0x19])
+        private var modules: [MWModule] {
+            let isAccelerometerUsed = accelerometer != nil || !features.isEmpty
+            let uses: [(MWModule, Bool)] = [
+                (.accelerometer, isAccelerometerUsed || fusion != nil),
+                (.gyro, gyroscope != nil || fusion != nil),
+                (.magnetometer, magnetometer != nil || fusion != nil),
+                (.barometer, barometer != nil), (.ambientLight, light != nil),
+                (.sensorFusion, fusion != nil),
+            ]
+            return uses.filter(\.1).map(\.0)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -22,12 +23,11 @@ extension Step {
         /// Downloads over as many links as it takes.
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             let end = client.timers.now + within
-            session.module(
-                0x0B,
-                onSuccess(else: done) { _ in
-                    let download = LogDownload(
-                        session, revision: session.revision(of: 0x0B), timeout: .seconds(60)
-                    ) { [unowned client, unowned session] sample, bytes in
+            session.fetch(
+                [.logging],
+                onSuccess(else: done) {
+                    let download = LogReadout(session, timeout: .seconds(60)) {
+                        [unowned client, unowned session] sample, bytes in
                         client.take(sample, bytes, of: session)
                     }
                     client.world.markSamples(session.board)
@@ -38,7 +38,7 @@ extension Step {
         }
 
         private func take(
-            _ download: LogDownload, _ client: ScriptedClient, _ session: HostSession,
+            _ download: LogReadout, _ client: ScriptedClient, _ session: HostSession,
             until end: Instant, _ done: @escaping StepDone
         ) {
             let limit = TimeLimit(

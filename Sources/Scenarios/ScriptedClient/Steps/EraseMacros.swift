@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     package struct EraseMacros: CommandStep {
@@ -7,7 +8,7 @@ extension Step {
 
         package static let keys = Keys(Self())
 
-        func commands(_ session: HostSession) -> [[UInt8]] { [[0x0F, 0x08]] }
+        func commands(_ session: HostSession) -> [Packet] { [MWMacro.eraseAll] }
 
         func written(_ session: HostSession) { session.state.made.macros = [:] }
     }

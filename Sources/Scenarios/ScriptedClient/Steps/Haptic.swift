@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -28,15 +29,11 @@ extension Step {
 
         var words: String { "haptic \(actuator.rawValue)" }
 
-        /// Duty, width, kind (protocol, sensors 10).
-        func commands(_ session: HostSession) -> [[UInt8]] {
-            let width = LittleEndian.word(
-                Int(UInt16(clamping: LittleEndian.milliseconds(duration.count))))
-            let duty = UInt8((strength.percent * 248 / 100).rounded(.down))
-            return [
-                [0x08, 0x01]
-                    + (actuator == .motor ? [duty] + width + [0x00] : [0x7F] + width + [0x01])
-            ]
+        func commands(_ session: HostSession) -> [Packet] {
+            let pulse = MWHaptic.Pulse(
+                mode: actuator.counterpart(), dutyCycle: UInt8(strength.percent),
+                pulseWidth: UInt16(clamping: duration.wholeMilliseconds))
+            return [pulse.packet]
         }
     }
 }

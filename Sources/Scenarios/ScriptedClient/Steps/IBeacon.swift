@@ -1,5 +1,6 @@
 import Bluetooth
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
@@ -39,17 +40,22 @@ extension Step {
 
         var words: String { isOn ? "ibeacon on" : "ibeacon off" }
 
-        /// What is given, then on or off (protocol, core 8.1).
-        func commands(_ session: HostSession) -> [[UInt8]] {
-            var packets: [[UInt8]] = []
-            if let uuid { packets.append([0x07, 0x02] + uuid.littleEndian) }
-            if let major { packets.append([0x07, 0x03] + LittleEndian.word(major)) }
-            if let minor { packets.append([0x07, 0x04] + LittleEndian.word(minor)) }
-            if let period {
-                packets.append(
-                    [0x07, 0x07] + LittleEndian.word(LittleEndian.milliseconds(period.count)))
+        /// What is given, then on or off.
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
+            var commands: [any HostCommand] = []
+            if let uuid {
+                commands.append(
+                    try checked { () throws(MWError) in
+                        try MWiBeacon.SetUUID(uuidBytes: uuid.littleEndian.reversed())
+                    })
             }
-            return packets + [[0x07, 0x01, isOn ? 1 : 0]]
+            if let major { commands.append(MWiBeacon.SetMajor(UInt16(clamping: major))) }
+            if let minor { commands.append(MWiBeacon.SetMinor(UInt16(clamping: minor))) }
+            if let period {
+                commands.append(MWiBeacon.SetPeriod(UInt16(clamping: period.wholeMilliseconds)))
+            }
+            commands.append(isOn ? MWiBeacon.Enable() : MWiBeacon.Disable())
+            return commands.map(\.packet)
         }
     }
 }

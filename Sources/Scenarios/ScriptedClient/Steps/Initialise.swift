@@ -1,5 +1,6 @@
 import Bluetooth
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -20,14 +21,10 @@ extension Step {
 
         var ability: Ability? { nil }
 
-        /// The modules that the SDKs ask for, in their order (protocol, core 2.2).
-        private static let discovery: [UInt8] = [
-            0x01, 0x02, 0x03, 0x04, 0x05, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0F, 0x11,
-            0x12, 0x13, 0x14, 0x15, 0x16, 0x19, 0xFE,
+        private static let information = [
+            BoardUUID.firmwareRevision, BoardUUID.modelNumber, BoardUUID.hardwareRevision,
+            BoardUUID.manufacturerName, BoardUUID.serialNumber,
         ]
-
-        /// Revision of the firmware, model, revision of the hardware, manufacturer, serial number.
-        private static let information: [BluetoothUUID] = ["2A26", "2A24", "2A27", "2A29", "2A25"]
 
         /// Device information one value after the other, one module after the other, the log's
         /// clock: the order of the C++ SDK (protocol, clients).
@@ -37,14 +34,12 @@ extension Step {
             inTurn(Self.information, else: limit.end) { uuid, next in
                 session.readDeviceInformation(uuid, limit.unlessOver(next))
             } then: {
-                inTurn(Self.discovery, else: limit.end) { id, next in
-                    session.module(id, isAskedAgain: true) {
-                        limit.unlessOver(next)($0.map { _ in })
-                    }
+                inTurn(MWModule.allCases, else: limit.end) { module, next in
+                    session.discover(module, limit.unlessOver(next))
                 } then: {
                     session.readClock(
                         onSuccess(else: limit.end) {
-                            let present = session.modules.values.count { !$0.isEmpty }
+                            let present = session.modules.modules.count { $0.isPresent }
                             limit.end(.success("\(present) modules"))
                         })
                 }
@@ -53,7 +48,7 @@ extension Step {
 
         func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.readDeviceInformation(
-                "2A26",
+                BoardUUID.firmwareRevision,
                 onSuccess(else: done) {
                     session.readBattery { done($0.map { "battery \($0) %" }) }
                 })

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -48,26 +49,19 @@ extension Step {
             channel == .green && pattern == .solid && times == nil ? nil : .registers
         }
 
-        /// The pattern, then play (protocol, sensors 4).
-        func commands(_ session: HostSession) -> [[UInt8]] {
-            let colour: UInt8 =
-                switch channel {
-                case .green: 0
-                case .red: 1
-                case .blue: 2
-                }
-            let high = UInt8((brightness.fraction * 31).rounded())
-            let form: (low: UInt8, rise: Int, hold: Int, fall: Int, period: Int) =
+        func commands(_ session: HostSession) -> [Packet] {
+            var form: MWLEDPattern =
                 switch pattern {
-                case .solid: (high, 0, 500, 0, 1000)
-                case .blink: (0, 0, 50, 0, 500)
-                case .pulse: (0, 725, 500, 725, 2000)
+                case .solid: .solid
+                case .blink: .blink
+                case .pulse: .breathe
                 }
-            let words = [form.rise, form.hold, form.fall, form.period].flatMap(LittleEndian.word)
+            form.highIntensity = UInt8((brightness.fraction * 31).rounded())
+            if pattern == .solid { form.lowIntensity = form.highIntensity }
+            if let times { form.repeatCount = UInt8(clamping: times) }
             return [
-                [0x02, 0x03, colour, 0x02, high, form.low] + words + [0, 0]
-                    + [times.map { UInt8(clamping: $0) } ?? 0xFF],
-                [0x02, 0x01, 0x01],
+                MWLED.SetPattern(color: channel.counterpart(), pattern: form).packet,
+                MWLED.Play().packet,
             ]
         }
 

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     package struct LEDOff: CommandStep, CapStep {
@@ -9,7 +10,7 @@ extension Step {
 
         var ability: Ability? { nil }
 
-        func commands(_ session: HostSession) -> [[UInt8]] { [[0x02, 0x02, 0x01]] }
+        func commands(_ session: HostSession) -> [Packet] { [MWLED.Stop().packet] }
 
         func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.setLight(isOn: false, done)

@@ -69,7 +69,7 @@ extension Step {
                 inTurn(allSignals, else: done) { name, next in
                     addLoggers(session, name, next)
                 } then: {
-                    session.send([0x0B, 0x0B, isCircular ? 1 : 0])
+                    session.send(LogCommand.overwrite(isCircular))
                     startSensors(
                         session, onSuccess(else: done) { try begin(client, session, done) })
                 }
@@ -89,19 +89,19 @@ extension Step {
                         $0.uid == session.state.uid && $0.signal == signal.name
                     }
                     // Logged already: a second set of loggers would record everything twice.
-                    if known == signal.packs.count, known > 0 { return next(.success(())) }
+                    if known == signal.chunks.count, known > 0 { return next(.success(())) }
                     guard signal.length > 0 else {
                         throw StepFailure("\(signal.name) has no data to log")
                     }
-                    inTurn(Array(signal.packs.enumerated()), else: next) { chunk, next in
+                    inTurn(Array(signal.chunks.enumerated()), else: next) { part, next in
                         session.create(
-                            [0x0B, 0x02] + signal.key.bytes + [chunk.element],
+                            LoggerTrigger(source: signal.key, chunk: part.element).packet,
                             "logger for \(signal.name)",
                             onSuccess(else: next) { id in
                                 session.state.loggers.append(
                                     HostLogger(
                                         id: id, uid: session.state.uid, signal: signal.name,
-                                        chunk: chunk.offset))
+                                        part: part.offset))
                                 next(.success(()))
                             })
                     } then: {
@@ -112,13 +112,13 @@ extension Step {
 
         private func startSensors(_ session: HostSession, _ done: @escaping Done<Void>) {
             inTurn(InertialWish.list(acceleration, rotation), else: done) { wish, next in
-                session.device(wish.module) { result in
+                session.chip(wish.module) { result in
                     next(
-                        result.map { device in
-                            session.set(device, wish.setting)
-                            session.send(device.startCommands)
+                        result.map { chip in
+                            session.set(chip, wish.setting)
+                            session.send(chip.startPackets)
                             session.state.made.logged.append(
-                                wish.module == 0x03 ? .accelerometer : .gyroscope)
+                                wish.module == .gyro ? .gyroscope : .accelerometer)
                         })
                 }
             } then: {
@@ -134,7 +134,7 @@ extension Step {
         private func begin(
             _ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone
         ) throws(StepFailure) {
-            session.send([0x0B, 0x01, 0x01])
+            session.send(LogCommand.start)
             if let open = session.state.logged.indices.last, session.state.logged[open].end == nil {
                 session.state.logged[open].end = client.timers.now
             }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
@@ -71,26 +72,18 @@ extension Step {
             }
         }
 
-        var beginning: [UInt8] { [0x0F, 0x02, isAtBoot ? 1 : 0] }
-
-        /// Begin, the commands, end (protocol, core 7).
         private func record(
-            _ commands: [[UInt8]], _ session: HostSession, _ done: @escaping StepDone
+            _ commands: [Packet], _ session: HostSession, _ done: @escaping StepDone
         ) {
+            var recording = MacroRecording(executesOnBoot: isAtBoot, splitting: .from18)
+            for command in commands { recording.append(command) }
             session.create(
-                beginning, "macro",
+                recording.begin, "macro",
                 onSuccess(else: done) { id in
-                    for command in commands { session.send(Self.add(command)) }
-                    session.send([0x0F, 0x04])
-                    if let label { session.state.made.macros[label.text] = id }
+                    session.send(recording.recordPackets)
+                    if let label { session.state.made.macros[label.text] = MWMacro(id: id) }
                     session.settle(saying: "macro \(id) of \(commands.count) commands", done)
                 })
-        }
-
-        /// One command; the first two bytes of a long one go ahead of it.
-        static func add(_ command: [UInt8]) -> [[UInt8]] {
-            guard command.count >= 18 else { return [[0x0F, 0x03] + command] }
-            return [[0x0F, 0x09] + command.prefix(2), [0x0F, 0x03] + command.dropFirst(2)]
         }
     }
 }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     /// Changes a processor's configuration.
@@ -25,17 +26,17 @@ extension Step {
 
         var words: String { "modify \(name.text)" }
 
-        func modules(_ session: HostSession) -> [UInt8] { [0x09] }
+        func modules(_ session: HostSession) -> [MWModule] { [.dataProcessor] }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
             let link = try session.chain(name).link(stage, of: name.text)
-            let revision = session.revision(of: 0x09)
-            let command = try ProcessorCommand(new.kind, of: link.input, revision: revision)
-            let old = try ProcessorCommand(link.kind, of: link.input, revision: revision)
-            guard command.type == old.type else {
+            let revision = session.modules.revision(of: .dataProcessor)
+            let wanted = try MadeProcessor(new.kind, of: link.input, revision: revision).command
+            let old = try MadeProcessor(link.kind, of: link.input, revision: revision).command
+            guard wanted.type == old.type else {
                 throw StepFailure("a processor of \(name.text) cannot become one of another type")
             }
-            return [command.modify(link.id)]
+            return [wanted.modify(link.id)]
         }
 
         func written(_ session: HostSession) {

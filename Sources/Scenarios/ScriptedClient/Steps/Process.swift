@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
@@ -15,11 +16,9 @@ extension Step {
             """
 
         /// A part of a sample.
-        package enum Component: String, Choice, CaseIterable {
+        package enum Component: String, Choice {
             package static let title = "component"
             case x, y, z
-
-            var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
         }
 
         package var source = SignalName(.acceleration)
@@ -41,15 +40,11 @@ extension Step {
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.fetch(
-                session.modules(for: source) + [0x09],
+                session.modules(for: source) + [.dataProcessor],
                 onSuccess(else: done) {
                     var input = try session.signal(source)
-                    if let component { input = try input.component(component.index) }
-                    // A processor takes what is read aloud, a logger what is read in silence
-                    // (protocol, sensors 1.7).
-                    if input.key.register & 0xC0 == 0xC0, input.key.module != 0x09 {
-                        input.key.register &= 0xBF
-                    }
+                    if let component { input = try input.component(component.position) }
+                    input.key = input.key.loud
                     var made = ProcessorChain()
                     inTurn(chain, else: done) { stage, next in
                         add(
@@ -67,18 +62,18 @@ extension Step {
         }
 
         private func add(
-            _ kind: Stage.Kind, to input: BoardSignal, _ session: HostSession,
+            _ kind: Stage.Kind, to input: ScriptSignal, _ session: HostSession,
             _ next: @escaping Done<ProcessorChain.Link>
         ) {
             attempt(else: next) {
-                let command = try ProcessorCommand(
-                    kind, of: input, revision: session.revision(of: 0x09),
+                let made = try MadeProcessor(
+                    kind, of: input, revision: session.modules.revision(of: .dataProcessor),
                     buffers: try session.buffers(of: kind))
-                session.create(command.add(to: input), "processor") { result in
+                session.create(made.command.packet, "processor") { result in
                     next(
                         result.map { id in
-                            var output = command.output
-                            output.key = SourceKey(0x09, kind.isBuffer ? 0xC4 : 0x03, id)
+                            var output = made.output
+                            output.key = kind.isBuffer ? .processorState(id) : .processor(id)
                             return ProcessorChain.Link(
                                 id: id, kind: kind, input: input, output: output)
                         })

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 import Wire
@@ -38,13 +39,13 @@ extension Step {
         var ability: Ability? { target.isOnCaps ? nil : .registers }
         var isCommand: Bool { times == 1 }
 
-        func modules(_ session: HostSession) -> [UInt8] {
-            target is ReadTarget.Steps ? [0x03] : []
+        func modules(_ session: HostSession) -> [MWModule] {
+            target is ReadTarget.Steps ? [.accelerometer] : []
         }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
             var packet = try session.request(target)
-            if isSilent { packet[1] |= 0x40 }
+            if isSilent { packet.registerByte |= RegisterFlag.silent }
             return [packet]
         }
 
@@ -56,7 +57,7 @@ extension Step {
         }
 
         private func ask(
-            _ client: ScriptedClient, _ session: HostSession, _ request: [UInt8],
+            _ client: ScriptedClient, _ session: HostSession, _ request: Packet,
             _ done: @escaping StepDone
         ) {
             let answer = target.answer(to: request)
@@ -64,10 +65,10 @@ extension Step {
             inTurn(Array(0..<times), else: done) { n, next in
                 let ask = {
                     session.ask(
-                        request, answer, within: within,
+                        request, answer: answer, within: within,
                         onSuccess(else: next) { packet in
                             if target is ReadTarget.CalibrationData {
-                                session.state.made.calibration[request[1] & 0x3F] =
+                                session.state.made.calibration[request.register] =
                                     Array(packet.dropFirst(2))
                             }
                             let value = session.value(target, in: packet)

@@ -1,5 +1,6 @@
 import Bluetooth
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -27,7 +28,7 @@ extension Step {
                 onSuccess(else: done) {
                     client.linkBegan(session.board)
                     session.readDeviceInformation(
-                        "2A26",
+                        BoardUUID.firmwareRevision,
                         onSuccess(else: done) {
                             if client.isCap(session.board) { return done(.success("")) }
                             session.readClock { done($0.map { "" }) }

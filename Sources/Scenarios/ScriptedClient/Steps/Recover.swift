@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -23,7 +24,10 @@ extension Step {
             let limit = TimeLimit(
                 within, client.timers, "not recovered within \(within.text)", done)
             session.fetch(
-                [0x03, 0x13, 0x15, 0x19, 0x0B, 0x09, 0x12, 0x14],
+                [
+                    .accelerometer, .gyro, .magnetometer, .sensorFusion, .logging, .dataProcessor,
+                    .barometer, .ambientLight,
+                ],
                 onSuccess(else: limit.end) {
                     session.readClock(
                         onSuccess(else: limit.end) {

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     /// Removes what a script made.
@@ -19,11 +20,11 @@ extension Step {
             let name = name.text
             if let chain = session.state.made.chains.removeValue(forKey: name) {
                 // Children before parents (protocol, core 4.8).
-                for link in chain.links.reversed() { session.send([0x09, 0x06, link.id]) }
+                session.send(chain.links.reversed().map { ProcessorCommand.remove($0.id) })
             } else if let timer = session.state.made.timers.removeValue(forKey: name) {
-                session.send([0x0C, 0x05, timer])
+                session.send(timer.remove)
             } else if let events = session.state.made.events.removeValue(forKey: name) {
-                for id in events { session.send([0x0A, 0x04, id]) }
+                session.send(events.map(\.remove))
             } else {
                 return done(
                     .failure(StepFailure("nothing named \(name) exists on \(session.boardName)"))

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -10,7 +11,7 @@ extension Step {
 
         package static let keys = Keys(Self())
 
-        func commands(_ session: HostSession) -> [[UInt8]] { [[0xFE, 0x01]] }
+        func commands(_ session: HostSession) -> [Packet] { [MWDebug.Reset().packet] }
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.send(commands(session))

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     /// Takes the present heading as north.
@@ -8,6 +9,8 @@ extension Step {
 
         package static let keys = Keys(Self())
 
-        func commands(_ session: HostSession) -> [[UInt8]] { [[0x19, 0x0F, 0x01]] }
+        func commands(_ session: HostSession) -> [Packet] {
+            [MWSensorFusionResetOrientation().packet]
+        }
     }
 }

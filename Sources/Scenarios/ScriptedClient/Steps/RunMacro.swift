@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     package struct RunMacro: CommandStep {
@@ -17,13 +18,13 @@ extension Step {
 
         var words: String { name.map { "run-macro \($0.text)" } ?? Self.key }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
-            guard let name else { return [[0x0F, 0x05, UInt8(clamping: id)]] }
-            guard let id = session.state.made.macros[name.text] else {
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
+            guard let name else { return [MWMacro(id: UInt8(clamping: id)).execute] }
+            guard let macro = session.state.made.macros[name.text] else {
                 throw StepFailure(
                     "no macro named \(name.text) was recorded on \(session.boardName)")
             }
-            return [[0x0F, 0x05, id]]
+            return [macro.execute]
         }
     }
 }

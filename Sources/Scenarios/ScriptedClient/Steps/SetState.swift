@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     package struct SetState: CommandStep {
@@ -24,15 +25,13 @@ extension Step {
 
         var words: String { "set-state \(name.text)" }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
             let link = try session.chain(name).link(stage, of: name.text)
             guard var length = link.kind.stateLength else {
                 throw StepFailure("this processor of \(name.text) has no state")
             }
             if case .buffer = link.kind { length = min(8, link.input.length) }
-            return [
-                [0x09, 0x04, link.id] + (length == 0 ? [] : LittleEndian.bytes(value ?? 0, length))
-            ]
+            return [ProcessorCommand.setState(link.id, (value ?? 0).littleEndianBytes(length))]
         }
     }
 }

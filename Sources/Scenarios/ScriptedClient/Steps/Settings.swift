@@ -1,5 +1,6 @@
 import Bluetooth
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
@@ -57,20 +58,16 @@ extension Step {
 
         package func check(_ reader: Reader, at mark: Mark) {
             if let name {
-                let allowed = name.utf8.allSatisfy { byte in
-                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                        || (0x61...0x7A).contains(byte) || [0x20, 0x2D, 0x5F].contains(byte)
-                }
-                if name.isEmpty || name.utf8.count > 26 || !allowed {
+                if !MWSettings.isNameValid(name) {
                     reader.fail(
                         "`\(name)` is not a valid board name", at: mark,
                         fix: "use at most 26 letters, digits, `_`, `-` and spaces")
                 }
             }
-            if let txPower, !Self.powers.contains(txPower.dBm) {
-                reader.fail(
-                    "\(txPower.text) is not a valid transmit power", at: mark,
-                    fix: "choose 4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm")
+            if let txPower {
+                reader.expect(
+                    Self.powers.contains(txPower.dBm), txPower.text, isA: "transmit power",
+                    choices: "4, 0, -4, -8, -12, -16, -20, -30 or -40 dBm", at: mark)
             }
             if let scanResponse, scanResponse.bytes.count > 31 {
                 reader.fail(
@@ -82,47 +79,43 @@ extension Step {
         /// In dBm (protocol, core 8, register 03).
         private static let powers: [Double] = [4, 0, -4, -8, -12, -16, -20, -30, -40]
 
-        func modules(_ session: HostSession) -> [UInt8] { [0x11] }
+        func modules(_ session: HostSession) -> [MWModule] { [.settings] }
 
-        /// What it writes, in the order of the registers (protocol, core 8).
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
-            let revision = session.revision(of: 0x11)
-            var packets: [[UInt8]] = []
+        /// What it writes, in the order of the registers.
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
+            let revision = session.modules.revision(of: .settings)
+            var packets: [Packet] = []
             func need(_ least: UInt8, _ what: String) throws(StepFailure) {
                 if revision < least {
                     throw StepFailure("revision \(revision) of the settings has no \(what)")
                 }
             }
-            if let name { packets.append([0x11, 0x01] + Array(name.utf8)) }
+            if let name { packets.append(MWSettings.SetDeviceName(name).packet) }
             if let advertising { packets.append(advertising.command(revision: revision)) }
             if let txPower {
-                packets.append([
-                    0x11, 0x03, UInt8(bitPattern: Int8(clamping: Int(txPower.dBm.rounded()))),
-                ])
+                let power = Int8(clamping: Int(txPower.dBm.rounded()))
+                packets.append(MWSettings.SetTXPower(dBm: power).packet)
             }
             if let bytes = scanResponse?.bytes {
-                // Beyond 18 bytes the first 13 go ahead.
-                if bytes.count > 18 { packets.append([0x11, 0x08] + bytes.prefix(13)) }
-                packets.append(
-                    [0x11, 0x07] + (bytes.count > 18 ? Array(bytes.dropFirst(13)) : bytes))
+                packets += MWSettings.SetScanResponse(bytes, limit: 18).packets
             }
             if let connection {
                 try need(1, "connection parameters")
-                packets.append(connection.command)
+                packets.append(connection.command.packet)
             }
             if let whitelist {
                 try need(6, "whitelist")
-                packets += whitelist.commands
+                packets += try whitelist.commands()
             }
             if let isRegulatorOn {
                 try need(9, "3 V regulator")
-                packets.append([0x11, 0x1C, isRegulatorOn ? 1 : 0])
+                packets.append(MWSettings.SetThreeVoltPower(isRegulatorOn).packet)
             }
             if let isOneMegabitForced {
                 try need(10, "choice of the PHY")
-                packets.append([0x11, 0x1D, isOneMegabitForced ? 1 : 0])
+                packets.append(MWSettings.SetForce1MPhy(isOneMegabitForced).packet)
             }
-            if isAdvertisingStarted { packets.append([0x11, 0x05]) }
+            if isAdvertisingStarted { packets.append(MWSettings.StartAdvertising().packet) }
             return packets
         }
     }
@@ -182,7 +175,7 @@ extension Step {
         package static let about = "Registers 13 and 14 of module 0x11."
 
         /// What is refused to devices that are not listed.
-        package enum Mode: String, Choice, CaseIterable {
+        package enum Mode: String, Choice {
             package static let title = "whitelist mode"
             case any
             case scanRequests = "scan-requests"
@@ -197,8 +190,6 @@ extension Step {
                 case .both: "Both."
                 }
             }
-
-            var code: UInt8 { UInt8(clamping: Self.allCases.firstIndex(of: self) ?? 0) }
         }
 
         package var mode = Mode.any
@@ -213,30 +204,39 @@ extension Step {
 }
 
 extension Step.AdvertisingSettings {
-    /// In 0.625 ms since revision 1, in milliseconds before; with a type since revision 6.
-    fileprivate func command(revision: UInt8) -> [UInt8] {
-        let units = Int(clamping: interval.count / (revision >= 1 ? 625_000 : 1_000_000))
-        let seconds = UInt8(clamping: timeout.count / 1_000_000_000)
-        return [0x11, 0x02] + LittleEndian.word(units) + [seconds]
-            + (revision >= 6 ? [isDirected ? 1 : 0] : [])
+    /// With a type since revision 6.
+    fileprivate func command(revision: UInt8) -> Packet {
+        MWSettings.SetAdvertisingInterval(
+            microseconds: interval.count / 1000,
+            timeoutSec: UInt8(clamping: timeout.count / 1_000_000_000),
+            adType: revision < 6
+                ? nil : isDirected ? .connectableDirected : .connectableUndirected
+        ).packet(revision: revision)
     }
 }
 
 extension Step.ConnectionSettings {
-    /// Intervals in 1.25 ms, the timeout in 10 ms.
-    fileprivate var command: [UInt8] {
-        [0x11, 0x09] + LittleEndian.word(Int(clamping: shortest.count / 1_250_000))
-            + LittleEndian.word(Int(clamping: longest.count / 1_250_000))
-            + LittleEndian.word(latency)
-            + LittleEndian.word(Int(clamping: timeout.count / 10_000_000))
+    fileprivate var command: MWSettings.SetConnectionParameters {
+        MWSettings.SetConnectionParameters(
+            minInterval: UInt16(clamping: shortest.count / 1_250_000),
+            maxInterval: UInt16(clamping: longest.count / 1_250_000),
+            latency: UInt16(clamping: latency),
+            timeout: UInt16(clamping: timeout.count / 10_000_000))
     }
 }
 
 extension Step.Whitelist {
     /// The addresses from index 1 on, then the mode.
-    fileprivate var commands: [[UInt8]] {
-        addresses.enumerated().map { index, address in
-            [0x11, 0x14, UInt8(clamping: index + 1), 0x01] + address.littleEndian
-        } + [[0x11, 0x13, mode.code]]
+    fileprivate func commands() throws(StepFailure) -> [Packet] {
+        var packets: [Packet] = []
+        for (index, address) in addresses.enumerated() {
+            let known = try checked { () throws(MWError) in
+                try MWSettings.BluetoothAddress(type: .random, bytesLSBFirst: address.littleEndian)
+            }
+            packets.append(
+                MWSettings.AddWhitelistAddress(index: UInt8(clamping: index + 1), address: known)
+                    .packet)
+        }
+        return packets + [MWSettings.SetWhitelistFilterMode(mode.counterpart()).packet]
     }
 }

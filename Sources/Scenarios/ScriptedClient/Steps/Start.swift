@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     /// Starts sensors without a stream.
@@ -18,9 +19,11 @@ extension Step {
         var words: String { "start " + signals.map(\.text).joined(separator: ", ") }
         var neededSignals: [SignalName] { signals }
 
-        func modules(_ session: HostSession) -> [UInt8] { signals.flatMap(session.modules) }
+        func modules(_ session: HostSession) -> [MWModule] {
+            signals.flatMap(session.modules(for:))
+        }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
             try session.start(try session.units(signals))
         }
 

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     package struct StartTimer: CommandStep {
@@ -13,8 +14,8 @@ extension Step {
 
         var words: String { "start-timer \(name.text)" }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
-            [[0x0C, 0x03, try session.timer(name)]]
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
+            [try session.timer(name).start]
         }
     }
 }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     /// Stops sensors.
@@ -14,14 +15,16 @@ extension Step {
 
         var words: String { "stop " + signals.map(\.text).joined(separator: ", ") }
 
-        func modules(_ session: HostSession) -> [UInt8] { signals.flatMap(session.modules) }
+        func modules(_ session: HostSession) -> [MWModule] {
+            signals.flatMap(session.modules(for:))
+        }
 
-        func commands(_ session: HostSession) throws(StepFailure) -> [[UInt8]] {
+        func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
             let units = try session.units(signals)
             let others =
                 session.recorders.filter { !$0.isStopped }.flatMap(\.source.units)
                 + session.state.made.started.filter { !units.contains($0) }
-            return try session.encoder.stop(units.filter { !others.contains($0) }, beside: others)
+            return try session.sensors.stop(units.filter { !others.contains($0) }, beside: others)
         }
 
         func written(_ session: HostSession) {

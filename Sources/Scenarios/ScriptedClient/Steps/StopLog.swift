@@ -10,18 +10,16 @@ extension Step {
         package static let keys = Keys(Self())
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            session.module(
-                0x0B,
-                onSuccess(else: done) { _ in
-                    session.send([0x0B, 0x01, 0x00])
-                    for module: UInt8 in [0x03, 0x13] {
-                        guard let information = session.modules[module],
-                            let device = InertialChip(module: module, information: information)
-                        else { continue }
-                        session.send(device.stopCommands)
-                    }
+            session.fetch(
+                [.logging],
+                onSuccess(else: done) {
+                    session.send(LogCommand.stop)
+                    session.send(session.modules.accelerometer?.stopPackets ?? [])
+                    session.send(session.modules.gyroscope?.stopPackets ?? [])
                     session.stopLoggedUnits()
-                    if session.revision(of: 0x0B) >= 3 { session.send([0x0B, 0x10, 0x01]) }
+                    if session.modules.revision(of: .logging) >= 3 {
+                        session.send(LogCommand.flushPage)
+                    }
                     session.flush(
                         onSuccess(else: done) {
                             if let last = session.state.logged.indices.last {

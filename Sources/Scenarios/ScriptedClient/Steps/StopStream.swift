@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -31,9 +32,9 @@ extension Step {
             for (i, recorder) in ending.enumerated() {
                 let later = ending[(i + 1)...].flatMap(\.source.units)
                 session.send(
-                    (try? session.encoder.stop(recorder.source.units, beside: others + later)) ?? []
+                    (try? session.sensors.stop(recorder.source.units, beside: others + later)) ?? []
                 )
-                session.send((try? recorder.source.subscription(false)) ?? [])
+                session.send(recorder.source.key.subscribe(false))
             }
             session.flush { result in
                 for recorder in ending { recorder.switchOff() }
@@ -48,7 +49,7 @@ extension Step {
 
         func onCap(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             guard let receiver = session.receiver else { return done(.success("0 samples")) }
-            session.send(CapReceiver.stop) { receiver.end() }
+            session.send(toCap: CapReceiver.stop) { receiver.end() }
             session.flush { result in
                 // What is on its way still arrives.
                 client.timers.after(.milliseconds(300)) {

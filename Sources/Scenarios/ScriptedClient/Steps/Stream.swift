@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 import YAML
@@ -82,9 +83,9 @@ extension Step {
                     for name in signals {
                         let signal = try session.signal(name)
                         if name.builtIn?.inertialModule != nil {
-                            client.begin(
-                                signal, session,
-                                on: try session.encoder.inertial(signal.key.module))
+                            let chip = try session.sensors.chip(
+                                signal.units == [.gyroscope] ? .gyro : .accelerometer)
+                            client.begin(signal, session, on: chip)
                         } else {
                             try client.begin(signal, session)
                         }
@@ -102,11 +103,11 @@ extension Step {
                 return done(.failure(StepFailure("\(session.boardName) is no cap")))
             }
             // An equal START would change nothing in a stream that runs.
-            if session.receiver?.isOn == true { session.send(CapReceiver.stop) }
+            if session.receiver?.isOn == true { session.send(toCap: CapReceiver.stop) }
             session.receiver?.close()
             session.receiver = receiver
             for signal in signals { client.record(signal, from: receiver, session) }
-            session.send(CapReceiver.start(UInt16(asked))) { receiver.begin() }
+            session.send(toCap: CapReceiver.start(UInt16(asked))) { receiver.begin() }
             end(client, session, StopStream().onCap, done)
         }
 

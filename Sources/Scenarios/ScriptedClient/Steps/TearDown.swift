@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     /// Removes everything that runs on the board by itself.
@@ -9,10 +10,13 @@ extension Step {
 
         package static let keys = Keys(Self())
 
-        /// DelayedCalls one by one, then all the rest (protocol, core 10).
+        /// Timers one by one, then everything else (protocol, core 10).
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            for id in session.state.made.timers.values.sorted() { session.send([0x0C, 0x05, id]) }
-            session.send([[0x09, 0x08], [0x0A, 0x05], [0x0B, 0x0A]])
+            let timers = session.state.made.timers.values.sorted { $0.id < $1.id }
+            session.send(timers.map(\.remove))
+            session.send([
+                ProcessorCommand.removeAll, MWEvent.removeAll, LogCommand.removeAllTriggers,
+            ])
             session.state.forgetAll()
             session.settle(done)
         }

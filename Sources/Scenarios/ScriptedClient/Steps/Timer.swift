@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 
 extension Step {
@@ -32,18 +33,20 @@ extension Step {
         var words: String { "timer \(label.text)" }
         var isRecordable: Bool { true }
 
-        /// `[0C 02 period repetitions first]` (protocol, core 6).
-        var command: [UInt8] {
-            [0x0C, 0x02] + LittleEndian.long(LittleEndian.milliseconds(period.count))
-                + LittleEndian.word(times ?? 0xFFFF) + [isImmediate ? 1 : 0]
+        var command: MWTimer.Create {
+            MWTimer.Create(
+                periodMs: UInt32(clamping: period.wholeMilliseconds),
+                repetitions: times.map { UInt16(clamping: $0) } ?? MWTimer.infinite,
+                immediate: isImmediate)
         }
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.create(
-                command, "timer",
+                command.packet, "timer",
                 onSuccess(else: done) { id in
-                    session.state.made.timers[label.text] = id
-                    if isStarted { session.send([0x0C, 0x03, id]) }
+                    let timer = MWTimer(id: id, command)
+                    session.state.made.timers[label.text] = timer
+                    if isStarted { session.send(timer.start) }
                     session.settle(saying: "timer \(id)", done)
                 })
         }

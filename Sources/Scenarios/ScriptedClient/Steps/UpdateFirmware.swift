@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
@@ -51,14 +52,14 @@ extension Step {
                 }
                 _ = session.whenEnded {
                     // Another firmware may have other modules.
-                    session.modules = [:]
+                    session.modules = BoardDescription()
                     session.state.forgetAll()
                     // As the Python SDK: the bootloader needs a moment.
                     client.timers.after(.seconds(1)) {
                         update.run(client.central, session.address, within: within)
                     }
                 }
-                session.send([0xFE, 0x02])
+                session.send(MWDebug.JumpToBootloader().packet)
             }
         }
 

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 import MetaWearTables
 import Simulation
 import YAML
@@ -49,48 +50,41 @@ extension Step {
                 session.modules(for: signal) + session.modules(for: actions),
                 onSuccess(else: done) {
                     let source = try session.signal(signal).key
-                    var bound: [(entry: [UInt8], parameters: [UInt8])] = []
+                    var bound: [EventBinding] = []
                     for command in try session.commands(of: actions) {
                         bound.append(try bind(command, to: source))
                     }
-                    var ids: [UInt8] = []
+                    var events: [MWEvent] = []
                     inTurn(bound, else: done) { event, next in
                         session.create(
                             event.entry, "event",
                             onSuccess(else: next) { id in
-                                ids.append(id)
+                                events.append(MWEvent(id: id))
                                 next(.success(()))
                             })
                         // Back to back with the entry, as the C++ SDK does (protocol, core 5.2).
-                        session.send(event.parameters)
+                        session.send(event.parameters.map { [$0] } ?? [])
                     } then: {
-                        if let label { session.state.made.events[label.text] = ids }
+                        if let label { session.state.made.events[label.text] = events }
                         session.settle(
-                            saying: "events " + ids.map { "\($0)" }.joined(separator: ", "), done)
+                            saying: "events " + events.map { "\($0.id)" }.joined(separator: ", "),
+                            done)
                     }
                 })
         }
 
-        /// The two packets that bind one command to a signal (protocol, core 5).
-        func bind(
-            _ command: [UInt8], to source: SourceKey
-        ) throws(StepFailure) -> (entry: [UInt8], parameters: [UInt8]) {
-            guard command.count >= 2, command.count <= 20 else {
-                throw StepFailure("a command of \(command.count) bytes cannot be bound to an event")
+        /// Binds a command to a signal.
+        func bind(_ command: Packet, to source: SourceKey) throws(StepFailure) -> EventBinding {
+            guard command.payload.count <= 18 else {
+                throw StepFailure(
+                    "a command of \(command.payload.count + 2) bytes cannot be bound to an event")
             }
-            let parameters = Array(command.dropFirst(2))
-            var entry =
-                [0x0A, 0x02] + source.bytes + [
-                    command[0], command[1], UInt8(clamping: parameters.count),
-                ]
-            if let token {
-                entry += [
-                    UInt8(1 | token.count << 1 | token.source << 4),
-                    UInt8(clamping: token.destination),
-                ]
+            var binding = try checked { () throws(MWError) in
+                let token = try token?.bytes
+                return try EventBinding(source: source, command: command, token: token)
             }
-            // Even without parameters, as the C++ SDK does.
-            return (entry, [0x0A, 0x03] + parameters)
+            binding.sendsEmptyParameters = true
+            return binding
         }
     }
 
@@ -105,6 +99,14 @@ extension Step {
         package var count = 1
         package var source = 0
         package var destination = 0
+
+        var bytes: MWEventDataToken {
+            get throws(MWError) {
+                try MWEventDataToken(
+                    length: UInt8(clamping: count), sourceOffset: UInt8(clamping: source),
+                    destOffset: UInt8(clamping: destination))
+            }
+        }
 
         package static let keys = Keys(Self()) { keys in
             keys.required(\.count, "bytes", in: 1...7, "How many bytes.")

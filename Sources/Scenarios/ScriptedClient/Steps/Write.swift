@@ -1,6 +1,7 @@
 import Bluetooth
 import Central
 import Declaration
+import MetaWearProtocol
 import Peripheral
 import YAML
 
@@ -32,7 +33,7 @@ extension Step {
         var ability: Ability? { nil }
         var isCommand: Bool { characteristic == nil && bytes.bytes.count >= 2 }
 
-        func commands(_ session: HostSession) -> [[UInt8]] { [bytes.bytes] }
+        func commands(_ session: HostSession) -> [Packet] { Packet(bytes.bytes).map { [$0] } ?? [] }
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             if session.recording != nil { return write(session, done) }

@@ -1,4 +1,5 @@
 import Declaration
+import MetaWearProtocol
 
 extension Step {
     package struct WriteCalibration: BoardStep {
@@ -18,16 +19,10 @@ extension Step {
                         StepFailure("no calibration data was read: `read: {calibration-data: …}`"))
                 )
             }
-            let mode = session.state.configurations.fusion.mode
-            var count = 0
-            for (register, isUsed) in [
-                (UInt8(0x0C), true), (0x0D, mode.usesGyroscope), (0x0E, mode.usesMagnetometer),
-            ] where isUsed {
-                guard let bytes = known[register] else { continue }
-                session.send([0x19, register] + bytes)
-                count += 1
-            }
-            session.settle(saying: "of \(count) sensors", done)
+            let mode = session.state.configurations.fusion.mode.mode
+            let packets = MWSensorFusionCalibrationData.writePackets(of: known, for: mode)
+            session.send(packets)
+            session.settle(saying: "of \(packets.count) sensors", done)
         }
     }
 }

@@ -85,6 +85,8 @@ import Wire
             "03 07 07 30 81 05 20", lowHighG { ($0.highDuration, $0.highThreshold) = (5, 0x20) }),
         VectorRow("03 0f 00 01", MWAccelerometerBosch.DisableOrientation()),
         VectorRow("03 12 01 00", MWAccelerometerBosch.Interrupt.flat.enable),
+        VectorRow("03 09 78 00", MWAccelerometerBosch.Interrupt.noMotionOfBMA255.enable),
+        VectorRow("03 09 00 78", MWAccelerometerBosch.Interrupt.noMotionOfBMA255.disable),
         VectorRow("03 12 00 01", MWAccelerometerBosch.Interrupt.flat.disable),
         VectorRow(
             "03 10 18 48", Packet(.accelerometer, 0x10, BoschConfiguration.Orientation().bytes)),

@@ -25,12 +25,13 @@ struct CommandBench {
             central: Central(on: air, name: "phone", address: nil),
             address: Address(0xC000_0000_0001), board: 0, boardName: "wrist",
             channel: .metaWear, timers: DelayedCalls(simulation.clock))
-        session.modules = [
-            0x03: model == .r ? [1, 1] : model == .s ? [4, 0] : [3, 1], 0x09: [0, 3, 0x1C],
-            0x11: [0, 10, 7, 0],
-            0x12: [0, 0], 0x13: model == .r ? [0, 1] : [1, 0], 0x14: [0, 0],
-            0x15: [0, model == .r ? 1 : 2], 0x19: [0, 3],
+        let modules: [[UInt8]] = [
+            [0x03, 0x80] + (model == .r ? [1, 1] : model == .s ? [4, 0] : [3, 1]),
+            [0x09, 0x80, 0, 3, 0x1C], [0x11, 0x80, 0, 10, 7, 0], [0x12, 0x80, 0, 0],
+            [0x13, 0x80] + (model == .r ? [0, 1] : [1, 0]), [0x14, 0x80, 0, 0],
+            [0x15, 0x80, 0, model == .r ? 1 : 2], [0x19, 0x80, 0, 3],
         ]
+        session.modules = BoardDescription(modules: modules.compactMap { MWModuleInfo(answer: $0) })
     }
 
     /// A step as a file writes it.
@@ -44,7 +45,7 @@ struct CommandBench {
 
     /// What a step writes, a packet a line.
     func packets(_ text: String) throws -> [String] {
-        try session.commands(of: [Self.step(text)]).map { Hex.text($0).uppercased() }
+        try session.commands(of: [Self.step(text)]).map { Hex.text($0.bytes).uppercased() }
     }
 
     /// Has the session remember what a `configure` says.

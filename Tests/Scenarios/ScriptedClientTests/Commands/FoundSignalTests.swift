@@ -1,8 +1,7 @@
+import MetaWearProtocol
 import MetaWearTables
 import Testing
 import Wire
-
-import struct MetaWearProtocol.InertialSetting
 
 @testable import Declaration
 @testable import ScriptedClient
@@ -41,49 +40,40 @@ import struct MetaWearProtocol.InertialSetting
     func `a processor's read-back says what comes out`(
         answers: [String], name: String, length: Int
     ) throws {
-        var signal: BoardSignal?
+        var signal: ScriptSignal?
         for (id, answer) in answers.enumerated() {
             let bytes = try #require(Hex.bytes(answer))
-            let found = try #require(FoundProcessor(bytes))
+            let found = try #require(ActiveProcessor(id: UInt8(id), answer: bytes))
             let word: Signal =
-                switch found.key.module {
-                case 0x19: .quaternion
-                case 0x01: .switch
+                switch found.parentModule {
+                case .sensorFusion: .quaternion
+                case .switch_: .switch
                 default: .acceleration
                 }
             let source = try signal ?? CommandBench().session.signal(SignalName(word))
-            signal = found.output(of: found.part(of: source), id: UInt8(id))
+            signal = source.output(of: found)
         }
         #expect(signal?.name == name)
         #expect(signal?.length == length)
     }
 
-    @Test func `a free slot has no processor`() {
-        #expect(FoundProcessor([0x09, 0x82]) == nil)
-    }
-
-    @Test func `triggers are put together by key and offset`() throws {
-        let session = CommandBench().session
-        let triggers = [
-            "03 04 FF 60", "13 05 FF 22", "03 04 FF 24", "03 04 FF 60", "03 04 FF 24",
-        ].enumerated().compactMap { id, text in
-            Hex.bytes(text).map { FoundTrigger(id: UInt8(id), bytes: $0) }
-        }
-        let acceleration = try session.signal(SignalName(.acceleration))
-        // Two whole sets, one behind the other.
-        let first = FoundTrigger.chunks(of: acceleration, in: triggers)
-        #expect(first.map(\.id) == [0, 2])
-        #expect(acceleration.logged(by: first).name == "acceleration")
-        let rest = triggers.filter { ![0, 2].contains($0.id) }
-        #expect(
-            FoundTrigger.chunks(of: acceleration, in: rest.dropFirst() + []).map(\.id) == [3, 4])
-        // One axis.
-        let rotation = try session.signal(SignalName(.rotation))
-        let axis = FoundTrigger.chunks(of: rotation, in: rest)
-        #expect(axis.map(\.id) == [1])
-        let part = rotation.logged(by: axis)
+    @Test func `an axis of a vector is logged under its number`() throws {
+        let rotation = try CommandBench().session.signal(SignalName(.rotation))
+        let answer = try #require(Hex.bytes("0B 82 13 05 FF 22"))
+        let logger = try #require(ActiveLogger(id: 1, answer: answer))
+        let part = rotation.logged(by: [logger])
         #expect(part.name == "rotation[1]")
         #expect(part.axes == ["y"])
+    }
+
+    @Test func `the accuracy behind a fused vector stays hidden`() throws {
+        let vector = try CommandBench().session.signal(SignalName(.correctedAcceleration))
+        #expect(vector.axes == ["x", "y", "z"])
+        #expect(vector.length == 13)
+        let delayed = try MadeProcessor(
+            .delay(Stage.Delay()), of: vector, revision: 3)
+        #expect(delayed.output.axes == ["x", "y", "z"])
+        #expect(delayed.output.length == 13)
     }
 
     @Test(arguments: [
@@ -93,9 +83,9 @@ import struct MetaWearProtocol.InertialSetting
     func `a configuration is read back`(
         model: CommandBench.Model, bytes: String, rate: Double, range: Double
     ) throws {
-        let device = try CommandBench(model).session.encoder.inertial(0x03)
+        let chip = try CommandBench(model).session.sensors.chip(.accelerometer)
         let configuration = try #require(Hex.bytes(bytes))
-        let setting = try #require(device.setting(configuration))
+        let setting = try #require(chip.setting(configuration))
         #expect(setting == InertialSetting(rate: rate, range: range))
     }
 }

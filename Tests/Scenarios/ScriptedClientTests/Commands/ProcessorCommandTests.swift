@@ -1,9 +1,8 @@
+import MetaWearProtocol
 import MetaWearTables
 import Testing
 import Wire
 import YAML
-
-import struct MetaWearProtocol.InertialSetting
 
 @testable import Declaration
 @testable import ScriptedClient
@@ -121,29 +120,27 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
     ])
     func `a processor is added as documented`(row: ProcessorRow) throws {
         let input = try Self.signal(row.input)
-        let command = try ProcessorCommand(
-            Self.stage(row.stage), of: input, revision: row.revision)
-        #expect(Hex.text(command.add(to: input)).uppercased() == row.packet)
-        let output = command.output
+        let made = try MadeProcessor(Self.stage(row.stage), of: input, revision: row.revision)
+        #expect(Hex.text(made.command.packet.bytes).uppercased() == row.packet)
+        let output = made.output
         #expect("\(output.length) \(try #require(output.fields.first).number)" == row.output)
     }
 
     @Test func `a fuser names its buffers`() throws {
-        let command = try ProcessorCommand(
+        let made = try MadeProcessor(
             Self.stage("{fuse: [turning]}"), of: try Self.signal("acceleration"), revision: 3,
             buffers: [(0, try Self.signal("rotation"))])
         #expect(
-            Hex.text(command.add(to: try Self.signal("acceleration"))).uppercased()
+            Hex.text(made.command.packet.bytes).uppercased()
                 == "09 02 03 04 FF A0 1B 01 00 00 00 00 00 00 00 00 00 00 00 00")
-        #expect(command.output.length == 12)
-        #expect(command.output.axes == ["x g", "y g", "z g", "x deg/s", "y deg/s", "z deg/s"])
+        #expect(made.output.length == 12)
+        #expect(made.output.axes == ["x g", "y g", "z g", "x deg/s", "y deg/s", "z deg/s"])
     }
 
     @Test func `an axis stands where the vector has it`() throws {
         let z = try Self.signal("acceleration").component(2)
-        #expect(z.pack == 0x24)
-        let command = try ProcessorCommand(Self.stage("{delay: 1}"), of: z, revision: 3)
-        #expect(Hex.text(command.add(to: z)).uppercased() == "09 02 03 04 FF 24 0A 01 01")
+        let made = try MadeProcessor(Self.stage("{delay: 1}"), of: z, revision: 3)
+        #expect(Hex.text(made.command.packet.bytes).uppercased() == "09 02 03 04 FF 24 0A 01 01")
     }
 
     @Test(arguments: [
@@ -156,9 +153,8 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
     func `a processor is modified as documented`(
         input: String, stage: String, packet: String
     ) throws {
-        let command = try ProcessorCommand(
-            Self.stage(stage), of: Self.signal(input), revision: 3)
-        #expect(Hex.text(command.modify(1)).uppercased() == packet)
+        let made = try MadeProcessor(Self.stage(stage), of: Self.signal(input), revision: 3)
+        #expect(Hex.text(made.command.modify(1).bytes).uppercased() == packet)
     }
 
     @Test(arguments: [
@@ -178,21 +174,21 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
         let signal = try Self.signal(input)
         let kind = try Self.stage(stage)
         let error = #expect(throws: StepFailure.self) {
-            _ = try ProcessorCommand(kind, of: signal, revision: 3)
+            _ = try MadeProcessor(kind, of: signal, revision: 3)
         }
         #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
     }
 
     @Test func `a quantity becomes counts of the source`() throws {
         // 2 g at 8 g full scale: 8192 counts; the root sum square keeps the unit.
-        let rss = try ProcessorCommand(
+        let rss = try MadeProcessor(
             Self.stage("rss"), of: Self.signal("acceleration"), revision: 3)
         var input = rss.output
         input.key = SourceKey(0x09, 0x03, 0)
-        let threshold = try ProcessorCommand(
+        let threshold = try MadeProcessor(
             Self.stage("{threshold: {at: 2 g, output: binary}}"), of: input, revision: 3)
         #expect(
-            Hex.text(threshold.add(to: input)).uppercased()
+            Hex.text(threshold.command.packet.bytes).uppercased()
                 == "09 02 09 03 00 20 0D 09 00 20 00 00 00 00")
     }
 
@@ -202,7 +198,7 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
         ("temperature-1", ["20"]), ("pressure", ["60"]),
     ])
     func `a signal is logged in chunks as documented`(name: String, packs: [String]) throws {
-        #expect(try Self.signal(name).packs.map { Hex.text([$0]).uppercased() } == packs)
+        #expect(try Self.signal(name).chunks.map { Hex.text([$0.pack]).uppercased() } == packs)
     }
 
     static func stage(_ text: String) throws -> Stage.Kind {
@@ -213,7 +209,7 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
     }
 
     /// A signal of the board, or the output of a processor 0 of a size.
-    static func signal(_ name: String) throws -> BoardSignal {
+    static func signal(_ name: String) throws -> ScriptSignal {
         let session = CommandBench().session
         // The documents count 4096 a g.
         session.state.accelerometer = InertialSetting(rate: 100, range: 8)
@@ -228,6 +224,6 @@ struct ProcessorRow: Sendable, CustomTestStringConvertible {
                         size: (Int(name.dropFirst()) ?? 8) / 8)
                 ]
             }
-        return BoardSignal(name: name, key: SourceKey(0x09, 0x03, 0), fields: fields)
+        return ScriptSignal(BoardSignal(name: name, key: .processor(0), fields: fields))
     }
 }

@@ -1,3 +1,4 @@
+import MetaWearProtocol
 import Testing
 
 @testable import Declaration

@@ -19,7 +19,19 @@ public enum BMI270Feature: UInt8, CaseIterable, Sendable {
     public func packets(_ isOn: Bool) -> [Packet] { [interrupt(isOn), feature(isOn)] }
 
     private func mask(_ register: UInt8, _ isOn: Bool) -> Packet {
-        MWAccelerometerBosch.mask(register, on: isOn ? rawValue : 0, off: isOn ? 0 : rawValue)
+        Self.mask(register, [self], isOn)
+    }
+
+    /// Several features by one pair of packets, the interrupt first.
+    public static func packets(_ features: [BMI270Feature], _ isOn: Bool) -> [Packet] {
+        [mask(0x07, features, isOn), mask(0x06, features, isOn)]
+    }
+
+    private static func mask(
+        _ register: UInt8, _ features: [BMI270Feature], _ isOn: Bool
+    ) -> Packet {
+        let bits = features.reduce(0) { $0 | $1.rawValue }
+        return MWAccelerometerBosch.mask(register, on: isOn ? bits : 0, off: isOn ? 0 : bits)
     }
 }
 

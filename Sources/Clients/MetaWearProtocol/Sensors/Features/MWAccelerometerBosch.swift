@@ -256,6 +256,8 @@ public enum MWAccelerometerBosch {
     public enum Interrupt: Sendable, CaseIterable {
         case lowG, highG, anyMotion, slowOrNoMotion, significantMotion, tap, orientation, flat,
             stepDetector
+        /// Of a BMA255, which has no choice of slow motion or no motion: bit 6 is no motion.
+        case noMotionOfBMA255
 
         /// Its enable register, its bits, and those that are switched off together.
         var mask: (register: UInt8, on: UInt8, off: UInt8) {
@@ -264,6 +266,7 @@ public enum MWAccelerometerBosch {
             case .highG: (0x06, 0x07, 0x0F)
             case .anyMotion: (0x09, 0x07, 0x7F)
             case .slowOrNoMotion: (0x09, 0x38, 0x38)
+            case .noMotionOfBMA255: (0x09, 0x78, 0x78)
             case .significantMotion: (0x09, 0x07, 0x07)
             case .tap: (0x0C, 0x03, 0x03)
             case .orientation: (0x0F, 0x01, 0x01)

@@ -66,11 +66,20 @@ public struct MWSensorFusionCalibrationData: Sendable, Equatable {
 
     /// Writes the blocks that a mode uses.
     public func writePackets(for mode: MWSensorFusionMode) -> [Packet] {
-        let blocks: [(MWModule, UInt8, [UInt8])] = [
-            (.accelerometer, 0x0C, acc), (.gyro, 0x0D, gyro), (.magnetometer, 0x0E, mag),
-        ]
-        return blocks.filter { $0.0 == .accelerometer || mode.sensors.contains($0.0) }
-            .map { Packet(.sensorFusion, $0.1, $0.2) }
+        Self.writePackets(of: [0x0C: acc, 0x0D: gyro, 0x0E: mag], for: mode)
+    }
+
+    /// Writes those of some blocks that a mode uses, as they were read.
+    ///
+    /// - Parameter blocks: by register.
+    public static func writePackets(
+        of blocks: [UInt8: [UInt8]], for mode: MWSensorFusionMode
+    ) -> [Packet] {
+        let sensors: [MWModule] = [.accelerometer, .gyro, .magnetometer]
+        return zip(sensors, registers).compactMap { sensor, register in
+            guard sensor == .accelerometer || mode.sensors.contains(sensor) else { return nil }
+            return blocks[register].map { Packet(.sensorFusion, register, $0) }
+        }
     }
 
     static func check(_ block: [UInt8]) throws(MWError) {

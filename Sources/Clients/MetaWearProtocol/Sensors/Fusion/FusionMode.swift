@@ -122,6 +122,9 @@ public struct FusionConfiguration: Sendable, Equatable {
         return layout.bytes
     }
 
+    /// Asks for the mode.
+    public static let readMode = Packet.read(.sensorFusion, 0x02)
+
     /// Writes the mode, then configures the sensors that it needs.
     ///
     /// - Parameter magnetometerRevision: on revision 2 the C++ SDK sends the magnetometer to sleep first; nil for

@@ -80,9 +80,12 @@ public struct MWMagnetometer: LoggableSensor {
         }
 
         /// Two writes.
-        public var packets: [Packet] {
-            [
-                Packet(.magnetometer, 0x04, [(xyReps - 1) / 2, zReps - 1]),
+        public var packets: [Packet] { Self.packets(Int(xyReps), Int(zReps), odr) }
+
+        static func packets(_ xyReps: Int, _ zReps: Int, _ odr: ODR) -> [Packet] {
+            let repetitions = [UInt8(clamping: (xyReps - 1) / 2), UInt8(clamping: zReps - 1)]
+            return [
+                Packet(.magnetometer, 0x04, repetitions),
                 Packet(.magnetometer, 0x03, [odr.rawValue]),
             ]
         }
@@ -91,6 +94,13 @@ public struct MWMagnetometer: LoggableSensor {
     /// The configuration as the C++ SDK writes it: on module revision 2 it sends the chip to sleep first.
     public func configurePackets(revision: UInt8) -> [Packet] {
         (revision >= 2 ? [Self.sleep] : []) + configurePackets
+    }
+
+    /// The same for all repetitions that the registers hold: 1 to 511 of x and y, 1 to 256 of z.
+    public static func configurePackets(
+        xyReps: Int, zReps: Int, odr: ODR, revision: UInt8
+    ) -> [Packet] {
+        (revision >= 2 ? [sleep] : []) + Configure.packets(xyReps, zReps, odr)
     }
 }
 

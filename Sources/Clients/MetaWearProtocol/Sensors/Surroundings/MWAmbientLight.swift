@@ -9,6 +9,9 @@ public struct MWAmbientLight: LoggableSensor {
 
         /// As the register has it.
         public var registerValue: UInt8 { [0, 1, 2, 3, 6, 7][Int(rawValue)] }
+
+        /// How many times.
+        public var factor: Int { [1, 2, 4, 8, 48, 96][Int(rawValue)] }
     }
 
     /// How long light is gathered for one value.

@@ -12,7 +12,12 @@ public struct MWBarometer: LoggableSensor {
     }
 
     /// How many values are smoothed into one.
-    public enum IIRFilter: UInt8, CaseIterable, Sendable { case off, avg2, avg4, avg8, avg16 }
+    public enum IIRFilter: UInt8, CaseIterable, Sendable {
+        case off, avg2, avg4, avg8, avg16
+
+        /// How many values; 0 for none.
+        public var length: Int { [0, 2, 4, 8, 16][Int(rawValue)] }
+    }
 
     /// The pause between two measurements of a BMP280.
     public enum BMPStandbyTime: UInt8, CaseIterable, Sendable {

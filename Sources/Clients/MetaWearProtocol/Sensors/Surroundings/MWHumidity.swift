@@ -6,6 +6,9 @@ public struct MWHumidity: PolledLoggableValue {
     public enum Oversampling: UInt8, CaseIterable, Sendable {
         case x1 = 1
         case x2, x4, x8, x16
+
+        /// How many times.
+        public var factor: Int { 1 << (Int(rawValue) - 1) }
     }
 
     private static let source = TableSource(.humidity)
