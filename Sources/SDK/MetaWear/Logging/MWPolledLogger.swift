@@ -23,14 +23,6 @@ public struct MWPolledLogger<R: MWPolledLoggable>: Sendable {
                 return digits.utf8.count == 1 ? "0" + digits : digits
             }).joined(separator: "-")
     }
-
-    /// Asks a board for one of its loggers: the silent read feeds it.
-    package func trigger(_ chunk: (offset: UInt8, length: UInt8)) -> LoggerTrigger {
-        LoggerTrigger(
-            source: .init(
-                readable.module, readable.loggerTriggerRegister, readable.loggerTriggerIndex),
-            chunk: LogChunk(offset: chunk.offset, length: chunk.length))
-    }
 }
 
 /// What a board uses for a polled logger, so that it can be stopped later, by another process as well.

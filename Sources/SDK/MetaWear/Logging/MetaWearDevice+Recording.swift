@@ -132,13 +132,11 @@ extension MetaWearDevice {
         for chunk in chunks {
             let trigger = LoggerTrigger(
                 source: source, chunk: LogChunk(offset: chunk.offset, length: chunk.length))
-            let answer = try await router.ask(
-                trigger.packet.data,
-                expecting: .init(key: PacketKey(.logging, 0x02), isAnswer: false))
-            guard answer.count > 2 else {
-                throw MWError.operationFailed("the board gave no id for a logger of `\(key)`")
+            let id = try await create { device, _ in
+                try await device.numberOfNew(trigger.packet)
+            } discarding: {
+                [LoggerTrigger.remove($0)]
             }
-            let id = answer[answer.startIndex + 2]
             loggerRegistry[key]?.append(LoggerChunk(id: id, byteCount: Int(chunk.length)))
         }
     }
