@@ -252,6 +252,15 @@ let programs: [Target] = [
         ], swiftSettings: settings),
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
+    // The SDK's demo, without a radio.
+    .target(name: "DemoProgram", dependencies: ["MetaWear"], swiftSettings: settings),
+    // The demo for people without a board.
+    .executableTarget(
+        name: "SimulatedDemo",
+        dependencies: [
+            "DemoProgram", "MetaWear", "MetaWearSimulator", "VirtualTime", "MetaWearBoard",
+            "Motion",
+        ], swiftSettings: settings),
     .executableTarget(
         name: "Benchmark",
         dependencies: bluetoothTypes + [
@@ -279,6 +288,10 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio", "Motion",
         "Simulation",
     ], "HCICentral": ["TestPeripherals"],
+    "DemoProgram": bluetoothTypes + [
+        "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "MetaWearTransport",
+        "VirtualRadio", "Motion",
+    ],
     "MetaWearFirmware": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio",
         "Bluetooth", "Simulation",
@@ -323,7 +336,8 @@ for (folder, targets) in folders {
     for target in targets {
         target.path = "Sources/\(folder)/\(target.name)"
         guard target.type != .system,
-            !["boardsim", "CVirtualTime", "CoreBluetooth", "MetaWearGATT"].contains(target.name)
+            !["boardsim", "SimulatedDemo", "CVirtualTime", "CoreBluetooth", "MetaWearGATT"]
+                .contains(target.name)
         else {
             continue
         }
@@ -350,6 +364,7 @@ let package = Package(
         + [
             .executable(name: "boardsim", targets: ["boardsim"]),
             .executable(name: "boardsim-bench", targets: ["Benchmark"]),
+            .executable(name: "boardsim-demo", targets: ["SimulatedDemo"]),
         ],
     targets: folders.flatMap(\.value) + testSupport + tests,
     swiftLanguageModes: [.v6]

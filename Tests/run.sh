@@ -47,6 +47,8 @@ END
     check "the launcher builds" grep -q '^built boardsim run a$' <<<"$(launch run a)"
     check "and no benchmark" test ! -e "$place/.build/release/boardsim-bench"
     check "it starts the benchmark" grep -q '^built boardsim-bench --json$' <<<"$(launch bench --json)"
+    check "and no demo" test ! -e "$place/.build/release/boardsim-demo"
+    check "it starts the demo" grep -q '^built boardsim-demo$' <<<"$(launch demo)"
     check "a build folder from this location is kept" test -e "$place/.build/kept"
     rm "$place/.build/boardsim-built"
     printf 'inputs: ["/elsewhere/Sources/a.swift"]\n' >"$place/.build/release.yaml"
