@@ -48,11 +48,12 @@ import VirtualTime
     @Test func `an event whose parameters do not leave is removed`() async throws {
         try await withVirtualTime {
             let desk = try await Desk(["0a 02 01 01 ff 02 01 01": ["0a 02 04"]])
-            await desk.transport.failWrites(after: 1)
+            await desk.transport.failWrite(at: 1)
             await #expect(throws: MWError.self) {
                 try await desk.device.createEvent(
                     source: .buttonChanged(), action: try MWEventAction(command: MWLED.Play()))
             }
+            #expect(await desk.written() == "0a 02 01 01 ff 02 01 01 | 0a 04 04")
         }
     }
 
