@@ -113,11 +113,11 @@ package final class LinkSession: @unchecked Sendable {
         }
         self.link = link
         link.onLoss = { [weak self, weak link] error in
-            guard let self, self.link === link else { return }
+            guard let self, let link, self.link === link else { return }
             lose(error)
         }
         link.open { [weak self, weak link] error in
-            guard let self, self.link === link, phase == .connecting else { return }
+            guard let self, let link, self.link === link, phase == .connecting else { return }
             if let error { return lose(error) }
             phase = .up
             done()
@@ -146,7 +146,7 @@ package final class LinkSession: @unchecked Sendable {
         guard phase == .closing, unsent == 0 else { return }
         guard let link else { return end() }
         link.close { [weak self, weak link] in
-            guard let self, self.link === link else { return }
+            guard let self, let link, self.link === link else { return }
             end()
         }
     }
@@ -203,7 +203,7 @@ package final class LinkSession: @unchecked Sendable {
         }
         isReadingRSSI = true
         link.readRSSI { [weak self, weak link] result in
-            if let self, self.link === link { isReadingRSSI = false }
+            if let self, let link, self.link === link { isReadingRSSI = false }
             done(result)
         }
     }
@@ -226,7 +226,7 @@ package final class LinkSession: @unchecked Sendable {
     private func send(_ data: Data, to characteristic: CBUUID, _ link: any LinkPort) {
         unsent += 1
         link.write(data, to: characteristic, .withoutResponse) { [weak self, weak link] _ in
-            guard let self, self.link === link else { return }
+            guard let self, let link, self.link === link else { return }
             unsent -= 1
             closeWhenSent()
         }
@@ -256,7 +256,7 @@ package final class LinkSession: @unchecked Sendable {
             let next = operations.removeFirst()
             waitsForAnswer = next.isAnswered
             next.start(link) { [weak self, weak link] in
-                guard let self, self.link === link else { return }
+                guard let self, let link, self.link === link else { return }
                 waitsForAnswer = false
                 sendOperations()
             }

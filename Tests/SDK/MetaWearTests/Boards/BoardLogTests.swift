@@ -123,4 +123,59 @@ import Testing
             #expect(zip(ticks, ticks.dropFirst()).allSatisfy { (5...15).contains($1 - $0) })
         }
     }
+
+    @Test(arguments: [BoardProfile.metaMotionS, .metaEnvironment])
+    func `a board reads and records a value by itself, without a host`(profile: BoardProfile)
+        async throws
+    {
+        try await withBoard(profile) { desk, device in
+            try await device.connect()
+            let logger = MWPolledLogger(readable: MWThermometer(channel: 0), periodMs: 500)
+            let handles = try await device.startLogging(logger)
+            #expect(await device.state == .logging)
+            await #expect(throws: MWError.self) { try await device.startLogging(logger) }
+            try await device.disconnect()
+            try await Task.sleep(for: .seconds(30))
+            try await device.connect()
+            try await device.stopLogging(logger, handles: handles)
+            var values: [MWLoggedSample<Float>] = []
+            for try await part in try await device.downloadLogs(logger) { values = part.data }
+            #expect((58...66).contains(values.count))
+            let now = try await device.readTemperature(channel: 0)
+            #expect(values.allSatisfy { abs($0.value - now) < 3 })
+            #expect(
+                zip(values, values.dropFirst()).allSatisfy {
+                    (450...550).contains($1.tickMs - $0.tickMs)
+                })
+            try await device.clearLog()
+        }
+    }
+
+    @Test func `the output of a processor is recorded under a key`() async throws {
+        try await withBoard(moving: Self.moves) { desk, device in
+            try await device.connect()
+            let sensor = MWAccelerometerBMI270(odr: .hz100, range: .g4)
+            let rms = try await device.createProcessor(
+                MWDataProcessor.RMS(), source: MWAccelerometerSignal())
+            let throttle = try await device.createProcessor(
+                MWDataProcessor.Time(periodMs: 500), source: rms)
+            try await device.startLogging(throttle, key: "effort")
+            try await device.prepareSignalSource(sensor)
+            try await Task.sleep(for: .seconds(10))
+            try await device.stopLogging(key: "effort")
+            try await device.teardownSignalSource(sensor)
+            var values: [MWLoggedSample<Double>] = []
+            for try await part in try await device.downloadLogs(
+                key: "effort",
+                decode: { Double($0.reversed().reduce(0) { $0 << 8 | UInt32($1) }) / 8192 })
+            {
+                values = part.data
+            }
+            #expect((18...21).contains(values.count))
+            // One g over three axes.
+            #expect(values.allSatisfy { abs($0.value - 0.577) < 0.1 })
+            try await device.removeAllProcessors()
+            try await device.clearLog()
+        }
+    }
 }
