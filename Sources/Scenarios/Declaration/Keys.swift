@@ -6,14 +6,23 @@ package struct Keys<Root: Section>: @unchecked Sendable {
 
     /// The section with its defaults.
     let defaults: Root
+    /// The section's name; unique among sections and ``OneOf`` types.
+    let title: String
+    /// What the section is, in a sentence or two.
+    package var about: String
     private(set) var descriptions: [KeyDescription] = []
     /// The keys of which exactly one must be present, if there are any.
     private(set) var alternatives: [KeyDescription] = []
     private(set) var rows: [(inout Root, Reading) -> Void] = []
 
     /// The keys of a section, in the order in which they are read and described.
-    package init(_ defaults: Root, _ declare: (inout Keys<Root>) -> Void = { _ in }) {
+    package init(
+        _ defaults: Root, _ title: String, about: String = "",
+        _ declare: (inout Keys<Root>) -> Void = { _ in }
+    ) {
         self.defaults = defaults
+        self.title = title
+        self.about = about
         declare(&self)
     }
 

@@ -4,21 +4,16 @@ import YAML
 /// reading, the JSON Schema and the reference page all use that table.
 ///
 /// ```
-/// public struct Lift: Section {
-///     public static let title = "lift"
-///     public static let about = "Moves the board straight up, or down."
-///     public var height: Quantity<Length> = .metres(0.5)
+/// package struct Lift: Section {
+///     package var height: Quantity<Length> = .metres(0.5)
 ///
-///     public static let keys = Keys(Self()) { keys in
+///     package static let keys = Keys(Self(), "lift") { keys in
+///         keys.about = "Moves the board straight up, or down."
 ///         keys.optional(\.height, "by", in: .metres(-10)...(.metres(10)), "How far.")
 ///     }
 /// }
 /// ```
 package protocol Section: DeclaredValue {
-    /// Its name; unique among sections and ``OneOf`` types.
-    static var title: String { get }
-    /// A description in a sentence or two.
-    static var about: String { get }
     /// YAML that shows its use; may be empty.
     static var example: String { get }
     /// Each key with its property, type, default and meaning.
@@ -41,6 +36,10 @@ extension LocatedSection {
 }
 
 extension Section {
+    /// Its name; unique among sections and ``OneOf`` types.
+    package static var title: String { keys.title }
+    /// A description in a sentence or two.
+    package static var about: String { keys.about }
     /// No example by default.
     package static var example: String { "" }
     /// No checks by default.

@@ -1,11 +1,6 @@
 import Declaration
 
 package struct RadioSettings: Section {
-    package static let title = "radio"
-    package static let about = """
-        The capabilities of the boards' radios. The defaults match a board and a phone without \
-        extensions. Hosts on the radio have limits of their own, and the smaller ones apply.
-        """
     package static let example = """
         radio: {data-length: 251, packets-per-event: 4}
         """
@@ -22,7 +17,11 @@ package struct RadioSettings: Section {
     package var packetsPerEvent = 6
     package var notificationBuffers = 8
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "radio") { keys in
+        keys.about = """
+            The capabilities of the boards' radios. The defaults match a board and a phone without \
+            extensions. Hosts on the radio have limits of their own, and the smaller ones apply.
+            """
         keys.optional(
             \.dataLength, "data-length", in: 27...251,
             "The longest payload of a data packet in bytes. Above 27, the boards support the data "

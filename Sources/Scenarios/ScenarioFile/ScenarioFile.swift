@@ -5,8 +5,6 @@ import YAML
 
 /// A scenario file: boards, their surroundings, inputs and faults, clients, and expectations.
 package struct ScenarioFile: Section {
-    package static let title = "scenario"
-    package static let about = "The file as a whole."
     package static let example = """
         version: 1
         name: First light
@@ -45,7 +43,8 @@ package struct ScenarioFile: Section {
 
     package init() {}
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "scenario") { keys in
+        keys.about = "The file as a whole."
         keys.required(\.version, "version", in: 1...1, "The version of this format.")
         keys.optional(
             \.name, "name", otherwise: "the file's name", "The scenario's name in reports.")

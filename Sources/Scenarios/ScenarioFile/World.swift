@@ -3,8 +3,6 @@ import Motion
 import YAML
 
 package struct World: LocatedSection {
-    package static let title = "world"
-    package static let about = "What surrounds the boards until an input changes it."
     package static let example = """
         world:
           temperature: 31 degC
@@ -27,7 +25,8 @@ package struct World: LocatedSection {
 
     package init() {}
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "world") { keys in
+        keys.about = "What surrounds the boards until an input changes it."
         keys.optional(
             \.temperature, "temperature", in: .celsius(-60)...(.celsius(120)),
             "The temperature of the air, and of a board that has been in it for a while.")

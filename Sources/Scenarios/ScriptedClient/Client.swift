@@ -3,9 +3,6 @@ import Declaration
 
 /// A scripted central.
 package struct Client: Section {
-    package static let title = "client"
-    package static let about =
-        "A central that follows a script: each step begins when the previous one has finished."
     package static let example = """
         clients:
           - name: phone
@@ -20,7 +17,10 @@ package struct Client: Section {
     package var address: Address?
     package var steps: [Step] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "client") { keys in
+        keys.about =
+            "A central that follows a script: each step begins when the previous one has"
+            + " finished."
         keys.name(
             \.name, "name", of: .client, "The name used in the rest of the file and in reports.")
         keys.optional(

@@ -3,16 +3,14 @@ import Simulation
 import YAML
 
 package struct Step: LocatedSection {
-    package static let title = "step"
-    package static let about = "One step of a client's script."
-
     /// What the client does.
     var kind: any StepKind = Disconnect()
     package var board: Reference?
     package var mayFail = false
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "step") { keys in
+        keys.about = "One step of a client's script."
         keys.exactlyOne(\.kind, of: cases)
         keys.reference(
             \.board, "board", to: .board, otherwise: "the board it connected to last",

@@ -2,8 +2,6 @@ import Declaration
 import YAML
 
 package struct CaseFile: Section {
-    package static let title = "case file"
-    package static let about = "The file as a whole: cases about one part of the firmware."
     package static let example = """
         version: 1
         about: What the haptic driver does.
@@ -23,7 +21,8 @@ package struct CaseFile: Section {
     package var procedures: [Procedure] = []
     package var cases: [ConformanceCase] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "case file") { keys in
+        keys.about = "The file as a whole: cases about one part of the firmware."
         keys.required(\.version, "version", in: 1...1, "The version of this format.")
         keys.required(\.about, "about", "What the cases are about, in a sentence or two.")
         keys.optional(\.device, "device", "What is judged.")
@@ -119,8 +118,6 @@ package enum DeviceKind: String, Choice {
 
 /// A named list of steps.
 package struct Procedure: LocatedSection {
-    package static let title = "procedure"
-    package static let about = "Steps that several cases of the file share, under a name."
     package static let example = """
         procedures:
           - name: log the temperature
@@ -133,7 +130,8 @@ package struct Procedure: LocatedSection {
     package var steps: [CaseStep] = []
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "procedure") { keys in
+        keys.about = "Steps that several cases of the file share, under a name."
         keys.required(\.name, "name", "What it does.")
         keys.list(\.steps, "steps", count: 1...1_000, "One after the other.")
     }

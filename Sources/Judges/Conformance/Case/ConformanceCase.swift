@@ -4,9 +4,6 @@ import Simulation
 import YAML
 
 package struct ConformanceCase: LocatedSection {
-    package static let title = "case"
-    package static let about = "What the client does, and what the board must do."
-
     /// As `MW/ACC/DATA/BV-01-C`: device, module, subject, valid (BV) or invalid (BI) behaviour and
     /// number, in the style of the qualification tests of Bluetooth.
     package var id = CaseID("")
@@ -22,7 +19,8 @@ package struct ConformanceCase: LocatedSection {
     /// What is judged: the file says it.
     package internal(set) var device = DeviceKind.metawear
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "case") { keys in
+        keys.about = "What the client does, and what the board must do."
         keys.required(
             \.id, "id",
             "Device, module, subject, kind and number: BV is valid behaviour, BI invalid.")

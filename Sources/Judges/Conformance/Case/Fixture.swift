@@ -3,10 +3,6 @@ import ScenarioFile
 import YAML
 
 package struct Fixture: Section {
-    package static let title = "fixture"
-    package static let about =
-        "The state of the board at the start of a case, if not factory state. For models only."
-
     package var quirks = QuirkSettings()
     package var triki: TrikiSettings?
     package var sensors = Sensors()
@@ -18,7 +14,10 @@ package struct Fixture: Section {
     package var bus: [BusDeviceDescription] = []
     package var motion: [Move] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "fixture") { keys in
+        keys.about =
+            "The state of the board at the start of a case, if not factory state. For"
+            + " models only."
         keys.optional(
             \.quirks, "quirks", otherwise: "as the real board behaves",
             "Switches of the firmware's behaviour; `boardsim boards` lists them.")

@@ -4,8 +4,6 @@ import ScenarioFile
 import YAML
 
 package struct Needs: Section {
-    package static let title = "needs"
-    package static let about = "What a board must have for a case to apply; all of it."
     package static let example = """
         needs:
           modules: [{module: accelerometer, implementations: [1, 3]}, logging]
@@ -19,7 +17,8 @@ package struct Needs: Section {
     package var notModels: [BoardModel] = []
     package var target = NeededTarget.any
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "needs") { keys in
+        keys.about = "What a board must have for a case to apply; all of it."
         keys.list(\.modules, "modules", "Modules that must be present.")
         keys.list(\.absent, "absent", "Modules that must be absent.")
         keys.list(\.models, "models", otherwise: "all", "The only products that it applies to.")
@@ -72,16 +71,14 @@ package struct Needs: Section {
 
 /// A module that a board must have.
 package struct NeededModule: Section {
-    package static let title = "needed module"
-    package static let about = "A module that must be present, perhaps of a certain kind."
-
     package var name = ModuleName(.switch)
     package var implementation: Int?
     package var implementations: [Int] = []
     package var revision = 0
     package var atMost = 255
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "needed module") { keys in
+        keys.about = "A module that must be present, perhaps of a certain kind."
         keys.required(\.name, "module", principal: true, "Which.")
         keys.optional(
             \.implementation, "implementation", in: 0...255, otherwise: "any",

@@ -2,10 +2,6 @@ import Declaration
 import YAML
 
 package struct Condition: LocatedSection {
-    package static let title = "condition"
-    package static let about = """
-        A condition on a field: its number, minus another field, masked and divided, is compared.
-        """
     package static let example = """
         where:
           - {field: z, over: 16384, from: 0.95, to: 1.05, unit: g}
@@ -26,7 +22,10 @@ package struct Condition: LocatedSection {
     package var unit = ""
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "condition") { keys in
+        keys.about = """
+            A condition on a field: its number, minus another field, masked and divided, is compared.
+            """
         keys.required(\.field, "field", "Of this packet, or of an earlier one.")
         keys.list(
             \.norm, "norm-with", count: 0...8,

@@ -1,8 +1,6 @@
 import Declaration
 
 package struct Alternative: Section {
-    package static let title = "alternative"
-    package static let about = "One of several documented behaviours."
     package static let example = """
         - either:
             - {follows: the C++ SDK, source: core 3.3 (cpp), expect: "0B 82"}
@@ -13,7 +11,8 @@ package struct Alternative: Section {
     package var source = ""
     package var kind = Kind.silence(SilenceStep())
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "alternative") { keys in
+        keys.about = "One of several documented behaviours."
         keys.required(
             \.follows, "follows",
             "The source that describes this behaviour, or the behaviour itself.")

@@ -3,8 +3,6 @@ import Simulation
 import YAML
 
 package struct CaseStep: LocatedSection {
-    package static let title = "case step"
-    package static let about = "One step of a case; steps run one after the other."
     package static let example = """
         steps:
           - write: "0B 01 01"
@@ -17,7 +15,10 @@ package struct CaseStep: LocatedSection {
     package var kind = Kind.wait(.seconds(1))
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
+    package static let keys = Keys(Self(), "case step") { keys in
+        keys.about = "One step of a case; steps run one after the other."
+        keys.exactlyOne(\.kind)
+    }
 
     package func check(_ reader: Reader, at mark: Mark) {
         switch kind {
@@ -84,7 +85,5 @@ package struct CaseStep: LocatedSection {
 
 /// A step without keys.
 package struct EmptyStep: Section {
-    package static let title = "end of the link"
-    package static let about = "The client closes the link."
-    package static let keys = Keys(Self())
+    package static let keys = Keys(Self(), "end of the link", about: "The client closes the link.")
 }

@@ -4,8 +4,6 @@ import Simulation
 import YAML
 
 package struct ReadStep: Section {
-    package static let title = "read of a characteristic"
-    package static let about = "Reads the value of a characteristic."
     package static let example = """
         - read: {characteristic: 2A26, value: "version:text", where: [{field: version, says: 1.7.2}]}
         """
@@ -15,7 +13,8 @@ package struct ReadStep: Section {
     package var conditions: [Condition] = []
     package var fails: RefusalCode?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "read of a characteristic") { keys in
+        keys.about = "Reads the value of a characteristic."
         keys.required(\.characteristic, "characteristic", principal: true, "Its UUID.")
         keys.optional(\.value, "value", otherwise: "anything", "The expected bytes.")
         keys.list(\.conditions, "where", "Conditions on its fields.")
@@ -27,12 +26,10 @@ package struct ReadStep: Section {
 
 /// Turns notifications on or off.
 package struct SubscribeStep: Section {
-    package static let title = "configuration of a characteristic"
-    package static let about = "Writes the configuration descriptor of a characteristic."
-
     package var characteristic: BluetoothUUID?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "configuration of a characteristic") { keys in
+        keys.about = "Writes the configuration descriptor of a characteristic."
         keys.optional(
             \.characteristic, "characteristic", principal: true,
             otherwise: "the device's notifications", "Its UUID.")
@@ -41,8 +38,6 @@ package struct SubscribeStep: Section {
 
 /// Connects again.
 package struct ConnectStep: Section {
-    package static let title = "connection"
-    package static let about = "Connects as soon as the board advertises."
     package static let example = """
         - connect: {within: 3 s, fails: true}
         - wait: 20 s
@@ -53,7 +48,8 @@ package struct ConnectStep: Section {
     package var subscribes = true
     package var fails = false
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "connection") { keys in
+        keys.about = "Connects as soon as the board advertises."
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long this may take.")
         keys.optional(
@@ -68,12 +64,10 @@ package struct ConnectStep: Section {
 
 /// The board ends the link.
 package struct EndedStep: Section {
-    package static let title = "end by the board"
-    package static let about = "The board must end the link."
-
     package var within: Nanoseconds = .seconds(10)
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "end by the board") { keys in
+        keys.about = "The board must end the link."
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), principal: true,
             "How long this may take.")
@@ -81,13 +75,11 @@ package struct EndedStep: Section {
 }
 
 package struct MTUStep: Section {
-    package static let title = "MTU exchange"
-    package static let about = "Requests another ATT MTU."
-
     package var asks = 247
     package var gets: Int?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "MTU exchange") { keys in
+        keys.about = "Requests another ATT MTU."
         keys.required(\.asks, "asks", in: 23...517, principal: true, "The requested MTU, in bytes.")
         keys.optional(
             \.gets, "gets", in: 23...517, otherwise: "anything", "The MTU that must result.")
@@ -95,9 +87,6 @@ package struct MTUStep: Section {
 }
 
 package struct ServicesStep: Section {
-    package static let title = "discovery of services"
-    package static let about =
-        "Discovers the services and checks which are present."
     package static let example = """
         - services:
             has: [{characteristic: 2A19, service: 180F, properties: [read, notify]}]
@@ -107,22 +96,21 @@ package struct ServicesStep: Section {
     package var has: [WantedCharacteristic] = []
     package var lacks: [BluetoothUUID] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "discovery of services") { keys in
+        keys.about = "Discovers the services and checks which are present."
         keys.list(\.has, "has", "What must be present.")
         keys.list(\.lacks, "lacks", "Services and characteristics that must be absent.")
     }
 }
 
 package struct WantedCharacteristic: LocatedSection {
-    package static let title = "wanted characteristic"
-    package static let about = "A characteristic that must be present."
-
     package var service = BluetoothUUID.short(0x180A)
     package var characteristic = BluetoothUUID.short(0x2A26)
     package var properties: [PropertyName] = []
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "wanted characteristic") { keys in
+        keys.about = "A characteristic that must be present."
         keys.required(\.service, "service", "Its service.")
         keys.required(\.characteristic, "characteristic", "Its own UUID.")
         keys.list(\.properties, "properties", "Properties that it must have.")
@@ -137,8 +125,6 @@ package enum PropertyName: String, Choice {
 }
 
 package struct AdvertisesStep: Section {
-    package static let title = "advertising"
-    package static let about = "Scans for a while and checks what the board advertises."
     package static let example = """
         - advertises: {for: 3 s, name: MetaWear, services: [326A9000-85CB-9195-D9DD-464CFBBAE75A]}
         """
@@ -154,7 +140,8 @@ package struct AdvertisesStep: Section {
     package var atMost: Int?
     package var isConnectable: Bool?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "advertising") { keys in
+        keys.about = "Scans for a while and checks what the board advertises."
         keys.optional(
             \.duration, "for", in: .milliseconds(1)...(.seconds(3600)), principal: true, "How long."
         )

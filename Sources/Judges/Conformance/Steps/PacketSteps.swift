@@ -4,18 +4,16 @@ import Simulation
 import YAML
 
 package struct WriteStep: Section {
-    package static let title = "write"
-    package static let about = """
-        Writes bytes: to the command value of a MetaWear (packets of the macro module as requests, \
-        others as commands), to RX of a cap.
-        """
-
     package var packet = PacketText()
     package var to: BluetoothUUID?
     package var kind: WriteWay?
     package var fails: RefusalCode?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "write") { keys in
+        keys.about = """
+            Writes bytes: to the command value of a MetaWear (packets of the macro module as requests, \
+            others as commands), to RX of a cap.
+            """
         keys.required(\.packet, "packet", principal: true, "The bytes.")
         keys.optional(
             \.to, "to", otherwise: "the command value, or RX", "The characteristic's UUID.")
@@ -37,9 +35,6 @@ package enum WriteWay: String, Choice {
 }
 
 package struct AskStep: Section {
-    package static let title = "ask"
-    package static let about =
-        "Writes a request and reads its answer, which must arrive in time and match."
     package static let example = """
         - ask:
             send: "0B 84"
@@ -52,7 +47,8 @@ package struct AskStep: Section {
     package var within: Nanoseconds = .seconds(2)
     package var conditions: [Condition] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "ask") { keys in
+        keys.about = "Writes a request and reads its answer, which must arrive in time and match."
         keys.required(\.packet, "send", "The request.")
         keys.required(\.answer, "answer", "The expected answer.")
         keys.optional(
@@ -62,12 +58,6 @@ package struct AskStep: Section {
 }
 
 package struct ExpectStep: Section {
-    package static let title = "expect"
-    package static let about = """
-        Reads the oldest unread packet that matches. One of the same module and register that does \
-        not match is a failure, unless it is skipped.
-        """
-
     package var packet = PacketPattern()
     package var within: Nanoseconds = .seconds(2)
     package var conditions: [Condition] = []
@@ -75,7 +65,11 @@ package struct ExpectStep: Section {
     package var passesOver = false
     package var isNext = false
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "expect") { keys in
+        keys.about = """
+            Reads the oldest unread packet that matches. One of the same module and register that does \
+            not match is a failure, unless it is skipped.
+            """
         keys.required(\.packet, "packet", principal: true, "The expected bytes.")
         keys.optional(
             \.within, "within", in: .milliseconds(1)...(.seconds(3600)), "How long it may take.")
@@ -90,11 +84,6 @@ package struct ExpectStep: Section {
 }
 
 package struct StreamStep: Section {
-    package static let title = "stream of packets"
-    package static let about = """
-        Reads every packet of a module and register for a while, from now on: all must match, and \
-        their number must be right.
-        """
     package static let example = """
         - stream:
             packet: "03 04 x:i16 y:i16 z:i16"
@@ -113,7 +102,11 @@ package struct StreamStep: Section {
     package var rising: [String] = []
     package var from: BluetoothUUID?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "stream of packets") { keys in
+        keys.about = """
+            Reads every packet of a module and register for a while, from now on: all must match, and \
+            their number must be right.
+            """
         keys.required(\.packet, "packet", "What each packet must look like.")
         keys.required(
             \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), "How long.")
@@ -135,14 +128,13 @@ package struct StreamStep: Section {
 }
 
 package struct SilenceStep: Section {
-    package static let title = "silence"
-    package static let about =
-        "No matching packet may arrive for a while, nor be among those received and not yet read."
-
     package var duration: Nanoseconds = .seconds(1)
     package var packet: PacketPattern?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "silence") { keys in
+        keys.about =
+            "No matching packet may arrive for a while, nor be among those received and not"
+            + " yet read."
         keys.required(
             \.duration, "for", in: .milliseconds(1)...(.seconds(86_400)), principal: true,
             "How long.")
@@ -152,11 +144,6 @@ package struct SilenceStep: Section {
 
 /// Discards packets.
 package struct ForgetStep: Section {
-    package static let title = "forgetting"
-    package static let about = """
-        Discards packets that were received and not yet read, and those that arrive for a while, so \
-        that later steps only see what arrives afterwards.
-        """
     package static let example = """
         - write: "03 01 00"
         - forget: 100 ms
@@ -166,7 +153,11 @@ package struct ForgetStep: Section {
     package var duration = Nanoseconds.zero
     package var packet: PacketPattern?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "forgetting") { keys in
+        keys.about = """
+            Discards packets that were received and not yet read, and those that arrive for a while, so \
+            that later steps only see what arrives afterwards.
+            """
         keys.optional(
             \.duration, "for", in: .zero...(.seconds(3600)), principal: true, otherwise: "no time",
             "How long to wait for packets that are still on their way.")

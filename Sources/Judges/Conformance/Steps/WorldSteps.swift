@@ -3,8 +3,6 @@ import ScenarioFile
 import YAML
 
 package struct LoopStep: Section {
-    package static let title = "repetition"
-    package static let about = "Repeats steps; `$i` counts from 0."
     package static let example = """
         - repeat:
             times: 8
@@ -15,42 +13,38 @@ package struct LoopStep: Section {
     package var times = 2
     package var steps: [CaseStep] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "repetition") { keys in
+        keys.about = "Repeats steps; `$i` counts from 0."
         keys.required(\.times, "times", in: 1...10_000, "How often.")
         keys.list(\.steps, "steps", count: 1...100, "One after the other.")
     }
 }
 
 package struct InputStep: Section {
-    package static let title = "input step"
-    package static let about = """
-        Something happens to the board from outside, as in the inputs of a scenario: a person gets an \
-        instruction, a model the input.
-        """
-
     /// What happens.
     package var kind: any InputKind = LightColour.daylight
 
-    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind, of: Input.cases) }
+    package static let keys = Keys(Self(), "input step") { keys in
+        keys.about = """
+            Something happens to the board from outside, as in the inputs of a scenario: a person gets an \
+            instruction, a model the input.
+            """
+        keys.exactlyOne(\.kind, of: Input.cases)
+    }
 }
 
 package struct FaultStep: Section {
-    package static let title = "fault step"
-    package static let about =
-        "Something goes wrong, as in the faults of a scenario; for models only."
-
     /// What goes wrong.
     package var kind: any FaultKind = Fault.ResetFault()
 
-    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind, of: Fault.cases) }
+    package static let keys = Keys(Self(), "fault step") { keys in
+        keys.about = "Something goes wrong, as in the faults of a scenario; for models only."
+        keys.exactlyOne(\.kind, of: Fault.cases)
+    }
 }
 
 /// The board is moved.
 package struct MoveStep: Section {
-    package static let title = "movement"
-    package static let about = """
-        Begins to move the board from where it is; the steps go on meanwhile. A person gets the instruction in words.
-        """
     package static let example = """
         - move:
             says: turn the board over within a second
@@ -60,7 +54,10 @@ package struct MoveStep: Section {
     package var says = ""
     package var moves: [Move] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "movement") { keys in
+        keys.about = """
+            Begins to move the board from where it is; the steps go on meanwhile. A person gets the instruction in words.
+            """
         keys.required(\.says, "says", "The instruction for the person who holds the board.")
         keys.list(\.moves, "moves", count: 1...1_000, "One after the other.")
     }

@@ -3,9 +3,6 @@ import Declaration
 import YAML
 
 struct WaiverFile: Section {
-    static let title = "waiver file"
-    static let about =
-        "Known breaches of the protocol by a client, accepted for a limited time."
     static let example = """
         waivers:
           - rule: MW-SENS-01
@@ -17,7 +14,8 @@ struct WaiverFile: Section {
 
     var waivers: [WaiverEntry] = []
 
-    static let keys = Keys(Self()) { keys in
+    static let keys = Keys(Self(), "waiver file") { keys in
+        keys.about = "Known breaches of the protocol by a client, accepted for a limited time."
         keys.list(\.waivers, "waivers", "The accepted breaches, one entry each.")
     }
 
@@ -34,9 +32,6 @@ struct WaiverFile: Section {
 
 /// One accepted breach.
 struct WaiverEntry: LocatedSection {
-    static let title = "waiver"
-    static let about = "A rule that a client may still break, with the reason and the last day."
-
     var rule = ""
     var board: String?
     var module: String?
@@ -45,7 +40,8 @@ struct WaiverEntry: LocatedSection {
     var expires = ""
     var mark = Mark.start
 
-    static let keys = Keys(Self()) { keys in
+    static let keys = Keys(Self(), "waiver") { keys in
+        keys.about = "A rule that a client may still break, with the reason and the last day."
         keys.required(\.rule, "rule", "Id of the rule, `MW-SENS-01`, or of its family, `MW-SENS`.")
         keys.optional(\.board, "board", otherwise: "any", "Name of the board.")
         keys.optional(\.module, "module", otherwise: "any", "Module in two hexadecimal digits.")

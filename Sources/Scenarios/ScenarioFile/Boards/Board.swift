@@ -5,8 +5,6 @@ import Simulation
 import YAML
 
 package struct Board: LocatedSection {
-    package static let title = "board"
-    package static let about = "A simulated board: what it is, and how it moves."
     package static let example = """
         boards:
           - name: wrist
@@ -46,7 +44,8 @@ package struct Board: LocatedSection {
 
     package init() {}
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "board") { keys in
+        keys.about = "A simulated board: what it is, and how it moves."
         keys.name(
             \.name, "name", of: .board, "The name used in the rest of the file and in reports.")
         keys.required(\.model, "model", "The product.")
@@ -205,9 +204,6 @@ package enum BoardModel: String, Choice {
 }
 
 package struct Sensors: Section {
-    package static let title = "sensors"
-    package static let about = "How accurate the sensors of a board are."
-
     /// Sensor errors as in the datasheets, or none.
     package enum Errors: String, Choice {
         package static let title = "kind of sensors"
@@ -231,7 +227,8 @@ package struct Sensors: Section {
 
     package init() {}
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "sensors") { keys in
+        keys.about = "How accurate the sensors of a board are."
         keys.optional(\.errors, "errors", principal: true, "Which errors the sensors have.")
         keys.optional(
             \.specimen, "specimen", in: 0...1_000_000,
@@ -245,15 +242,13 @@ package struct Sensors: Section {
 }
 
 package struct Battery: LocatedSection {
-    package static let title = "battery"
-    package static let about = "The battery of a board when the run begins."
-
     package var level: Quantity<Ratio> = .percent(100)
     package var capacity: Quantity<Charge>?
     package var charger = false
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "battery") { keys in
+        keys.about = "The battery of a board when the run begins."
         keys.optional(
             \.level, "level", in: .percent(0)...(.percent(100)), principal: true, "Charge.")
         keys.optional(

@@ -4,11 +4,6 @@ import YAML
 
 /// The pairing behaviour of a board or declared peripheral.
 package struct BoardSecurity: LocatedSection {
-    package static let title = "security"
-    package static let about = """
-        Pairing and encryption. Real boards require neither; use this to test a client that must \
-        support both.
-        """
     package static let example = """
         security: {pairing: required, io: display, passkey: 123456}
         """
@@ -50,7 +45,11 @@ package struct BoardSecurity: LocatedSection {
 
     package init() {}
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "security") { keys in
+        keys.about = """
+            Pairing and encryption. Real boards require neither; use this to test a client that must \
+            support both.
+            """
         keys.optional(
             \.pairing, "pairing", principal: true, "Whether centrals may or must pair.")
         keys.optional(\.inputOutput, "io", "The board's input and output for passkeys.")

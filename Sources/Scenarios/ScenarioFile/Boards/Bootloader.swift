@@ -3,13 +3,6 @@ import ScriptedClient
 import YAML
 
 package struct Bootloader: Section {
-    package static let title = "bootloader"
-    package static let about = """
-        MetaBoot, the bootloader that `FE 02` starts. A firmware image does not contain its \
-        revision. Without `image`, the board looks for `boardsim:firmware=1.7.4` in the image, \
-        then for an application version in its init packet. If both are missing, it keeps its \
-        revision.
-        """
     package static let example = """
         bootloader: {revision: 0.4.0, image: 1.7.4}
         """
@@ -17,7 +10,13 @@ package struct Bootloader: Section {
     package var revision: String?
     package var image: String?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "bootloader") { keys in
+        keys.about = """
+            MetaBoot, the bootloader that `FE 02` starts. A firmware image does not contain its \
+            revision. Without `image`, the board looks for `boardsim:firmware=1.7.4` in the image, \
+            then for an application version in its init packet. If both are missing, it keeps its \
+            revision.
+            """
         keys.optional(
             \.revision, "revision", otherwise: "that of the model",
             "The bootloader's revision in the device information service.")

@@ -5,11 +5,6 @@ import YAML
 
 /// A device on a board's I2C or SPI bus, for clients that use the serial module.
 package struct BusDeviceDescription: Section {
-    package static let title = "bus device"
-    package static let about = """
-        A device on the board's I2C or SPI bus: 256 registers of one byte, all 0 and writable by \
-        default. The register address advances with every byte.
-        """
     package static let example = """
         bus:
           - name: thermometer
@@ -25,7 +20,11 @@ package struct BusDeviceDescription: Section {
     package var registers: [BusRegister] = []
     package var sensors: [BusSensor] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "bus device") { keys in
+        keys.about = """
+            A device on the board's I2C or SPI bus: 256 registers of one byte, all 0 and writable by \
+            default. The register address advances with every byte.
+            """
         keys.optional(\.name, "name", "Its name in the trace.")
         keys.exactlyOne(\.place)
         keys.optional(
@@ -65,14 +64,12 @@ package struct BusDeviceDescription: Section {
 
 /// Values of a bus device's registers at power-on.
 package struct BusRegister: Section {
-    package static let title = "bus register"
-    package static let about = "Values of registers at power-on, one after the other."
-
     package var at = Bytes([0])
     package var bytes = Bytes([])
     package var isReadOnly = false
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "bus register") { keys in
+        keys.about = "Values of registers at power-on, one after the other."
         keys.required(\.at, "at", "The first register, in hexadecimal.")
         keys.required(\.bytes, "bytes", "Its value, followed by those of the next registers.")
         keys.optional(\.isReadOnly, "read-only", "Whether writes are ignored.")
@@ -83,9 +80,6 @@ package struct BusRegister: Section {
 
 /// Registers of a bus device that hold a quantity of the world as a signed number.
 package struct BusSensor: Section {
-    package static let title = "bus sensor"
-    package static let about = "Registers that hold a quantity of the world, as a signed number."
-
     /// A quantity of the world.
     package struct Measured: Choice {
         package static let title = "quantity of the world"
@@ -120,7 +114,8 @@ package struct BusSensor: Section {
     package var units = 1
     package var zero: AnyQuantity?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "bus sensor") { keys in
+        keys.about = "Registers that hold a quantity of the world, as a signed number."
         keys.required(\.at, "at", "The first register, in hexadecimal.")
         keys.required(\.measured, "measures", "A quantity of the world.")
         keys.optional(\.size, "size", in: 1...4, "How many registers the number occupies.")

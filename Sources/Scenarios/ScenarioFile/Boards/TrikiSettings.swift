@@ -4,10 +4,6 @@ import YAML
 
 /// Differences from the captured Triki cap.
 package struct TrikiSettings: LocatedSection {
-    package static let title = "triki"
-    package static let about =
-        "Options of a Triki cap: known differences between caps, and frame layouts that only host"
-        + " libraries describe."
     package static let example =
         "triki: {status: rolling, chunking: frames, frames: 3, noise: false, sleep-after: 60 s}"
 
@@ -56,15 +52,13 @@ package struct TrikiSettings: LocatedSection {
     }
 
     package struct DropOuts: Section {
-        package static let title = "drop-outs"
-        package static let about =
-            "How the stream of a cap is interrupted when it is held in a hand or a pocket."
-
         package var bursts = false
         package var silence: Nanoseconds?
         package var every: Nanoseconds = .seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "drop-outs") { keys in
+            keys.about =
+                "How the stream of a cap is interrupted when it is held in a hand or a pocket."
             keys.optional(
                 \.bursts, "bursts",
                 "Whether delivery stalls for up to 100 ms about once a second and then catches up.")
@@ -89,7 +83,10 @@ package struct TrikiSettings: LocatedSection {
 
     package init() {}
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "triki") { keys in
+        keys.about =
+            "Options of a Triki cap: known differences between caps, and frame layouts that only"
+            + " host libraries describe."
         keys.optional(\.status, "status", "The meaning of byte 1 of a frame.")
         keys.optional(\.chunking, "chunking", "How the stream is split into notifications.")
         keys.optional(

@@ -6,12 +6,7 @@ import Simulation
 import YAML
 
 package struct BoardState: JudgementKind {
-    package static let title = "state of a board"
     package static let key = "state"
-    package static let about =
-        "The board is in all of these states at the same time; a state that is left out is not"
-        + " checked."
-
     package var logging: Bool?
     package var advertising: Bool?
     package var connected: Bool?
@@ -19,7 +14,10 @@ package struct BoardState: JudgementKind {
     package var powered: Bool?
     package var resets: Int?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "state of a board") { keys in
+        keys.about =
+            "The board is in all of these states at the same time; a state that is left out is"
+            + " not checked."
         let either = "not checked"
         keys.optional(\.logging, "logging", otherwise: either, "Whether the log is running.")
         keys.optional(\.advertising, "advertising", otherwise: either, "Whether it is advertising.")

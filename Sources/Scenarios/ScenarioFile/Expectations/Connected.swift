@@ -5,15 +5,12 @@ import YAML
 
 /// The link between the client and the board.
 package struct Connected: JudgementKind {
-    package static let title = "connected"
-    package static let about =
-        "How many times the client connected, and how long it was without a link."
-
     /// Connections that were established.
     package var count = Count()
     package var gap: Nanoseconds?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "connected") { keys in
+        keys.about = "How many times the client connected, and how long it was without a link."
         Count.declare(&keys, \.count, "connections")
         keys.optional(
             \.gap, "gap", in: .zero...Nanoseconds.longest, otherwise: "not checked",

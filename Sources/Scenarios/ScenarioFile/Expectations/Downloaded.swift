@@ -5,15 +5,13 @@ import Simulation
 import YAML
 
 package struct Downloaded: JudgementKind {
-    package static let title = "downloaded"
-    package static let about = "How many samples of a signal the client downloaded from the log."
-
     package var signal = SignalName(.acceleration)
     /// Whole samples.
     package var count = Count()
     package var missing: Int?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "downloaded") { keys in
+        keys.about = "How many samples of a signal the client downloaded from the log."
         keys.required(\.signal, "signal", principal: true, "Which signal.")
         Count.declare(&keys, \.count, "complete samples")
         keys.optional(

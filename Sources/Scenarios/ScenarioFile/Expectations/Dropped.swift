@@ -3,14 +3,12 @@ import Device
 import YAML
 
 package struct Dropped: JudgementKind {
-    package static let title = "dropped"
-    package static let about =
-        "How many notifications the board dropped because the link was too slow."
-
     /// How many.
     package var count = Count()
 
-    package static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "notifications")
+    package static let keys = Keys(Self(), "dropped") { keys in
+        keys.about = "How many notifications the board dropped because the link was too slow."
+        Count.declare(&keys, \.count, "notifications")
     }
 
     package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }

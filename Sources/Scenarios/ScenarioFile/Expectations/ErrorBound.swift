@@ -5,11 +5,6 @@ import Simulation
 import YAML
 
 package struct ErrorBound: JudgementKind {
-    package static let title = "error"
-    package static let about =
-        "The error of the client's samples against the true values at the same times, over all"
-        + " axes."
-
     /// Where the samples came from.
     package enum Source: String, Choice {
         package static let title = "source"
@@ -23,7 +18,10 @@ package struct ErrorBound: JudgementKind {
     package var from = Nanoseconds.zero
     package var isHeadingFree = false
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "error") { keys in
+        keys.about =
+            "The error of the client's samples against the true values at the same times, over"
+            + " all axes."
         keys.required(\.signal, "signal", "Which signal.")
         keys.optional(\.source, "source", "Where the samples came from.")
         keys.optional(

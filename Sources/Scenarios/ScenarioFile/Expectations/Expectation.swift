@@ -4,10 +4,6 @@ import Simulation
 import YAML
 
 package struct Expectation: LocatedSection {
-    package static let title = "expectation"
-    package static let about =
-        "Something that must hold by a given time. An expectation with only a minimum is decided as"
-        + " soon as that is reached; one with a maximum or an exact value, at its deadline."
     package static let example = """
         expect:
           - title: every sample arrives
@@ -26,7 +22,11 @@ package struct Expectation: LocatedSection {
     var judgement: any JudgementKind = TraceLine()
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "expectation") { keys in
+        keys.about =
+            "Something that must hold by a given time. An expectation with only a minimum is"
+            + " decided as soon as that is reached; one with a maximum or an exact value, at its"
+            + " deadline."
         keys.optional(
             \.title, "title", otherwise: "derived from the expectation", "Its title in reports.")
         keys.required(

@@ -6,15 +6,13 @@ import ScriptedClient
 import YAML
 
 package struct HeardAdvertisement: JudgementKind {
-    package static let title = "advertisement"
-    package static let about = "Advertisements of the board that a scanning client received."
-
     package var name: String?
     package var manufacturer: BytePattern?
     /// How many.
     package var count = Count()
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "advertisement") { keys in
+        keys.about = "Advertisements of the board that a scanning client received."
         keys.optional(\.name, "name", otherwise: "any", "The local name.")
         keys.optional(
             \.manufacturer, "manufacturer", otherwise: "any",

@@ -4,15 +4,13 @@ import ScriptedClient
 import YAML
 
 package struct LEDState: JudgementKind {
-    package static let title = "state of the LED"
     package static let key = "led"
-    package static let about = "One colour of the LED reaches a brightness."
-
     package var channel = Step.LED.Channel.green
     package var atLeast: Quantity<Ratio> = .percent(1)
     package var atMost: Quantity<Ratio> = .percent(100)
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "state of the LED") { keys in
+        keys.about = "One colour of the LED reaches a brightness."
         keys.required(\.channel, "channel", principal: true, "Which colour.")
         keys.optional(
             \.atLeast, "at-least", in: .percent(0)...(.percent(100)), "Brightness at least.")

@@ -4,14 +4,13 @@ import ScriptedClient
 import YAML
 
 package struct LogEntries: JudgementKind {
-    package static let title = "log-entries"
-    package static let about =
-        "How many entries the board's log holds; an entry has 4 bytes of data."
-
     /// How many.
     package var count = Count()
 
-    package static let keys = Keys(Self()) { keys in Count.declare(&keys, \.count, "entries") }
+    package static let keys = Keys(Self(), "log-entries") { keys in
+        keys.about = "How many entries the board's log holds; an entry has 4 bytes of data."
+        Count.declare(&keys, \.count, "entries")
+    }
 
     package mutating func check(_ reader: Reader, at mark: Mark) { count.check(reader, at: mark) }
 

@@ -3,14 +3,12 @@ import ScriptedClient
 import YAML
 
 package struct Notification: JudgementKind {
-    package static let title = "notification"
-    package static let about = "How many notifications matching a pattern the client received."
-
     package var bytes = BytePattern([], isOpen: true)
     /// How many.
     package var count = Count()
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "notification") { keys in
+        keys.about = "How many notifications matching a pattern the client received."
         keys.required(\.bytes, "bytes", principal: true, "The pattern.")
         Count.declare(&keys, \.count, "notifications")
     }

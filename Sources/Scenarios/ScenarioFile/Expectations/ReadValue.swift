@@ -4,9 +4,7 @@ import Wire
 import YAML
 
 package struct ReadValue: JudgementKind {
-    package static let title = "value read"
     package static let key = "read"
-    package static let about = "The last value that the client read."
     package static let example = "read: {temperature: {channel: 1}, between: [21 degC, 23 degC]}"
 
     /// What was read.
@@ -17,7 +15,8 @@ package struct ReadValue: JudgementKind {
     package var atMost: Int?
     package var bytes: BytePattern?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "value read") { keys in
+        keys.about = "The last value that the client read."
         keys.exactlyOne(\.target, of: ReadTarget.cases)
         keys.list(
             \.between, "between", count: 0...2, otherwise: "not checked",

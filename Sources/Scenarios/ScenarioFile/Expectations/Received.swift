@@ -5,14 +5,12 @@ import Simulation
 import YAML
 
 package struct Received: JudgementKind {
-    package static let title = "received"
-    package static let about = "How many samples of a stream the client received."
-
     package var signal = SignalName(.acceleration)
     /// Samples, not notifications.
     package var count = Count()
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "received") { keys in
+        keys.about = "How many samples of a stream the client received."
         keys.required(\.signal, "signal", principal: true, "Which stream.")
         Count.declare(&keys, \.count, "samples; a packed notification counts as three")
     }

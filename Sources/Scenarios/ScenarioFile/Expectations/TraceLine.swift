@@ -2,15 +2,13 @@ import Declaration
 import YAML
 
 package struct TraceLine: JudgementKind {
-    package static let title = "trace line"
     package static let key = "trace"
-    package static let about = "How many lines of the trace contain a text."
-
     package var contains = ""
     /// How many lines.
     package var count = Count()
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "trace line") { keys in
+        keys.about = "How many lines of the trace contain a text."
         keys.required(\.contains, "contains", principal: true, "The text to look for.")
         Count.declare(&keys, \.count, "lines")
     }

@@ -6,14 +6,12 @@ import Simulation
 extension Fault {
     /// The supply fails: whatever had not reached a flash page is lost.
     package struct BrownOut: FaultKind {
-        package static let title = "brown-out"
-        package static let about =
-            "The power supply fails for a while: the board is off and keeps only what is in its"
-            + " flash."
-
         package var duration: Nanoseconds = .seconds(1)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "brown-out") { keys in
+            keys.about =
+                "The power supply fails for a while: the board is off and keeps only what is in"
+                + " its flash."
             keys.optional(
                 \.duration, "for", in: Fault.durations, principal: true,
                 "How long the board is without power.")

@@ -4,8 +4,6 @@ import Simulation
 import YAML
 
 package struct Fault: LocatedSection {
-    package static let title = "fault"
-    package static let about = "Something that goes wrong at a given time."
     package static let example = """
         faults:
           - {at: 20 s, link-loss: 5 s}
@@ -21,7 +19,8 @@ package struct Fault: LocatedSection {
     package var kind: any FaultKind = ResetFault()
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "fault") { keys in
+        keys.about = "Something that goes wrong at a given time."
         Recurrence.declare(&keys, \.timing)
         keys.reference(\.board, "board", "The board.")
         keys.exactlyOne(\.kind, of: cases)

@@ -5,12 +5,10 @@ import Simulation
 
 extension Fault {
     package struct FlashFull: FaultKind {
-        package static let title = "flash-full"
-        package static let about = "Immediately fills the log's flash with older entries."
-
         package var fraction: Quantity<Ratio> = .percent(100)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "flash-full") { keys in
+            keys.about = "Immediately fills the log's flash with older entries."
             keys.optional(
                 \.fraction, "fraction", in: .percent(0)...(.percent(100)), principal: true,
                 "How full it becomes.")

@@ -7,14 +7,11 @@ import VirtualRadio
 extension Fault {
     /// Some packets are lost and sent again, so data arrives late.
     package struct Interference: FaultKind {
-        package static let title = "interference"
-        package static let about =
-            "Corrupts some of the packets, which are then sent again and arrive late."
-
         package var loss: Quantity<Ratio> = .percent(30)
         package var duration: Nanoseconds = .seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "interference") { keys in
+            keys.about = "Corrupts some of the packets, which are then sent again and arrive late."
             keys.required(
                 \.loss, "loss", in: .percent(0)...(.percent(100)),
                 "The share of packets that are corrupted.")

@@ -7,13 +7,11 @@ import VirtualRadio
 extension Fault {
     /// No packet reaches or leaves the board for a while, and the link ends by supervision timeout.
     package struct LinkLoss: FaultKind {
-        package static let title = "link-loss"
-        package static let about =
-            "No packet gets through for a while; the link breaks at its supervision timeout."
-
         package var duration: Nanoseconds = .seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "link-loss") { keys in
+            keys.about =
+                "No packet gets through for a while; the link breaks at its supervision timeout."
             keys.optional(
                 \.duration, "for", in: Fault.durations, principal: true,
                 "How long nothing gets through.")

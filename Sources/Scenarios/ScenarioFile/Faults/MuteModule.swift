@@ -5,14 +5,11 @@ import Simulation
 
 extension Fault {
     package struct MuteModule: FaultKind {
-        package static let title = "mute-module"
-        package static let about =
-            "A module of the firmware hangs: it ignores every write and read."
-
         package var module = Module(.barometer)
         package var duration: Nanoseconds?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "mute-module") { keys in
+            keys.about = "A module of the firmware hangs: it ignores every write and read."
             keys.required(\.module, "module", principal: true, "The module.")
             keys.optional(
                 \.duration, "for", in: Fault.durations, otherwise: "permanently", "How long.")

@@ -4,13 +4,11 @@ import Simulation
 
 extension Fault {
     package struct RangeFault: FaultKind {
-        package static let title = "range"
-        package static let about = "Moves the board away from the clients, or back."
-
         package var distance: Quantity<Length> = .metres(1)
         package var over = Nanoseconds.zero
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "range") { keys in
+            keys.about = "Moves the board away from the clients, or back."
             keys.required(
                 \.distance, "distance", in: .metres(0.01)...(.metres(1000)), principal: true,
                 "The new distance.")

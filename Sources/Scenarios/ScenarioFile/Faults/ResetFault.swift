@@ -5,12 +5,11 @@ import Simulation
 extension Fault {
     /// The firmware starts anew, as after a watchdog.
     package struct ResetFault: FaultKind {
-        package static let title = "reset"
-        package static let about = "The board resets, as after a crash of its firmware."
-
         package init() {}
 
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "reset",
+            about: "The board resets, as after a crash of its firmware.")
 
         package var span: Nanoseconds? { .zero }
         package var isInHumanHands: Bool { true }

@@ -6,15 +6,13 @@ import Simulation
 extension Fault {
     /// A firmware module is slow.
     package struct SlowModule: FaultKind {
-        package static let title = "slow-module"
-        package static let about =
-            "A module of the firmware is slow: it handles every write and read after a delay."
-
         package var module = Module(.logging)
         package var delay = Nanoseconds.zero
         package var duration: Nanoseconds?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "slow-module") { keys in
+            keys.about =
+                "A module of the firmware is slow: it handles every write and read after a delay."
             keys.required(\.module, "module", "The module.")
             keys.required(
                 \.delay, "by", in: .milliseconds(1)...(.seconds(600)), "The delay.")

@@ -5,9 +5,6 @@ import Simulation
 
 extension Fault {
     package struct StuckSensor: FaultKind {
-        package static let title = "stuck-sensor"
-        package static let about = "A sensor keeps repeating its last value."
-
         /// What can get stuck.
         package enum Sensor: String, Choice {
             package static let title = "sensor"
@@ -26,7 +23,8 @@ extension Fault {
         package var sensor = Sensor.accelerometer
         package var duration: Nanoseconds?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "stuck-sensor") { keys in
+            keys.about = "A sensor keeps repeating its last value."
             keys.required(\.sensor, "sensor", principal: true, "The sensor.")
             keys.optional(
                 \.duration, "for", in: Fault.durations, otherwise: "permanently", "How long.")

@@ -6,9 +6,6 @@ import Simulation
 extension Input {
     /// A finger on the button.
     package struct Button: InputKind, Section {
-        package static let title = "button"
-        package static let about = "Presses or releases the button, or both."
-
         /// What the finger does.
         package enum Action: String, Choice {
             package static let title = "button action"
@@ -21,7 +18,8 @@ extension Input {
 
         package init() {}
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "button") { keys in
+            keys.about = "Presses or releases the button, or both."
             keys.required(\.action, "action", principal: true, "What happens to the button.")
             keys.optional(
                 \.hold, "for", in: .milliseconds(1)...(.seconds(3600)),

@@ -6,14 +6,12 @@ extension Input {
     /// A quantity that changes to a value, at once or gradually: `35 degC`, or
     /// `{to: 35 degC, over: 60 s}`.
     package struct Change<D: Dimension>: Section {
-        package static var title: String { "change of \(D.name)" }
-        package static var about: String { "A new value, set at once or reached gradually." }
-
         package var to = Quantity<D>(0)
         package var over = Nanoseconds.zero
 
         package static var keys: Keys<Self> {
-            Keys(Self()) { keys in
+            Keys(Self(), "change of \(D.name)") { keys in
+                keys.about = "A new value, set at once or reached gradually."
                 keys.required(\.to, "to", principal: true, "The new value.")
                 keys.optional(
                     \.over, "over", in: .zero...Nanoseconds.longest,

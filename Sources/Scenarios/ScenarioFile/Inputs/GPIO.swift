@@ -7,9 +7,6 @@ import YAML
 extension Input {
     /// What is wired to a pin.
     package struct GPIO: InputKind, Section {
-        package static let title = "gpio"
-        package static let about = "Applies a logic level or a voltage to a pin from outside."
-
         /// The logic level of a pin.
         package enum Level: String, Choice {
             package static let title = "level"
@@ -22,7 +19,8 @@ extension Input {
         package var level: Level?
         package var voltage: Quantity<Voltage>?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "gpio") { keys in
+            keys.about = "Applies a logic level or a voltage to a pin from outside."
             keys.required(\.pin, "pin", in: 0...15, "The pin's number in the firmware.")
             keys.optional(\.level, "level", otherwise: "none", "A logic level.")
             keys.optional(

@@ -4,8 +4,6 @@ import Simulation
 import YAML
 
 package struct Input: LocatedSection {
-    package static let title = "input"
-    package static let about = "Something that happens to a board from outside, at a given time."
     package static let example = """
         inputs:
           - {at: 5 s, button: click}
@@ -21,7 +19,8 @@ package struct Input: LocatedSection {
     package var kind: any InputKind = Button()
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "input") { keys in
+        keys.about = "Something that happens to a board from outside, at a given time."
         Recurrence.declare(&keys, \.timing)
         keys.reference(\.board, "board", "The board.")
         keys.exactlyOne(\.kind, of: cases)

@@ -4,8 +4,6 @@ import Simulation
 
 extension Move {
     package struct Repeat: MoveKind {
-        package static let title = "repeat"
-        package static let about = "Repeats moves several times."
         package static let example = """
             - repeat:
                 times: 5
@@ -17,7 +15,8 @@ extension Move {
         package var times = 2
         package var moves: [Move] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "repeat") { keys in
+            keys.about = "Repeats moves several times."
             keys.required(\.times, "times", in: 1...1_000_000, "How many times.")
             keys.list(\.moves, "moves", count: 1...10_000, "The moves, one after the other.")
         }
@@ -37,14 +36,12 @@ extension Move {
     }
 
     package struct Together: MoveKind {
-        package static let title = "together"
-        package static let about =
-            "Combines several moves: their displacements are added, and their turns are applied"
-            + " in order."
-
         package var moves: [Move] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "together") { keys in
+            keys.about =
+                "Combines several moves: their displacements are added, and their turns are"
+                + " applied in order."
             keys.list(
                 \.moves, "moves", count: 2...100, principal: true,
                 "The moves. All begin at the same time, and the longest decides the duration.")

@@ -4,9 +4,6 @@ import Simulation
 
 extension Move {
     package struct FreeFall: MoveKind {
-        package static let title = "free-fall"
-        package static let about = "Drops the board from a height until it lands."
-
         /// What the board lands on.
         package enum Landing: String, Choice {
             package static let title = "landing"
@@ -23,7 +20,8 @@ extension Move {
         package var height: Quantity<Length> = .metres(1)
         package var landing: Landing = .soft
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "free-fall") { keys in
+            keys.about = "Drops the board from a height until it lands."
             keys.required(
                 \.height, "from", in: .metres(0.01)...(.metres(1000)), principal: true,
                 "The height of the fall.")

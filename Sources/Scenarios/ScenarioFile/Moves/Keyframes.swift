@@ -5,11 +5,6 @@ import YAML
 
 extension Move {
     package struct Keyframes: MoveKind {
-        package static let title = "keyframes"
-        package static let about = """
-            Passes through poses at given times, with minimum-jerk motion between them. If \
-            `motion` begins with a keyframe at 0 s, that is the board's initial pose.
-            """
         package static let example = """
             - keyframes:
                 - {at: 0 s, orientation: [0 deg, 30 deg, 0 deg]}
@@ -19,7 +14,11 @@ extension Move {
 
         package var frames: [Keyframe] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "keyframes") { keys in
+            keys.about = """
+                Passes through poses at given times, with minimum-jerk motion between them. If \
+                `motion` begins with a keyframe at 0 s, that is the board's initial pose.
+                """
             keys.list(
                 \.frames, "frames", count: 1...100_000, principal: true, "The poses, in order.")
         }
@@ -63,16 +62,15 @@ extension Move {
     }
 
     package struct Keyframe: LocatedSection {
-        package static let title = "keyframe"
-        package static let about =
-            "A pose at a given time. Values that are left out stay as in the previous keyframe."
-
         package var at = Nanoseconds.zero
         package var position: Triple<Length>?
         package var orientation: Triple<Angle>?
         package var mark = Mark.start
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "keyframe") { keys in
+            keys.about =
+                "A pose at a given time. Values that are left out stay as in the previous"
+                + " keyframe."
             keys.required(
                 \.at, "at", in: .zero...Nanoseconds.longest, "Time since the start of the move.")
             keys.optional(

@@ -4,14 +4,11 @@ import Simulation
 
 extension Move {
     package struct Lift: MoveKind {
-        package static let title = "lift"
-        package static let about =
-            "Moves the board straight up or down, starting and ending at rest."
-
         package var height: Quantity<Length> = .metres(0.5)
         package var duration: Nanoseconds = .seconds(1)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "lift") { keys in
+            keys.about = "Moves the board straight up or down, starting and ending at rest."
             keys.required(
                 \.height, "by", in: .metres(-100)...(.metres(100)), principal: true,
                 "The distance; negative is down.")

@@ -4,9 +4,6 @@ import Simulation
 import YAML
 
 package struct Move: LocatedSection {
-    package static let title = "move"
-    package static let about =
-        "One movement of a board. Each move follows the previous one without a gap."
     package static let example = """
         motion:
           - rest: 1 s
@@ -20,7 +17,8 @@ package struct Move: LocatedSection {
     package var blend = Nanoseconds.zero
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "move") { keys in
+        keys.about = "One movement of a board. Each move follows the previous one without a gap."
         keys.exactlyOne(\.kind, of: Cases("kind of move", kinds))
         keys.optional(
             \.blend, "blend", in: .zero...(.seconds(60)), otherwise: "300 ms for a recording",

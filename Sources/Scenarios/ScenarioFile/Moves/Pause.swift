@@ -4,12 +4,10 @@ import Simulation
 
 extension Move {
     package struct Pause: MoveKind {
-        package static let title = "pause"
-        package static let about = "The board stays where it is, held as it is."
-
         package var duration: Nanoseconds = .seconds(1)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "pause") { keys in
+            keys.about = "The board stays where it is, held as it is."
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")
         }

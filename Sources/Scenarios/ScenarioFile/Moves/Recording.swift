@@ -6,10 +6,6 @@ import YAML
 extension Move {
     /// Replays a recording of real sensors.
     package struct Recording: MoveKind, LocatedSection {
-        package static let title = "recording"
-        package static let about =
-            "Replays recorded motion from one CSV file with named columns, or from a pair of"
-            + " MetaBase files."
         package static let example = """
             - recording: {file: data/wrist-row.csv, from: 2 s, for: 20 s, at-end: loop}
               blend: 500 ms
@@ -36,7 +32,10 @@ extension Move {
         package var atEnd = AtEnd.hold
         package var mark = Mark.start
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "recording") { keys in
+            keys.about =
+                "Replays recorded motion from one CSV file with named columns, or from a pair of"
+                + " MetaBase files."
             keys.optional(
                 \.file, "file", principal: true, otherwise: "none",
                 "A CSV file with accelerometer and gyroscope.")

@@ -4,12 +4,6 @@ import Simulation
 
 extension Move {
     package struct Rest: MoveKind {
-        package static let title = "rest"
-        package static let about = """
-            The board lies still. If a side is given, the board is first turned to it within half \
-            a second, with its heading unchanged.
-            """
-
         /// Which side of the board points up.
         package enum Side: String, Choice {
             package static let title = "side"
@@ -39,7 +33,11 @@ extension Move {
         package var facing: Side = .asItIs
         package var duration: Nanoseconds = .seconds(1)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "rest") { keys in
+            keys.about = """
+                The board lies still. If a side is given, the board is first turned to it within half \
+                a second, with its heading unchanged.
+                """
             keys.optional(\.facing, "facing", "Which side of the board points up.")
             keys.required(
                 \.duration, "for", in: Move.durations, principal: true, "How long it takes.")

@@ -4,15 +4,13 @@ import Simulation
 
 extension Move {
     package struct Shake: MoveKind {
-        package static let title = "shake"
-        package static let about = "Shakes the board back and forth along an axis."
-
         package var rate: Quantity<Frequency> = .hertz(4)
         package var amplitude: Quantity<Length> = .metres(0.05)
         package var axis: Axis = .x
         package var duration: Nanoseconds = .seconds(2)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "shake") { keys in
+            keys.about = "Shakes the board back and forth along an axis."
             keys.optional(
                 \.rate, "rate", in: .hertz(0.1)...(.hertz(50)), "Full cycles per second.")
             keys.optional(

@@ -5,15 +5,13 @@ import YAML
 
 extension Move {
     package struct Spin: MoveKind {
-        package static let title = "spin"
-        package static let about = "Spins the board at a steady rate."
-
         package var rate: Quantity<AngularRate> = .degreesPerSecond(360)
         package var axis: Axis = .z
         package var ramp: Nanoseconds = .milliseconds(500)
         package var duration: Nanoseconds = .seconds(5)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "spin") { keys in
+            keys.about = "Spins the board at a steady rate."
             keys.required(
                 \.rate, "rate", in: .degreesPerSecond(-5000)...(.degreesPerSecond(5000)),
                 principal: true,

@@ -4,17 +4,14 @@ import Simulation
 
 extension Move {
     package struct Swing: MoveKind {
-        package static let title = "swing"
-        package static let about =
-            "Swings the board like a pendulum at the end of an arm."
-
         package var angle: Quantity<Angle> = .degrees(40)
         package var period: Nanoseconds = .milliseconds(1200)
         package var arm: Quantity<Length> = .metres(0.6)
         package var axis: Axis = .x
         package var duration: Nanoseconds = .seconds(5)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "swing") { keys in
+            keys.about = "Swings the board like a pendulum at the end of an arm."
             keys.optional(
                 \.angle, "by", in: .degrees(0)...(.degrees(175)),
                 "The largest angle to either side."

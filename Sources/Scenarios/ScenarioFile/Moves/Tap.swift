@@ -4,17 +4,14 @@ import Simulation
 
 extension Move {
     package struct Tap: MoveKind {
-        package static let title = "tap"
-        package static let about =
-            "Taps the board: short pulses of acceleration while it lies still."
-
         package var strength: Quantity<Acceleration> = .g(3)
         package var times = 1
         package var every: Nanoseconds = .milliseconds(200)
         package var width: Nanoseconds = .milliseconds(12)
         package var axis: Axis = .z
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "tap") { keys in
+            keys.about = "Taps the board: short pulses of acceleration while it lies still."
             keys.optional(
                 \.strength, "strength", in: .g(0.1)...(.g(100)), "The peak of each pulse.")
             keys.optional(\.times, "times", in: 1...(1000), "How many taps; 2 make a double tap.")

@@ -4,15 +4,12 @@ import Simulation
 
 extension Move {
     package struct Throw: MoveKind {
-        package static let title = "throw"
-        package static let about =
-            "Throws the board up and catches it: a push, free flight, a catch."
-
         package var speed: Quantity<Speed> = .metresPerSecond(4)
         package var spin: Quantity<AngularRate> = .degreesPerSecond(0)
         package var push: Nanoseconds = .milliseconds(250)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "throw") { keys in
+            keys.about = "Throws the board up and catches it: a push, free flight, a catch."
             keys.required(
                 \.speed, "speed", in: .metresPerSecond(0.1)...(.metresPerSecond(50)),
                 principal: true, "Upward speed when it leaves the hand.")

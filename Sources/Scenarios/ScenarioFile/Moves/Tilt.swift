@@ -4,10 +4,6 @@ import Simulation
 
 extension Move {
     package struct Tilt: MoveKind {
-        package static let title = "tilt"
-        package static let about =
-            "Tilts the board to an angle from the horizontal, face up."
-
         /// The edge of the board that goes down.
         package enum Direction: String, Choice {
             package static let title = "direction"
@@ -18,7 +14,8 @@ extension Move {
         package var direction: Direction = .right
         package var duration: Nanoseconds = .seconds(1)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "tilt") { keys in
+            keys.about = "Tilts the board to an angle from the horizontal, face up."
             keys.required(
                 \.angle, "to", in: .degrees(-180)...(.degrees(180)), principal: true,
                 "The angle from flat.")

@@ -4,14 +4,12 @@ import Simulation
 
 extension Move {
     package struct Turn: MoveKind {
-        package static let title = "turn"
-        package static let about = "Turns the board by an angle, starting and ending at rest."
-
         package var angle: Quantity<Angle> = .degrees(90)
         package var axis: Axis = .z
         package var duration: Nanoseconds = .seconds(1)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "turn") { keys in
+            keys.about = "Turns the board by an angle, starting and ending at rest."
             keys.required(
                 \.angle, "by", in: .degrees(-36_000)...(.degrees(36_000)), principal: true,
                 "The angle; positive is counter-clockwise seen from the tip of the axis.")

@@ -4,15 +4,13 @@ import Simulation
 
 extension Move {
     package struct Vibration: MoveKind {
-        package static let title = "vibration"
-        package static let about = "Vibrates the board, as a machine would."
-
         package var frequency: Quantity<Frequency> = .hertz(50)
         package var amplitude: Quantity<Acceleration> = .g(0.5)
         package var axis: Axis = .z
         package var duration: Nanoseconds = .seconds(5)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "vibration") { keys in
+            keys.about = "Vibrates the board, as a machine would."
             keys.required(
                 \.frequency, "frequency", in: .hertz(0.5)...(.hertz(1000)),
                 "The frequency of the vibration.")

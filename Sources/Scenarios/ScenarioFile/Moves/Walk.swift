@@ -4,16 +4,13 @@ import Simulation
 
 extension Move {
     package struct Walk: MoveKind {
-        package static let title = "walk"
-        package static let about =
-            "The motion of a person who walks with the board: steps, bounce and sway."
-
         package var speed: Quantity<Speed> = .metresPerSecond(1.3)
         package var cadence: Quantity<Frequency> = .hertz(1.8)
         package var bounce: Quantity<Length> = .metres(0.04)
         package var duration: Nanoseconds = .seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "walk") { keys in
+            keys.about = "The motion of a person who walks with the board: steps, bounce and sway."
             keys.optional(
                 \.speed, "speed", in: .metresPerSecond(0.1)...(.metresPerSecond(4)),
                 "Forward speed."

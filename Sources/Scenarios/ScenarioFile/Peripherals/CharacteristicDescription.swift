@@ -5,12 +5,6 @@ import Simulation
 import YAML
 
 package struct CharacteristicDescription: Section {
-    package static let title = "characteristic"
-    package static let about = """
-        A value of a declared peripheral. A write replaces the value; if it can notify or \
-        indicate, subscribers receive the new value immediately.
-        """
-
     /// What a characteristic can do.
     package enum Property: String, Choice {
         package static let title = "property"
@@ -56,7 +50,11 @@ package struct CharacteristicDescription: Section {
     package var descriptors: [DescriptorDescription] = []
     package var period: Nanoseconds?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "characteristic") { keys in
+        keys.about = """
+            A value of a declared peripheral. A write replaces the value; if it can notify or \
+            indicate, subscribers receive the new value immediately.
+            """
         keys.required(\.uuid, "uuid", "What the value means.")
         keys.list(\.properties, "properties", count: 1...5, "What clients can do with it.")
         keys.optional(

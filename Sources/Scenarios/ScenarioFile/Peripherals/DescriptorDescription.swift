@@ -4,17 +4,15 @@ import YAML
 
 /// A descriptor of a declared peripheral's characteristic.
 package struct DescriptorDescription: Section {
-    package static let title = "descriptor"
-    package static let about = """
-        Additional information about a value of a declared peripheral; clients can read and \
-        write it.
-        """
-
     package var uuid: BluetoothUUID = "2901"
     package var value = Bytes([])
     package var refusal: Refusal?
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "descriptor") { keys in
+        keys.about = """
+            Additional information about a value of a declared peripheral; clients can read and \
+            write it.
+            """
         keys.required(\.uuid, "uuid", "What the descriptor describes.")
         keys.optional(\.value, "value", otherwise: "no bytes", "The value at the start.")
         keys.optional(

@@ -5,11 +5,6 @@ import YAML
 
 /// A peripheral declared by a scenario: services and values without firmware.
 package struct PeripheralDescription: LocatedSection {
-    package static let title = "peripheral"
-    package static let about = """
-        A peripheral with the services declared here: for clients of other devices, and to test \
-        how a host handles long values, refusals and indications.
-        """
     package static let example = """
         peripherals:
           - name: strap
@@ -31,7 +26,11 @@ package struct PeripheralDescription: LocatedSection {
     package var services: [ServiceDescription] = []
     package var mark = Mark.start
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "peripheral") { keys in
+        keys.about = """
+            A peripheral with the services declared here: for clients of other devices, and to test \
+            how a host handles long values, refusals and indications.
+            """
         keys.name(
             \.name, "name", of: .peripheral, "The name used in the rest of the file and in reports."
         )
@@ -56,13 +55,11 @@ package struct PeripheralDescription: LocatedSection {
 }
 
 package struct ServiceDescription: Section {
-    package static let title = "service"
-    package static let about = "A primary service of a declared peripheral."
-
     package var uuid: BluetoothUUID = "1800"
     package var characteristics: [CharacteristicDescription] = []
 
-    package static let keys = Keys(Self()) { keys in
+    package static let keys = Keys(Self(), "service") { keys in
+        keys.about = "A primary service of a declared peripheral."
         keys.required(\.uuid, "uuid", "What the service is for.")
         keys.list(
             \.characteristics, "characteristics", count: 1...500, "In the order of their handles.")

@@ -3,34 +3,28 @@ import YAML
 
 extension Stage {
     package struct Count: Section {
-        package static let title = "counter"
-        package static let about = "Counts the input samples (type 02)."
-
         package var size = 4
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "counter") { keys in
+            keys.about = "Counts the input samples (type 02)."
             keys.optional(\.size, "size", in: 1...4, principal: true, "Bytes of the output.")
         }
     }
 
     package struct Sum: Section {
-        package static let title = "accumulator"
-        package static let about = "Sums the input samples (type 02)."
-
         package var size = 4
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "accumulator") { keys in
+            keys.about = "Sums the input samples (type 02)."
             keys.optional(\.size, "size", in: 1...4, principal: true, "Bytes of the output.")
         }
     }
 
     package struct Average: Section {
-        package static let title = "average"
-        package static let about = "Running average: a low-pass filter (type 03)."
-
         package var samples = 4
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "average") { keys in
+            keys.about = "Running average: a low-pass filter (type 03)."
             keys.required(
                 \.samples, "samples", in: 1...255, principal: true,
                 "How many samples are averaged; the first output follows after that many.")
@@ -38,35 +32,27 @@ extension Stage {
     }
 
     package struct HighPass: Section {
-        package static let title = "high-pass filter"
-        package static let about =
-            "The difference between a sample and the running average (type 03)."
-
         package var samples = 4
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "high-pass filter") { keys in
+            keys.about = "The difference between a sample and the running average (type 03)."
             keys.required(\.samples, "samples", in: 1...255, principal: true, "Over how many.")
         }
     }
 
     package struct RMS: Section {
-        package static let title = "root mean square"
-        package static let about = "Root mean square of the axes (type 07)."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "root mean square",
+            about: "Root mean square of the axes (type 07).")
     }
 
     package struct RSS: Section {
-        package static let title = "root sum square"
-        package static let about = "Length of the vector: root of the sum of squares (type 07)."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "root sum square",
+            about: "Length of the vector: root of the sum of squares (type 07).")
     }
 
     package struct Math: Section {
-        package static let title = "math"
-        package static let about = "Integer arithmetic with 32 bits per axis (type 09)."
-
         /// What is calculated.
         package enum Operation: String, Choice {
             package static let title = "operation"
@@ -82,7 +68,8 @@ extension Stage {
         package var operation = Operation.add
         package var by = Level(counts: 0)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "math") { keys in
+            keys.about = "Integer arithmetic with 32 bits per axis (type 09)."
             keys.required(\.operation, "operation", principal: true, "The operation.")
             keys.optional(
                 \.by, "by",
@@ -97,25 +84,19 @@ extension Stage {
     }
 
     package struct AverageChannels: Section {
-        package static let title = "average of channels"
-        package static let about =
-            "Running average of each axis (type 0E; the SDKs do not have it)."
-
         package var samples = 4
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "average of channels") { keys in
+            keys.about = "Running average of each axis (type 0E; the SDKs do not have it)."
             keys.required(\.samples, "samples", in: 1...255, principal: true, "Over how many.")
         }
     }
 
     package struct AverageQuaternion: Section {
-        package static let title = "average of quaternions"
-        package static let about =
-            "Running average of orientations (type 1A; the SDKs do not have it)."
-
         package var samples = 4
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "average of quaternions") { keys in
+            keys.about = "Running average of orientations (type 1A; the SDKs do not have it)."
             keys.required(\.samples, "samples", in: 1...255, principal: true, "Over how many.")
         }
     }

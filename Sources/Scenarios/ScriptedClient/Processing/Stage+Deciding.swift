@@ -3,8 +3,6 @@ import YAML
 
 extension Stage {
     package struct Compare: Section {
-        package static let title = "comparator"
-        package static let about = "Compares with one or more values (type 06)."
         package static let example = """
             - process:
                 from: temperature-0
@@ -45,7 +43,8 @@ extension Stage {
         package var output = Output.absolute
         package var isOldForm = false
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "comparator") { keys in
+            keys.about = "Compares with one or more values (type 06)."
             keys.required(\.relation, "is", "The comparison.")
             keys.list(
                 \.values, "to", count: 1...12, "Values to compare with; one of them must match.")
@@ -64,10 +63,6 @@ extension Stage {
     }
 
     package struct Pulse: Section {
-        package static let title = "pulse detector"
-        package static let about =
-            "Detects pulses: samples that stay above a level for a while (type 0B)."
-
         /// What comes out.
         package enum Output: String, Choice {
             package static let title = "pulse output"
@@ -87,7 +82,8 @@ extension Stage {
         package var width = 1
         package var output = Output.peak
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "pulse detector") { keys in
+            keys.about = "Detects pulses: samples that stay above a level for a while (type 0B)."
             keys.required(\.level, "above", principal: true, "The level that must be exceeded.")
             keys.optional(\.width, "samples", in: 1...65_535, "The number of samples in a pulse.")
             keys.optional(\.output, "output", "What comes out.")
@@ -95,10 +91,6 @@ extension Stage {
     }
 
     package struct Delta: Section {
-        package static let title = "delta"
-        package static let about =
-            "Passes samples that differ enough from the last one that passed (type 0C)."
-
         /// What comes out.
         package enum Output: String, Choice {
             package static let title = "delta output"
@@ -116,16 +108,15 @@ extension Stage {
         package var by = Level(counts: 1)
         package var output = Output.absolute
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "delta") { keys in
+            keys.about =
+                "Passes samples that differ enough from the last one that passed (type 0C)."
             keys.required(\.by, "by", principal: true, "The smallest difference that passes.")
             keys.optional(\.output, "output", "What comes out.")
         }
     }
 
     package struct Threshold: Section {
-        package static let title = "threshold"
-        package static let about = "Reports when samples cross a level (type 0D)."
-
         /// What comes out.
         package enum Output: String, Choice {
             package static let title = "threshold output"
@@ -143,7 +134,8 @@ extension Stage {
         package var hysteresis = Level(counts: 0)
         package var output = Output.absolute
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "threshold") { keys in
+            keys.about = "Reports when samples cross a level (type 0D)."
             keys.required(\.level, "at", principal: true, "The level.")
             keys.optional(\.hysteresis, "hysteresis", "How far the level must be crossed.")
             keys.optional(\.output, "output", "What comes out.")

@@ -3,9 +3,6 @@ import Simulation
 
 extension Stage {
     package struct Pass: Section {
-        package static let title = "passthrough"
-        package static let about = "Passes or blocks samples (type 01)."
-
         /// When samples pass.
         package enum Mode: String, Choice {
             package static let title = "passthrough mode"
@@ -23,7 +20,8 @@ extension Stage {
         package var mode = Mode.all
         package var count = 0
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "passthrough") { keys in
+            keys.about = "Passes or blocks samples (type 01)."
             keys.optional(\.mode, "mode", principal: true, "When samples pass.")
             keys.optional(
                 \.count, "count", in: 0...65_535,
@@ -32,9 +30,6 @@ extension Stage {
     }
 
     package struct Time: Section {
-        package static let title = "time limiter"
-        package static let about = "Passes one sample per period (type 08)."
-
         /// What comes out.
         package enum Output: String, Choice {
             package static let title = "time limiter output"
@@ -51,7 +46,8 @@ extension Stage {
         package var period = Nanoseconds.seconds(1)
         package var output = Output.absolute
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "time limiter") { keys in
+            keys.about = "Passes one sample per period (type 08)."
             keys.required(
                 \.period, "period", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
                 principal: true, "The shortest time between outputs, in whole milliseconds.")
@@ -60,41 +56,33 @@ extension Stage {
     }
 
     package struct Delay: Section {
-        package static let title = "sample delay"
-        package static let about = "Delays samples (type 0A)."
-
         package var samples = 1
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "sample delay") { keys in
+            keys.about = "Delays samples (type 0A)."
             keys.required(
                 \.samples, "samples", in: 1...255, principal: true, "By how many samples.")
         }
     }
 
     package struct Buffer: Section {
-        package static let title = "buffer"
-        package static let about =
-            "Keeps the last sample without any output, for a fuser or to be read as a state (type"
-            + " 0F)."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "buffer",
+            about:
+                "Keeps the last sample without any output, for a fuser or to be read as a state"
+                + " (type 0F).")
     }
 
     package struct Pack: Section {
-        package static let title = "packer"
-        package static let about = "Sends several samples in one notification (type 10)."
-
         package var samples = 2
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "packer") { keys in
+            keys.about = "Sends several samples in one notification (type 10)."
             keys.required(\.samples, "samples", in: 2...17, principal: true, "How many samples.")
         }
     }
 
     package struct Account: Section {
-        package static let title = "accounter"
-        package static let about = "Puts a time or a counter in front of each sample (type 11)."
-
         /// What stands in front.
         package enum What: String, Choice {
             package static let title = "accounter mode"
@@ -110,15 +98,13 @@ extension Stage {
 
         package var what = What.time
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "accounter") { keys in
+            keys.about = "Puts a time or a counter in front of each sample (type 11)."
             keys.optional(\.what, "by", principal: true, "What is put in front.")
         }
     }
 
     package struct Fuse: Section {
-        package static let title = "fuser"
-        package static let about =
-            "Appends the samples kept by buffers to each of its own samples (type 1B)."
         package static let example = """
             - process: {from: rotation, chain: [buffer], as: turning}
             - process: {from: acceleration, chain: [{fuse: [turning]}, {time: 20 ms}], as: both}
@@ -126,7 +112,8 @@ extension Stage {
 
         package var buffers: [SignalName] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "fuser") { keys in
+            keys.about = "Appends the samples kept by buffers to each of its own samples (type 1B)."
             keys.list(
                 \.buffers, "with", count: 1...12, principal: true,
                 "Names of chains that end in a buffer.")
@@ -135,16 +122,13 @@ extension Stage {
 
     /// Any type by its bytes.
     package struct Raw: Section {
-        package static let title = "raw processor"
-        package static let about =
-            "Any processor, given as bytes: punch (04), peak (05), or another that the firmware"
-            + " has."
-            + " Its output is shown as bytes."
-
         package var bytes = Bytes([])
         package var length = 1
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "raw processor") { keys in
+            keys.about =
+                "Any processor, given as bytes: punch (04), peak (05), or another that the"
+                + " firmware has. Its output is shown as bytes."
             keys.required(\.bytes, "bytes", principal: true, "Type and configuration.")
             keys.optional(\.length, "length", in: 1...17, "The length of the output in bytes.")
         }

@@ -1,9 +1,6 @@
 import Declaration
 
 package struct Stage: Section {
-    package static let title = "processor"
-    package static let about =
-        "One data processor of a chain (module 0x09). Its sizes and signs depend on its input."
     package static let example = """
         - process:
             from: acceleration
@@ -14,7 +11,12 @@ package struct Stage: Section {
     /// What it does.
     package var kind = Kind.rss(RSS())
 
-    package static let keys = Keys(Self()) { keys in keys.exactlyOne(\.kind) }
+    package static let keys = Keys(Self(), "processor") { keys in
+        keys.about =
+            "One data processor of a chain (module 0x09). Its sizes and signs depend on"
+            + " its input."
+        keys.exactlyOne(\.kind)
+    }
 
     /// What it does.
     package enum Kind: OneOf {

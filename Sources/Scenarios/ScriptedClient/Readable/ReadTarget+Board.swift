@@ -6,12 +6,11 @@ import YAML
 extension ReadTarget {
     struct Temperature: SignalValue {
         static let key = "temperature"
-        static let title = "temperature"
-        static let about = "A channel of the temperature module."
 
         var channel = 0
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "temperature") { keys in
+            keys.about = "A channel of the temperature module."
             keys.optional(
                 \.channel, "channel", in: 0...7, principal: true,
                 "The channel's number in the module. On most boards: 0 processor, 1 preset"
@@ -25,10 +24,10 @@ extension ReadTarget {
 
     struct Battery: ReadableValue {
         static let key = "battery"
-        static let title = "battery charge"
-        static let about = "The battery's charge, read from the settings module."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "battery charge",
+            about: "The battery's charge, read from the settings module.")
 
         var dimension: (any Dimension.Type)? { Ratio.self }
         var request: Packet { MWSettings.ReadBatteryState().readPacket }
@@ -38,10 +37,10 @@ extension ReadTarget {
 
     struct BatteryVoltage: ReadableValue {
         static let key = "battery-voltage"
-        static let title = "battery voltage"
-        static let about = "The battery's voltage, read from the settings module."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "battery voltage",
+            about: "The battery's voltage, read from the settings module.")
 
         var dimension: (any Dimension.Type)? { Voltage.self }
         var request: Packet { MWSettings.ReadBatteryState().readPacket }
@@ -51,10 +50,10 @@ extension ReadTarget {
 
     struct DeviceName: ReadableValue {
         static let key = "name"
-        static let title = "device name"
-        static let about = "The name that the board advertises; compared as bytes."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "device name",
+            about: "The name that the board advertises; compared as bytes.")
 
         var isBytes: Bool { true }
         var request: Packet { MWSettings.readDeviceName }
@@ -64,8 +63,6 @@ extension ReadTarget {
 
     struct GPIO: ReadableValue {
         static let key = "gpio"
-        static let title = "gpio pin"
-        static let about = "A pin of the GPIO module."
 
         /// How the pin is read.
         enum Kind: String, Choice {
@@ -84,7 +81,8 @@ extension ReadTarget {
         var pin = 0
         var kind = Kind.absolute
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "gpio pin") { keys in
+            keys.about = "A pin of the GPIO module."
             keys.required(
                 \.pin, "pin", in: 0...15, principal: true, "The pin's number in the firmware.")
             keys.optional(\.kind, "kind", "How the pin is read.")
@@ -118,20 +116,20 @@ extension ReadTarget {
 
     struct Switch: SignalValue {
         static let key = "switch"
-        static let title = "switch state"
-        static let about = "Whether the button is pressed: 0 or 1."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "switch state",
+            about: "Whether the button is pressed: 0 or 1.")
 
         static let signal = Signal.switch
     }
 
     struct LogLength: ReadableValue {
         static let key = "log-length"
-        static let title = "log length"
-        static let about = "How many entries the log holds, according to the board."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "log length",
+            about: "How many entries the log holds, according to the board.")
 
         var request: Packet { LogCommand.readLength }
 
@@ -142,13 +140,13 @@ extension ReadTarget {
 
     struct Register: ReadableValue {
         static let key = "register"
-        static let title = "register"
-        static let about =
-            "Any register, given as the bytes of the read request; bit 7 of the second byte is set."
 
         var bytes = Bytes([])
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "register") { keys in
+            keys.about =
+                "Any register, given as the bytes of the read request; bit 7 of the second"
+                + " byte is set."
             keys.required(
                 \.bytes, "bytes", principal: true,
                 "Module, register with bit 7 set, and any parameters: `\"11 8c\"`.")

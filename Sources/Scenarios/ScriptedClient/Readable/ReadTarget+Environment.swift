@@ -10,31 +10,30 @@ extension ReadTarget {
 
     struct PressureValue: SignalValue {
         static let key = "pressure"
-        static let title = "air pressure"
-        static let about = "One measurement of the barometer."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(Self(), "air pressure", about: "One measurement of the barometer.")
 
         static let signal = Signal.pressure
     }
 
     struct HumidityValue: SignalValue {
         static let key = "humidity"
-        static let title = "relative humidity"
-        static let about = "One measurement of the humidity sensor."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "relative humidity",
+            about: "One measurement of the humidity sensor.")
 
         static let signal = Signal.humidity
     }
 
     struct Colour: ReadableValue {
         static let key = "colour"
-        static let title = "colour"
-        static let about =
-            "The colour sensor's four counts; the value is the first one, for unfiltered light."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "colour",
+            about:
+                "The colour sensor's four counts; the value is the first one, for"
+                + " unfiltered light.")
 
         var request: Packet { OlderSensors.readColour }
 
@@ -43,10 +42,8 @@ extension ReadTarget {
 
     struct Proximity: ReadableValue {
         static let key = "proximity"
-        static let title = "proximity"
-        static let about = "The proximity sensor's count."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(Self(), "proximity", about: "The proximity sensor's count.")
 
         var request: Packet { OlderSensors.readProximity }
 

@@ -4,12 +4,11 @@ import MetaWearProtocol
 extension ReadTarget {
     struct Conductance: ReadableValue {
         static let key = "conductance"
-        static let title = "skin conductance"
-        static let about = "A channel of the skin conductance module."
 
         var channel = 0
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "skin conductance") { keys in
+            keys.about = "A channel of the skin conductance module."
             keys.optional(\.channel, "channel", in: 0...7, principal: true, "The channel, from 0.")
         }
 
@@ -20,10 +19,8 @@ extension ReadTarget {
 
     struct Steps: ReadableValue {
         static let key = "steps"
-        static let title = "steps counted"
-        static let about = "The accelerometer's step counter."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(Self(), "steps counted", about: "The accelerometer's step counter.")
 
         var request: Packet { MWAccelerometerBMI160Steps.ReadStepCounter().packet }
 
@@ -32,13 +29,12 @@ extension ReadTarget {
 
     struct Calibration: ReadableValue {
         static let key = "calibration"
-        static let title = "calibration state"
-        static let about =
-            "How well the fused sensors are calibrated, from 0 to 3; the value is the lowest"
-            + " among the"
-            + " sensors that the mode uses."
 
-        static let keys = Keys(Self())
+        static let keys = Keys(
+            Self(), "calibration state",
+            about:
+                "How well the fused sensors are calibrated, from 0 to 3; the value is the lowest"
+                + " among the sensors that the mode uses.")
 
         var request: Packet { MWSensorFusionCalibrationState().readPacket }
 
@@ -49,9 +45,6 @@ extension ReadTarget {
 
     struct CalibrationData: ReadableValue {
         static let key = "calibration-data"
-        static let title = "calibration data"
-        static let about =
-            "The sensor fusion's calibration of one sensor; `write-calibration` writes it back."
 
         /// Of which sensor.
         enum Sensor: String, Choice {
@@ -61,7 +54,10 @@ extension ReadTarget {
 
         var sensor = Sensor.accelerometer
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "calibration data") { keys in
+            keys.about =
+                "The sensor fusion's calibration of one sensor; `write-calibration` writes"
+                + " it back."
             keys.required(\.sensor, "of", principal: true, "The sensor.")
         }
 
@@ -73,13 +69,12 @@ extension ReadTarget {
 
     struct ProcessorState: ReadableValue {
         static let key = "state"
-        static let title = "state of a processor"
-        static let about = "The state of a counter, sum, passthrough or buffer."
 
         var name = SignalName("")
         var stage: Int?
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "state of a processor") { keys in
+            keys.about = "The state of a counter, sum, passthrough or buffer."
             keys.required(\.name, "of", principal: true, "The chain.")
             keys.optional(
                 \.stage, "stage", in: 1...28, otherwise: "the last",
@@ -95,13 +90,11 @@ extension ReadTarget {
 
     struct MacroState: ReadableValue {
         static let key = "macro"
-        static let title = "state of a macro"
-        static let about =
-            "Whether a macro runs at boot and how long it is; compared as bytes."
 
         var id = 0
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "state of a macro") { keys in
+            keys.about = "Whether a macro runs at boot and how long it is; compared as bytes."
             keys.optional(
                 \.id, "id", in: 0...255, principal: true, "The number that the board gave it.")
         }

@@ -5,9 +5,6 @@ import YAML
 extension ReadTarget {
     struct I2C: ReadableValue {
         static let key = "i2c"
-        static let title = "i2c read"
-        static let about =
-            "Bytes from a device on the board's I2C bus; the value is the first byte."
         static let example =
             "- read: {i2c: {device: 28, register: 13, length: 1}}"
 
@@ -16,7 +13,8 @@ extension ReadTarget {
         var length = 1
         var id = 255
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "i2c read") { keys in
+            keys.about = "Bytes from a device on the board's I2C bus; the value is the first byte."
             keys.required(\.device, "device", in: 0...127, "Its seven-bit address.")
             keys.required(\.register, "register", in: 0...255, "The device's register.")
             keys.optional(\.length, "length", in: 1...10, "How many bytes.")
@@ -42,9 +40,6 @@ extension ReadTarget {
 
     struct SPI: ReadableValue {
         static let key = "spi"
-        static let title = "spi read"
-        static let about =
-            "Bytes from a device on the board's SPI bus; the value is the first byte."
         static let example =
             "- read: {spi: {select: 10, clock: 0, mosi: 11, miso: 7, length: 5, write: \"DA\"}}"
 
@@ -61,7 +56,8 @@ extension ReadTarget {
         var write: Bytes?
         var id = 0
 
-        static let keys = Keys(Self()) { keys in
+        static let keys = Keys(Self(), "spi read") { keys in
+            keys.about = "Bytes from a device on the board's SPI bus; the value is the first byte."
             keys.optional(\.select, "select", in: 0...31, "Pin that selects the device.")
             keys.optional(\.clock, "clock", in: 0...31, "Pin of the clock.")
             keys.optional(\.mosi, "mosi", in: 0...31, "Pin of the data out.")

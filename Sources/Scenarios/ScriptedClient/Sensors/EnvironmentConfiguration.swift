@@ -11,9 +11,6 @@ protocol OnDemandConfiguration: Section {
 
 extension Step {
     package struct BarometerConfiguration: Section {
-        package static let title = "barometer"
-        package static let about = "Oversampling, filter and pause of the barometer (module 0x12)."
-
         /// How many measurements make one.
         package enum Oversampling: String, Choice {
             package static let title = "barometer oversampling"
@@ -55,7 +52,8 @@ extension Step {
                 standbyTime: knownStandby ?? .ms0_5)
         }
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "barometer") { keys in
+            keys.about = "Oversampling, filter and pause of the barometer (module 0x12)."
             keys.optional(
                 \.oversampling, "oversampling", principal: true, "The oversampling of the pressure."
             )
@@ -77,10 +75,6 @@ extension Step {
     }
 
     package struct LightConfiguration: Section {
-        package static let title = "light sensor"
-        package static let about =
-            "Gain, integration time and rate of the ambient light sensor (module 0x14)."
-
         package var gain = 1
         package var integration = Nanoseconds.milliseconds(100)
         package var period = Nanoseconds.milliseconds(500)
@@ -105,7 +99,9 @@ extension Step {
                 measurementRate: knownPeriod ?? .ms500)
         }
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "light sensor") { keys in
+            keys.about =
+                "Gain, integration time and rate of the ambient light sensor (module 0x14)."
             keys.optional(\.gain, "gain", in: 1...96, principal: true, "1, 2, 4, 8, 48 or 96.")
             keys.optional(
                 \.integration, "integration", in: .milliseconds(50)...(.milliseconds(400)),
@@ -129,12 +125,10 @@ extension Step {
     }
 
     package struct HumidityConfiguration: OnDemandConfiguration {
-        package static let title = "humidity sensor"
-        package static let about = "Oversampling of the humidity sensor (module 0x16)."
-
         package var oversampling = 1
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "humidity sensor") { keys in
+            keys.about = "Oversampling of the humidity sensor (module 0x16)."
             keys.optional(
                 \.oversampling, "oversampling", in: 1...16, principal: true, "1, 2, 4, 8 or 16.")
         }
@@ -153,10 +147,6 @@ extension Step {
     }
 
     package struct ColourConfiguration: OnDemandConfiguration {
-        package static let title = "colour sensor"
-        package static let about =
-            "Integration time, gain and lamp of the colour sensor (module 0x17)."
-
         package var integration = Nanoseconds.microseconds(2_400)
         package var gain = 1
         package var isLit = false
@@ -164,7 +154,8 @@ extension Step {
         /// By their code (protocol, sensors 18).
         static let gains = [1, 4, 16, 60]
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "colour sensor") { keys in
+            keys.about = "Integration time, gain and lamp of the colour sensor (module 0x17)."
             keys.optional(
                 \.integration, "integration",
                 in: .microseconds(2_400)...(.microseconds(614_400)),
@@ -187,10 +178,6 @@ extension Step {
     }
 
     package struct ProximityConfiguration: OnDemandConfiguration {
-        package static let title = "proximity sensor"
-        package static let about =
-            "Integration time, pulses and current of the proximity sensor (module 0x18)."
-
         /// What is measured with.
         package enum Channel: String, Choice {
             package static let title = "proximity channel"
@@ -205,7 +192,9 @@ extension Step {
         /// In percent, by their code (protocol, sensors 19).
         static let currents: [Double] = [100, 50, 25, 12.5]
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "proximity sensor") { keys in
+            keys.about =
+                "Integration time, pulses and current of the proximity sensor (module 0x18)."
             keys.optional(
                 \.integration, "integration",
                 in: .microseconds(2_720)...(.microseconds(696_320)),

@@ -4,10 +4,6 @@ import YAML
 
 extension Step {
     package struct FusionConfiguration: Section {
-        package static let title = "fusion"
-        package static let about =
-            "Mode and ranges of the sensor fusion (module 0x19), and the sensors that the mode"
-            + " needs."
         package static let example =
             "- configure: {fusion: {mode: ndof, acceleration-range: 16 g}}"
 
@@ -36,7 +32,10 @@ extension Step {
         package var accelerationRange: Quantity<Acceleration> = .g(16)
         package var rotationRange: Quantity<AngularRate> = .degreesPerSecond(2000)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "fusion") { keys in
+            keys.about =
+                "Mode and ranges of the sensor fusion (module 0x19), and the sensors that the"
+                + " mode needs."
             keys.optional(\.mode, "mode", principal: true, "Which sensors are fused.")
             keys.optional(
                 \.accelerationRange, "acceleration-range", in: .g(2)...(.g(16)),
@@ -74,9 +73,6 @@ extension Step {
     }
 
     package struct MagnetometerConfiguration: Section {
-        package static let title = "magnetometer"
-        package static let about = "Repetitions and rate of the magnetometer (module 0x15)."
-
         /// As the chip's data sheet recommends.
         package enum Preset: String, Choice {
             package static let title = "magnetometer preset"
@@ -100,7 +96,8 @@ extension Step {
         package var xy: Int?
         package var z: Int?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "magnetometer") { keys in
+            keys.about = "Repetitions and rate of the magnetometer (module 0x15)."
             let preset = "that of the preset"
             keys.optional(
                 \.preset, "preset", principal: true, "Sets the defaults of the other keys.")

@@ -5,13 +5,11 @@ import YAML
 
 extension Step {
     package struct AccelerometerConfiguration: Section {
-        package static let title = "accelerometer"
-        package static let about = "Output rate and range; the nearest that the chip has are used."
-
         package var rate: Quantity<Frequency> = .hertz(50)
         package var range: Quantity<Acceleration> = .g(8)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "accelerometer") { keys in
+            keys.about = "Output rate and range; the nearest that the chip has are used."
             keys.optional(
                 \.rate, "rate", in: .hertz(0.78125)...(.hertz(1600)), principal: true,
                 "Samples per second: 0.78125, 1.5625, 3.125, 6.25, 12.5, 25, 50, 100, 200, 400, 800"
@@ -34,13 +32,11 @@ extension Step {
     }
 
     package struct GyroscopeConfiguration: Section {
-        package static let title = "gyroscope"
-        package static let about = "Output rate and range; the nearest that the chip has are used."
-
         package var rate: Quantity<Frequency> = .hertz(50)
         package var range: Quantity<AngularRate> = .degreesPerSecond(2000)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "gyroscope") { keys in
+            keys.about = "Output rate and range; the nearest that the chip has are used."
             keys.optional(
                 \.rate, "rate", in: .hertz(25)...(.hertz(3200)), principal: true,
                 "Samples per second: 25, 50, 100, 200, 400, 800, 1600 or 3200 Hz.")

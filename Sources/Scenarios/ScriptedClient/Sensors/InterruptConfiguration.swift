@@ -4,9 +4,6 @@ import YAML
 
 extension Step {
     package struct StepsConfiguration: Section {
-        package static let title = "step counter"
-        package static let about = "How steps are detected, and how often the count is reported."
-
         /// Presets of a BMI160.
         package enum Mode: String, Choice {
             package static let title = "step mode"
@@ -16,7 +13,8 @@ extension Step {
         package var mode = Mode.normal
         package var watermark = 1
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "step counter") { keys in
+            keys.about = "How steps are detected, and how often the count is reported."
             keys.optional(\.mode, "mode", principal: true, "How steps are detected on a BMI160.")
             keys.optional(
                 \.watermark, "watermark", in: 1...1023,
@@ -26,9 +24,6 @@ extension Step {
 
     /// Any, no, slow or significant motion.
     package struct MotionConfiguration: Section {
-        package static let title = "motion detector"
-        package static let about = "What the chip detects as motion or as no motion."
-
         /// What is found.
         package enum Kind: String, Choice {
             package static let title = "kind of motion"
@@ -40,7 +35,8 @@ extension Step {
         package var count = 1
         package var duration = Nanoseconds.seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "motion detector") { keys in
+            keys.about = "What the chip detects as motion or as no motion."
             keys.optional(
                 \.kind, "kind", principal: true,
                 "The kind of motion to detect; `slow` is not available on a BMI270.")
@@ -57,9 +53,6 @@ extension Step {
 
     /// Taps.
     package struct TapConfiguration: Section {
-        package static let title = "tap detector"
-        package static let about = "What the chip detects as a tap; not on a BMI270."
-
         /// The taps to report.
         package enum Kind: String, Choice {
             package static let title = "kind of tap"
@@ -75,7 +68,8 @@ extension Step {
         /// In milliseconds, by their code (protocol, sensors 5.3.3).
         static let windows: [Int64] = [50, 100, 150, 200, 250, 375, 500, 700]
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "tap detector") { keys in
+            keys.about = "What the chip detects as a tap; not on a BMI270."
             keys.optional(\.kind, "kind", principal: true, "The taps to report.")
             keys.optional(\.threshold, "threshold", in: .g(0)...(.g(16)), "The threshold.")
             keys.optional(
@@ -105,9 +99,6 @@ extension Step {
     }
 
     package struct OrientationConfiguration: Section {
-        package static let title = "orientation detector"
-        package static let about = "How portrait and landscape are distinguished; not on a BMI270."
-
         /// Where one ends and the other begins.
         package enum Mode: String, Choice {
             package static let title = "orientation mode"
@@ -119,7 +110,8 @@ extension Step {
         package var mode = Mode.symmetrical
         package var hysteresis: Quantity<Acceleration> = .g(0.0625)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "orientation detector") { keys in
+            keys.about = "How portrait and landscape are distinguished; not on a BMI270."
             keys.optional(
                 \.mode, "mode", principal: true, "Where one orientation ends and the next begins.")
             keys.optional(
@@ -130,12 +122,10 @@ extension Step {
 
     /// Lying flat.
     package struct FlatConfiguration: Section {
-        package static let title = "flat detector"
-        package static let about = "What the chip detects as flat; not on a BMI270."
-
         package var angle: Quantity<Angle> = .degrees(5.6889)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "flat detector") { keys in
+            keys.about = "What the chip detects as flat; not on a BMI270."
             keys.optional(
                 \.angle, "angle", in: .degrees(0)...(.degrees(44.8)), principal: true,
                 "The largest angle from the horizontal, in steps of 0.71 deg.")
@@ -144,17 +134,14 @@ extension Step {
 
     /// Low and high acceleration.
     package struct ShockConfiguration: Section {
-        package static let title = "low and high g detector"
-        package static let about =
-            "What the chip detects as free fall and as a shock; not on a BMI270."
-
         package var low: Quantity<Acceleration> = .g(0.375)
         package var lowDuration = Nanoseconds.milliseconds(20)
         package var high: Quantity<Acceleration> = .g(2)
         package var highDuration = Nanoseconds.milliseconds(30)
         package var isSum = false
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "low and high g detector") { keys in
+            keys.about = "What the chip detects as free fall and as a shock; not on a BMI270."
             keys.optional(
                 \.low, "low", in: .g(0)...(.g(1.99)),
                 "The acceleration below which free fall is detected.")
@@ -174,9 +161,6 @@ extension Step {
 
     /// Gestures of the wrist.
     package struct GestureConfiguration: Section {
-        package static let title = "gesture detector"
-        package static let about = "Settings of a BMI270's wrist gestures."
-
         /// Which arm.
         package enum Arm: String, Choice {
             package static let title = "arm"
@@ -186,7 +170,8 @@ extension Step {
         package var arm = Arm.left
         package var isWakeUpTold = true
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "gesture detector") { keys in
+            keys.about = "Settings of a BMI270's wrist gestures."
             keys.optional(\.arm, "arm", principal: true, "The arm that wears the board.")
             keys.optional(\.isWakeUpTold, "wake-up", "Whether lifting the wrist is also reported.")
         }

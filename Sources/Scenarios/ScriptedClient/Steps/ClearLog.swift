@@ -4,12 +4,10 @@ import MetaWearProtocol
 extension Step {
     /// Erases the log and removes its triggers.
     package struct ClearLog: BoardStep {
-        package static let title = "clear-log"
-        package static let about = "Erases every entry of the log."
-
         package var areTriggersRemoved = true
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "clear-log") { keys in
+            keys.about = "Erases every entry of the log."
             keys.optional(\.areTriggersRemoved, "triggers", "Whether the loggers are also removed.")
         }
 

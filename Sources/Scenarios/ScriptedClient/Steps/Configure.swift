@@ -5,9 +5,6 @@ import YAML
 
 extension Step {
     package struct Configure: CommandStep {
-        package static let title = "configure"
-        package static let about =
-            "Configures sensors. Streams and logs use the latest configuration."
         package static let example =
             "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
 
@@ -28,7 +25,8 @@ extension Step {
         package var shock: ShockConfiguration?
         package var gesture: GestureConfiguration?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "configure") { keys in
+            keys.about = "Configures sensors. Streams and logs use the latest configuration."
             let alone = "unchanged"
             keys.optional(\.accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
             keys.optional(\.gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")

@@ -5,10 +5,6 @@ import YAML
 
 extension Step {
     package struct Connect: StepKind {
-        package static let title = "connect"
-        package static let about =
-            "Waits for a board's advertisement, connects, exchanges the MTU, discovers services and"
-            + " enables notifications."
         package static let example = "- connect: {board: wrist, interval: 7.5 ms, mtu: 247}"
 
         package var board = Reference(.board)
@@ -19,7 +15,10 @@ extension Step {
         package var pair: Pair?
         package var within: Nanoseconds = .seconds(30)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "connect") { keys in
+            keys.about =
+                "Waits for a board's advertisement, connects, exchanges the MTU, discovers"
+                + " services and enables notifications."
             keys.reference(\.board, "board", principal: true, "The board.")
             keys.optional(
                 \.interval, "interval", in: .microseconds(7_500)...(.seconds(4)),

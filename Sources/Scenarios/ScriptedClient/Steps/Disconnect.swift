@@ -4,13 +4,12 @@ import Simulation
 
 extension Step {
     package struct Disconnect: BoardStep {
-        package static let title = "disconnect"
-        package static let about = "Closes the link from the client's side."
         package static let example = "- disconnect: {silently: true}"
 
         package var isSilent = false
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "disconnect") { keys in
+            keys.about = "Closes the link from the client's side."
             keys.optional(
                 \.isSilent, "silently",
                 "Whether the client disappears without closing the link, as when a phone's"

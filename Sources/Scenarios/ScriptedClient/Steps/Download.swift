@@ -4,14 +4,11 @@ import Simulation
 
 extension Step {
     package struct Download: BoardStep {
-        package static let title = "download"
-        package static let about =
-            "Downloads the log and confirms each page, as the vendor's libraries do."
-
         package var isResumed = true
         package var within: Nanoseconds = .seconds(600)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "download") { keys in
+            keys.about = "Downloads the log and confirms each page, as the vendor's libraries do."
             keys.optional(
                 \.isResumed, "resume",
                 "Whether to reconnect and continue if the link is lost.")

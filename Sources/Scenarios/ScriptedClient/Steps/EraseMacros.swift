@@ -3,10 +3,9 @@ import MetaWearProtocol
 
 extension Step {
     package struct EraseMacros: CommandStep {
-        package static let title = "erase-macros"
-        package static let about = "Erases all macros; there is no command to erase a single one."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "erase-macros",
+            about: "Erases all macros; there is no command to erase a single one.")
 
         func commands(_ session: HostSession) -> [Packet] { [MWMacro.eraseAll] }
 

@@ -5,13 +5,11 @@ import Simulation
 extension Step {
     /// Puts the board back to how it came.
     package struct FactoryReset: BoardStep {
-        package static let title = "factory-reset"
-        package static let about =
-            "Stops logging, removes log entries, loggers, events, processors and macros, and"
-            + " resets the"
-            + " board, in the order of the Swift SDK."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "factory-reset",
+            about:
+                "Stops logging, removes log entries, loggers, events, processors and macros, and"
+                + " resets the board, in the order of the Swift SDK.")
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.send(MetaWearProtocol.FactoryReset.packets)

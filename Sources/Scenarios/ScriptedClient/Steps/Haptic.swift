@@ -5,9 +5,6 @@ import Simulation
 extension Step {
     /// Drives the haptic pin.
     package struct Haptic: CommandStep {
-        package static let title = "haptic"
-        package static let about = "Runs the vibration motor or the buzzer."
-
         /// What is driven.
         package enum Actuator: String, Choice {
             package static let title = "actuator"
@@ -18,7 +15,8 @@ extension Step {
         package var strength: Quantity<Ratio> = .percent(100)
         package var duration: Nanoseconds = .milliseconds(500)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "haptic") { keys in
+            keys.about = "Runs the vibration motor or the buzzer."
             keys.optional(\.actuator, "actuator", principal: true, "The motor or the buzzer.")
             keys.optional(
                 \.strength, "strength", in: .percent(0)...(.percent(100)),

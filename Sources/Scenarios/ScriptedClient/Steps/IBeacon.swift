@@ -6,17 +6,16 @@ import YAML
 
 extension Step {
     package struct IBeacon: CommandStep {
-        package static let title = "ibeacon"
-        package static let about =
-            "Configures the board as an iBeacon; it advertises as one while no client is connected."
-
         package var isOn = true
         package var uuid: BluetoothUUID?
         package var major: Int?
         package var minor: Int?
         package var period: Nanoseconds?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "ibeacon") { keys in
+            keys.about =
+                "Configures the board as an iBeacon; it advertises as one while no client is"
+                + " connected."
             keys.optional(\.isOn, "enabled", principal: true, "Whether the board is an iBeacon.")
             keys.optional(
                 \.uuid, "uuid", otherwise: "unchanged", "The proximity UUID, 128 bits.")

@@ -5,15 +5,12 @@ import Simulation
 
 extension Step {
     package struct Initialise: CapStep {
-        package static let title = "initialise"
-        package static let about =
-            "Initialises the board as a MetaWear library does: reads the device information,"
-            + " discovers"
-            + " every module, and reads the log's clock."
-
         package var within: Nanoseconds = .seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "initialise") { keys in
+            keys.about =
+                "Initialises the board as a MetaWear library does: reads the device information,"
+                + " discovers every module, and reads the log's clock."
             keys.optional(
                 \.within, "within", in: Step.waits,
                 "The step fails if the last answer has not arrived after this long.")

@@ -4,8 +4,6 @@ import Simulation
 
 extension Step {
     package struct LED: CommandStep, CapStep {
-        package static let title = "led"
-        package static let about = "Plays a pattern on one colour of the LED."
         package static let example = "- led: {channel: green, pattern: blink, repeat: 5}"
 
         /// A colour of the LED.
@@ -33,7 +31,8 @@ extension Step {
         package var brightness: Quantity<Ratio> = .percent(100)
         package var times: Int?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "led") { keys in
+            keys.about = "Plays a pattern on one colour of the LED."
             keys.optional(\.channel, "channel", principal: true, "The colour.")
             keys.optional(\.pattern, "pattern", "The pattern.")
             keys.optional(

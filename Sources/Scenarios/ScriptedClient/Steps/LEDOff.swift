@@ -3,10 +3,9 @@ import MetaWearProtocol
 
 extension Step {
     package struct LEDOff: CommandStep, CapStep {
-        package static let title = "led-off"
-        package static let about = "Stops the LED and clears its patterns."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "led-off",
+            about: "Stops the LED and clears its patterns.")
 
         var ability: Ability? { nil }
 

@@ -6,9 +6,6 @@ import YAML
 
 extension Step {
     package struct Log: BoardStep {
-        package static let title = "log"
-        package static let about =
-            "Creates a logger for each signal, then starts logging and the sensors."
         package static let example =
             """
             - log: {acceleration: {rate: 50 Hz, range: 8 g}, rotation: {rate: 50 Hz}}
@@ -21,7 +18,8 @@ extension Step {
         package var isSwitchLogged = false
         package var isCircular = false
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "log") { keys in
+            keys.about = "Creates a logger for each signal, then starts logging and the sensors."
             keys.list(
                 \.signals, "signals", count: 0...28, principal: true,
                 "Signals and chains to log, with the latest sensor configuration.")

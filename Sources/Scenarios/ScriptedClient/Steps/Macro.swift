@@ -5,11 +5,6 @@ import YAML
 
 extension Step {
     package struct Macro: BoardStep {
-        package static let title = "macro"
-        package static let about =
-            "Records commands in the board's flash. The steps are also carried out immediately,"
-            + " so that"
-            + " the macro contains the ids that the board assigns, as in the C++ and Java SDKs."
         package static let example = """
             - macro:
                 at-boot: true
@@ -23,7 +18,11 @@ extension Step {
         package var isLive = true
         package var label: SignalLabel?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "macro") { keys in
+            keys.about =
+                "Records commands in the board's flash. The steps are also carried out"
+                + " immediately, so that the macro contains the ids that the board assigns, as in"
+                + " the C++ and Java SDKs."
             keys.optional(\.isAtBoot, "at-boot", "Whether the board runs it at every start.")
             keys.list(\.steps, "do", count: 1...100, "The steps to record.")
             keys.optional(

@@ -4,9 +4,6 @@ import MetaWearProtocol
 extension Step {
     /// Changes a processor's configuration.
     package struct Modify: CommandStep {
-        package static let title = "modify"
-        package static let about =
-            "Gives a processor a new configuration of the same type and keeps its state."
         package static let example = """
             - process: {from: acceleration, chain: [rss, {threshold: 2 g}], as: shakes}
             - modify: {of: shakes, to: {threshold: 3 g}}
@@ -16,7 +13,9 @@ extension Step {
         package var stage: Int?
         package var new = Stage()
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "modify") { keys in
+            keys.about =
+                "Gives a processor a new configuration of the same type and keeps its state."
             keys.required(\.name, "of", "The chain.")
             keys.optional(
                 \.stage, "stage", in: 1...28, otherwise: "the last",

@@ -8,11 +8,6 @@ import YAML
 
 extension Step {
     package struct Pair: BoardStep {
-        package static let title = "pair"
-        package static let about =
-            "Pairs with the board and encrypts the link. Later links of the run are encrypted"
-            + " with the"
-            + " same keys as soon as they are established."
         package static let example = "- pair: {io: keyboard, passkey: 314159}"
 
         /// What the client can show and read; with the board's it decides how keys are agreed on.
@@ -42,7 +37,10 @@ extension Step {
         package var keySize = 16
         package var within: Nanoseconds = .seconds(30)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "pair") { keys in
+            keys.about =
+                "Pairs with the board and encrypts the link. Later links of the run are encrypted"
+                + " with the same keys as soon as they are established."
             keys.optional(
                 \.inputOutput, "io", principal: true, "The client's input and output for passkeys.")
             keys.optional(

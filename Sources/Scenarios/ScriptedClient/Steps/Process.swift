@@ -5,11 +5,6 @@ import Simulation
 
 extension Step {
     package struct Process: BoardStep {
-        package static let title = "process"
-        package static let about =
-            "Creates a chain of data processors on the board and waits for their ids. The chain's"
-            + " output"
-            + " can be streamed, logged and used in events by its name."
         package static let example = """
             - process: {from: acceleration, chain: [rss, {average: 4}], as: strength}
             - stream: {signals: [strength], for: 5 s}
@@ -26,7 +21,10 @@ extension Step {
         package var chain: [Stage] = []
         package var label = SignalLabel()
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "process") { keys in
+            keys.about =
+                "Creates a chain of data processors on the board and waits for their ids. The"
+                + " chain's output can be streamed, logged and used in events by its name."
             keys.required(\.source, "from", "The input: a signal, or the name of a chain.")
             keys.optional(
                 \.component, "axis", otherwise: "all axes", "Uses only this axis of the input.")

@@ -6,8 +6,6 @@ import Wire
 
 extension Step {
     package struct Read: CommandStep, CapStep {
-        package static let title = "read"
-        package static let about = "Reads a value from the board and waits for the answer."
         package static let example = """
             - read: {temperature: {channel: 1}}
             - read: {gpio: {pin: 0, kind: absolute}, every: 1 s, times: 5}
@@ -20,7 +18,8 @@ extension Step {
         package var every: Nanoseconds = .seconds(1)
         package var within: Nanoseconds = .seconds(5)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "read") { keys in
+            keys.about = "Reads a value from the board and waits for the answer."
             keys.exactlyOne(\.target, of: ReadTarget.cases)
             keys.optional(
                 \.isSilent, "silent",

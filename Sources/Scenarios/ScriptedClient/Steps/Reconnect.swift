@@ -6,13 +6,11 @@ import Simulation
 extension Step {
     /// Connects again to the board whose link was lost.
     package struct Reconnect: BoardStep {
-        package static let title = "reconnect"
-        package static let about =
-            "Connects again as before, and reads the firmware revision and the log's clock."
-
         package var within: Nanoseconds = .seconds(60)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "reconnect") { keys in
+            keys.about =
+                "Connects again as before, and reads the firmware revision and the log's clock."
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
                 "The step fails after this long without a link.")

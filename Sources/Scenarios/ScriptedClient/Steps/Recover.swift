@@ -5,15 +5,13 @@ import Simulation
 extension Step {
     /// Finds out what another client set up.
     package struct Recover: BoardStep {
-        package static let title = "recover"
-        package static let about =
-            "Reads back the loggers, their processors and the sensor ranges that an earlier client"
-            + " configured, so that `download` can interpret the log. The signals are named as in"
-            + " the C++ SDK: `acceleration:rss?id=0:average?id=1`."
-
         package var within: Nanoseconds = .seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "recover") { keys in
+            keys.about =
+                "Reads back the loggers, their processors and the sensor ranges that an earlier"
+                + " client configured, so that `download` can interpret the log. The signals are"
+                + " named as in the C++ SDK: `acceleration:rss?id=0:average?id=1`."
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
                 "The step fails if the last answer has not arrived after this long.")

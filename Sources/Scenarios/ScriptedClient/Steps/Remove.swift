@@ -4,13 +4,10 @@ import MetaWearProtocol
 extension Step {
     /// Removes what a script made.
     package struct Remove: BoardStep {
-        package static let title = "remove"
-        package static let about =
-            "Removes a named chain, timer or event, and everything that depends on it."
-
         package var name = SignalName("")
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "remove") { keys in
+            keys.about = "Removes a named chain, timer or event, and everything that depends on it."
             keys.required(\.name, "name", principal: true, "The name.")
         }
 

@@ -5,11 +5,10 @@ import Simulation
 extension Step {
     /// Resets the board.
     package struct Reset: CommandStep {
-        package static let title = "reset-board"
         package static let key = "reset"
-        package static let about = "Resets the board with the debug module."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "reset-board",
+            about: "Resets the board with the debug module.")
 
         func commands(_ session: HostSession) -> [Packet] { [MWDebug.Reset().packet] }
 

@@ -3,13 +3,11 @@ import MetaWearProtocol
 
 extension Step {
     package struct RunMacro: CommandStep {
-        package static let title = "run-macro"
-        package static let about = "Runs a macro."
-
         package var name: SignalName?
         package var id = 0
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "run-macro") { keys in
+            keys.about = "Runs a macro."
             keys.optional(
                 \.name, "name", principal: true, otherwise: "the macro with this `id`",
                 "The macro's name.")

@@ -4,12 +4,10 @@ import Simulation
 
 extension Step {
     package struct Scan: StepKind {
-        package static let title = "scan"
-        package static let about = "Listens for advertisements and requests scan responses."
-
         package var duration: Nanoseconds = .seconds(2)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "scan") { keys in
+            keys.about = "Listens for advertisements and requests scan responses."
             keys.optional(\.duration, "for", in: Step.waits, principal: true, "How long.")
         }
 

@@ -3,17 +3,14 @@ import MetaWearProtocol
 
 extension Step {
     package struct SetState: CommandStep {
-        package static let title = "set-state"
-        package static let about =
-            "Writes the state of a processor: the count of a passthrough, or the value of a"
-            + " counter,"
-            + " sum, delta or buffer. Without a value, the state is reset."
-
         package var name = SignalName("")
         package var stage: Int?
         package var value: Int?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "set-state") { keys in
+            keys.about =
+                "Writes the state of a processor: the count of a passthrough, or the value of a"
+                + " counter, sum, delta or buffer. Without a value, the state is reset."
             keys.required(\.name, "of", principal: true, "The chain.")
             keys.optional(
                 \.stage, "stage", in: 1...28, otherwise: "the last",

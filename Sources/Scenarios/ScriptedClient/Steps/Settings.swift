@@ -7,12 +7,6 @@ import YAML
 extension Step {
     /// Writes settings of module 0x11.
     package struct Settings: CommandStep {
-        package static let title = "settings"
-        package static let about =
-            "Writes settings of module 0x11. They are lost at a reset unless a macro writes them"
-            + " again."
-            + " Name and advertising settings take effect the next time the board starts"
-            + " advertising."
         package static let example = """
             - settings: {name: Left wrist, tx-power: -8 dBm}
             - settings: {advertising: {interval: 1 s}, connection: {min: 7.5 ms, max: 15 ms}}
@@ -28,7 +22,11 @@ extension Step {
         package var isOneMegabitForced: Bool?
         package var isAdvertisingStarted = false
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "settings") { keys in
+            keys.about =
+                "Writes settings of module 0x11. They are lost at a reset unless a macro writes"
+                + " them again. Name and advertising settings take effect the next time the board"
+                + " starts advertising."
             let alone = "unchanged"
             keys.optional(
                 \.name, "name", otherwise: alone,
@@ -122,14 +120,12 @@ extension Step {
 
     /// How a board advertises.
     package struct AdvertisingSettings: Section {
-        package static let title = "advertising settings"
-        package static let about = "Register 02 of module 0x11."
-
         package var interval = Nanoseconds.microseconds(417_500)
         package var timeout = Nanoseconds.zero
         package var isDirected = false
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "advertising settings") { keys in
+            keys.about = "Register 02 of module 0x11."
             keys.optional(
                 \.interval, "interval", in: .milliseconds(20)...(.microseconds(10_240_000)),
                 principal: true, "The advertising interval.")
@@ -142,16 +138,13 @@ extension Step {
     }
 
     package struct ConnectionSettings: Section {
-        package static let title = "connection settings"
-        package static let about =
-            "Register 09 of module 0x11: the board requests new connection parameters."
-
         package var shortest = Nanoseconds.microseconds(7_500)
         package var longest = Nanoseconds.microseconds(11_250)
         package var latency = 0
         package var timeout = Nanoseconds.seconds(6)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "connection settings") { keys in
+            keys.about = "Register 09 of module 0x11: the board requests new connection parameters."
             let intervals = Nanoseconds.microseconds(7_500)...Nanoseconds.seconds(4)
             keys.optional(\.shortest, "min", in: intervals, "Shortest interval.")
             keys.optional(\.longest, "max", in: intervals, "Longest interval.")
@@ -171,9 +164,6 @@ extension Step {
 
     /// The devices that may connect.
     package struct Whitelist: Section {
-        package static let title = "whitelist"
-        package static let about = "Registers 13 and 14 of module 0x11."
-
         /// What is refused to devices that are not listed.
         package enum Mode: String, Choice {
             package static let title = "whitelist mode"
@@ -195,7 +185,8 @@ extension Step {
         package var mode = Mode.any
         package var addresses: [Address] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "whitelist") { keys in
+            keys.about = "Registers 13 and 14 of module 0x11."
             keys.required(
                 \.mode, "mode", principal: true, "What is refused to devices that are not listed.")
             keys.list(\.addresses, "addresses", count: 0...8, "The devices on the whitelist.")

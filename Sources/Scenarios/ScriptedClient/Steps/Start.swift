@@ -4,15 +4,12 @@ import MetaWearProtocol
 extension Step {
     /// Starts sensors without a stream.
     package struct Start: CommandStep {
-        package static let title = "start"
-        package static let about =
-            "Configures and starts the sensors of signals without streaming them, for processors"
-            + " and"
-            + " events that work on the board alone."
-
         package var signals: [SignalName] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "start") { keys in
+            keys.about =
+                "Configures and starts the sensors of signals without streaming them, for"
+                + " processors and events that work on the board alone."
             keys.list(\.signals, "signals", count: 1...28, principal: true, "The signals.")
         }
 

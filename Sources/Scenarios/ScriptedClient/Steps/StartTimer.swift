@@ -3,12 +3,10 @@ import MetaWearProtocol
 
 extension Step {
     package struct StartTimer: CommandStep {
-        package static let title = "start-timer"
-        package static let about = "Starts a timer from its first tick."
-
         package var name = SignalName("")
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "start-timer") { keys in
+            keys.about = "Starts a timer from its first tick."
             keys.required(\.name, "name", principal: true, "The timer.")
         }
 

@@ -4,12 +4,10 @@ import MetaWearProtocol
 extension Step {
     /// Stops sensors.
     package struct Stop: CommandStep {
-        package static let title = "stop"
-        package static let about = "Stops the sensors of signals, except those that a stream needs."
-
         package var signals: [SignalName] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "stop") { keys in
+            keys.about = "Stops the sensors of signals, except those that a stream needs."
             keys.list(\.signals, "signals", count: 1...28, principal: true, "The signals.")
         }
 

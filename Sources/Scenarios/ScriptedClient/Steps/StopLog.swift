@@ -3,11 +3,9 @@ import MetaWearProtocol
 
 extension Step {
     package struct StopLog: BoardStep {
-        package static let title = "stop-log"
-        package static let about =
-            "Stops the sensors and logging, and flushes the last page to flash."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "stop-log",
+            about: "Stops the sensors and logging, and flushes the last page to flash.")
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             session.fetch(

@@ -5,12 +5,10 @@ import Simulation
 extension Step {
     /// Stops streams.
     package struct StopStream: CapStep {
-        package static let title = "stop-stream"
-        package static let about = "Stops sensors and unsubscribes."
-
         package var signals: [SignalName] = []
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "stop-stream") { keys in
+            keys.about = "Stops sensors and unsubscribes."
             keys.list(
                 \.signals, "signals", count: 0...28, principal: true, otherwise: "all streams",
                 "The signals.")

@@ -3,12 +3,10 @@ import MetaWearProtocol
 
 extension Step {
     package struct StopTimer: CommandStep {
-        package static let title = "stop-timer"
-        package static let about = "Stops a timer; it can be started again."
-
         package var name = SignalName("")
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "stop-timer") { keys in
+            keys.about = "Stops a timer; it can be started again."
             keys.required(\.name, "name", principal: true, "The timer.")
         }
 

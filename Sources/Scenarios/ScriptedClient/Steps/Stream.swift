@@ -6,16 +6,14 @@ import YAML
 
 extension Step {
     package struct Stream: CapStep {
-        package static let title = "stream"
-        package static let about =
-            "Subscribes to signals and starts their sensors; with `for`, stops them afterwards. An"
-            + " earlier stream from the same sensors ends, packed or not."
-
         package var signals: [SignalName] = []
         package var rate: Quantity<Frequency>?
         package var duration: Nanoseconds?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "stream") { keys in
+            keys.about =
+                "Subscribes to signals and starts their sensors; with `for`, stops them"
+                + " afterwards. An earlier stream from the same sensors ends, packed or not."
             keys.list(\.signals, "signals", count: 1...28, principal: true, "The signals.")
             keys.optional(
                 \.rate, "rate", in: .hertz(12)...(.hertz(416)), otherwise: "104 Hz",

@@ -4,11 +4,9 @@ import MetaWearProtocol
 extension Step {
     /// Removes everything that runs on the board by itself.
     package struct TearDown: BoardStep {
-        package static let title = "tear-down"
-        package static let about =
-            "Removes all timers, processors, events and loggers, as the SDKs do."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "tear-down",
+            about: "Removes all timers, processors, events and loggers, as the SDKs do.")
 
         /// Timers one by one, then everything else (protocol, core 10).
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {

@@ -4,8 +4,6 @@ import Simulation
 
 extension Step {
     package struct Timer: BoardStep {
-        package static let title = "timer"
-        package static let about = "Creates a timer on the board, waits for its id and starts it."
         package static let example = """
             - timer: {every: 500 ms, times: 10, as: beat}
             - when: {signal: beat, do: [{read: {temperature: 0, silent: true}}]}
@@ -17,7 +15,8 @@ extension Step {
         package var isStarted = true
         package var label = SignalLabel()
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "timer") { keys in
+            keys.about = "Creates a timer on the board, waits for its id and starts it."
             keys.required(
                 \.period, "every", in: .milliseconds(1)...(.milliseconds(4_294_967_295)),
                 "The period, in whole milliseconds.")

@@ -3,13 +3,10 @@ import Simulation
 
 extension Step {
     package struct Wait: StepKind {
-        package static let title = "wait"
-        package static let about =
-            "Waits for a while; notifications are still received."
-
         package var duration: Nanoseconds = .seconds(1)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "wait") { keys in
+            keys.about = "Waits for a while; notifications are still received."
             keys.required(\.duration, "for", in: Step.waits, principal: true, "How long.")
         }
 

@@ -3,12 +3,10 @@ import Simulation
 
 extension Step {
     package struct WaitDisconnect: BoardStep {
-        package static let title = "wait-disconnect"
-        package static let about = "Waits until the link is lost or closed by the board."
-
         package var within: Nanoseconds = .seconds(60)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "wait-disconnect") { keys in
+            keys.about = "Waits until the link is lost or closed by the board."
             keys.optional(
                 \.within, "within", in: Step.waits, principal: true,
                 "The step fails if the link is still open after this long.")

@@ -4,13 +4,11 @@ import Wire
 
 extension Step {
     package struct WaitFor: BoardStep {
-        package static let title = "wait-for"
-        package static let about = "Waits for a notification that matches a pattern."
-
         package var bytes = BytePattern([], isOpen: true)
         package var within: Nanoseconds = .seconds(10)
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "wait-for") { keys in
+            keys.about = "Waits for a notification that matches a pattern."
             keys.required(\.bytes, "bytes", principal: true, "The pattern.")
             keys.optional(
                 \.within, "within", in: Step.waits,

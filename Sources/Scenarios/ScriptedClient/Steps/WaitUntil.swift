@@ -3,13 +3,10 @@ import Simulation
 
 extension Step {
     package struct WaitUntil: StepKind {
-        package static let title = "wait-until"
-        package static let about =
-            "Waits until a time of the run; continues at once if it has passed."
-
         package var time = Nanoseconds.zero
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "wait-until") { keys in
+            keys.about = "Waits until a time of the run; continues at once if it has passed."
             keys.required(
                 \.time, "time", in: .zero...Nanoseconds.longest, principal: true,
                 "Time since the run began.")

@@ -6,12 +6,8 @@ import YAML
 
 extension Step {
     package struct When: BoardStep {
-        package static let title = "when"
         /// YAML 1.1 takes `on` for `true`.
         package static let former: String? = "on"
-        package static let about =
-            "Makes the board react to a signal by itself, with or without a connected client. Each"
-            + " command of the steps becomes one event."
         package static let example = """
             - when: {signal: switch, do: [{led: green}, {haptic: {for: 200 ms}}]}
             - when: {signal: disconnect, do: [haptic: motor]}
@@ -22,7 +18,10 @@ extension Step {
         package var token: DataToken?
         package var label: SignalLabel?
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "when") { keys in
+            keys.about =
+                "Makes the board react to a signal by itself, with or without a connected client."
+                + " Each command of the steps becomes one event."
             keys.required(
                 \.signal, "signal", "The trigger: a signal, a timer, or the name of a chain.")
             keys.list(\.actions, "do", count: 1...28, "What the board does.")
@@ -90,9 +89,6 @@ extension Step {
 
     /// Which bytes of a command an event's data replaces.
     package struct DataToken: Section {
-        package static let title = "data token"
-        package static let about =
-            "Bytes of the signal that replace bytes of the command's parameters (core 5.3)."
         package static let example =
             "- when: {signal: shakes, do: [write: \"07 03 00 00\"], token: {bytes: 2}}"
 
@@ -108,7 +104,9 @@ extension Step {
             }
         }
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "data token") { keys in
+            keys.about =
+                "Bytes of the signal that replace bytes of the command's parameters (core 5.3)."
             keys.required(\.count, "bytes", in: 1...7, "How many bytes.")
             keys.optional(\.source, "from", in: 0...15, "Their position in the signal's data.")
             keys.optional(

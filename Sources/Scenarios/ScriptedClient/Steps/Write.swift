@@ -7,14 +7,12 @@ import YAML
 
 extension Step {
     package struct Write: CommandStep {
-        package static let title = "write"
-        package static let about = "Writes raw bytes, by default to the command characteristic."
-
         package var bytes = Bytes([])
         package var characteristic: BluetoothUUID?
         package var withResponse = false
 
-        package static let keys = Keys(Self()) { keys in
+        package static let keys = Keys(Self(), "write") { keys in
+            keys.about = "Writes raw bytes, by default to the command characteristic."
             keys.required(\.bytes, "bytes", principal: true, "The packet.")
             keys.optional(
                 \.characteristic, "characteristic", otherwise: "the command characteristic",

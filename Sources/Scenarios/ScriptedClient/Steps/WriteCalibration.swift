@@ -3,13 +3,11 @@ import MetaWearProtocol
 
 extension Step {
     package struct WriteCalibration: BoardStep {
-        package static let title = "write-calibration"
-        package static let about =
-            "Writes back the calibration data read with `read: calibration-data`, for the sensors"
-            + " that"
-            + " the mode uses. It takes effect at the next change of mode."
-
-        package static let keys = Keys(Self())
+        package static let keys = Keys(
+            Self(), "write-calibration",
+            about:
+                "Writes back the calibration data read with `read: calibration-data`, for the"
+                + " sensors that the mode uses. It takes effect at the next change of mode.")
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
             let known = session.state.made.calibration
