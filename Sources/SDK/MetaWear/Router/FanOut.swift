@@ -60,6 +60,9 @@ final class FanOut: Sendable {
         return stream
     }
 
+    /// Whether it has no stream.
+    var isEmpty: Bool { state.withLock { $0.subscribers.isEmpty } }
+
     /// How many streams want packets with this third byte.
     func count(of index: UInt8?) -> Int {
         state.withLock { $0.subscribers.count { $0.index == index } }

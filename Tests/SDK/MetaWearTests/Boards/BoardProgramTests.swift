@@ -240,6 +240,32 @@ import Testing
         }
     }
 
+    @Test func `taps are told as the register's packets`() async throws {
+        let taps: [Move] = (0..<3).flatMap { _ in
+            [.rest(Rest(duration: 2)), .tap(Tap())]
+        }
+        try await withBoard(.metaMotionR, moving: taps + [.rest(Rest(duration: 5))]) {
+            _, device in
+            try await device.connect()
+            let sensor = MWAccelerometerBMI160(odr: .hz400, range: .g8)
+            let packets = try await device.startNotifications(
+                of: .accelerometer, register: MWAccelerometerBosch.Register.tap.rawValue)
+            try await device.send(
+                MWAccelerometerBosch.ConfigureTap(thresholdG: 2, rangeG: 8))
+            try await device.send(MWAccelerometerBosch.EnableTap())
+            try await device.prepareSignalSource(sensor)
+            let heard = try await collect(packets, for: .seconds(8))
+            #expect(heard.count == 3)
+            for packet in heard {
+                #expect(try MWAccelerometerBosch.parseTap(from: packet).type == .single)
+            }
+            try await device.send(MWAccelerometerBosch.DisableTap())
+            try await device.teardownSignalSource(sensor)
+            try await device.stopNotifications(
+                of: .accelerometer, register: MWAccelerometerBosch.Register.tap.rawValue)
+        }
+    }
+
     @Test func `the fusion tells how well it is calibrated`() async throws {
         try await withBoard { _, device in
             try await device.connect()

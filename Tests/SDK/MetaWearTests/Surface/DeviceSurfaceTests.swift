@@ -81,6 +81,10 @@ import VirtualTime
             try await device.stopStreaming(sensor)
             try await device.prepareSignalSource(sensor)
             try await device.teardownSignalSource(sensor)
+            let taps: AsyncThrowingStream<Data, any Error> = try await device.startNotifications(
+                of: .accelerometer, register: 0x0E)
+            try await device.stopNotifications(of: .accelerometer, register: 0x0E)
+            for try await _ in taps {}
         }
     }
 

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+import VirtualTime
+
+@testable import MetaWear
+
+/// Registers that no type of the SDK stands for.
+@Suite struct NotificationTests {
+    @Test func `a register is subscribed, shared out and given up`() async throws {
+        try await withVirtualTime {
+            let desk = try await Desk(["03 0e 01": ["03 0e 12"]])
+            let device = desk.device
+            let first = try await device.startNotifications(of: .accelerometer, register: 0x0E)
+            let second = try await device.startNotifications(of: .accelerometer, register: 0x8E)
+            // Beside it, a sensor of the same module.
+            _ = try await device.startStream(MWAccelerometerBMI270())
+            try await device.stopNotifications(of: .accelerometer, register: 0x0E)
+            var heard: [String] = []
+            for stream in [first, second] {
+                heard.append(try await stream.reduce(into: []) { $0.append($1) }.hex)
+            }
+            #expect(heard == ["03 0e 12 | 03 0e 12", "03 0e 12"])
+            let written = await desk.written()
+            #expect(written.hasPrefix("03 0e 01 | 03 0e 01 | "))
+            #expect(written.hasSuffix(" | 03 0e 00"))
+        }
+    }
+
+    @Test func `a register that streams a sensor is refused`() async throws {
+        try await withVirtualTime {
+            let desk = try await Desk()
+            _ = try await desk.device.startStream(MWSwitch())
+            let error = await #expect(throws: MWError.self) {
+                _ = try await desk.device.startNotifications(of: .switch_, register: 0x01)
+            }
+            guard case .invalidState = error else { throw Unexpected() }
+        }
+    }
+
+    @Test func `streams of processors keep their register`() async throws {
+        try await withVirtualTime {
+            let desk = try await Desk()
+            let device = desk.device
+            let handle = MWProcessorHandle(id: 1, nChannels: 1, channelSize: 1, isSigned: false)
+            var outputs = try await device.streamProcessor(handle).makeAsyncIterator()
+            _ = try await device.startNotifications(of: .dataProcessor, register: 0x03)
+            _ = await desk.written()
+            try await device.stopNotifications(of: .dataProcessor, register: 0x03)
+            #expect(await desk.written() == "")
+            await desk.transport.notify([0x09, 0x03, 1, 7])
+            #expect(try await outputs.next()?.last == 7)
+        }
+    }
+
+    @Test func `a lost link ends the stream with its error`() async throws {
+        try await withVirtualTime {
+            let desk = try await Desk()
+            let stream = try await desk.device.startNotifications(of: .gpio, register: 0x0A)
+            await desk.transport.loseLink()
+            await #expect(throws: MWError.self) { for try await _ in stream {} }
+        }
+    }
+}
