@@ -121,11 +121,14 @@ let linux: [Target] = [
 
 #if os(macOS)
     let bluetoothTypes: [Target.Dependency] = []
-    let bluetoothShim: [Target] = []
+    let appleFrameworks: [Target] = []
 #else
     let bluetoothTypes: [Target.Dependency] = ["CoreBluetooth"]
-    /// The few types of Apple's framework that the SDK's API names.
-    let bluetoothShim: [Target] = [.target(name: "CoreBluetooth", swiftSettings: settings)]
+    /// The few types of Apple's frameworks that the SDK's API names.
+    let appleFrameworks: [Target] = [
+        .target(name: "CoreBluetooth", swiftSettings: settings),
+        .target(name: "SwiftData", dependencies: ["MetaWearPersistence"], swiftSettings: settings),
+    ]
 #endif
 
 /// What an app imports: the SDK, with Foundation and tasks, and what stands on it.
@@ -169,7 +172,7 @@ let sdk: [Target] =
             dependencies: bluetoothTypes + [
                 "CZip", "MetaWear", "MetaWearTransport", "MetaWearProtocol",
             ], swiftSettings: settings),
-    ] + bluetoothShim
+    ] + appleFrameworks
 
 /// What a scenario file says, and what happens when it runs.
 let scenarios: [Target] = [
@@ -296,6 +299,7 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio",
         "Bluetooth", "Simulation",
     ],
+    "MetaWearPersistence": appleFrameworks.map { .byName(name: $0.name) },
     "VeltoKit": ["Simulation", "Wire"],
     "AttitudeStream": ["Simulation", "Wire"],
     "BlueZCentral": ["BlueZStandIn", "VirtualRadio", "TestPeripherals"],
@@ -336,8 +340,11 @@ for (folder, targets) in folders {
     for target in targets {
         target.path = "Sources/\(folder)/\(target.name)"
         guard target.type != .system,
-            !["boardsim", "SimulatedDemo", "CVirtualTime", "CoreBluetooth", "MetaWearGATT"]
-                .contains(target.name)
+            ![
+                "boardsim", "SimulatedDemo", "CVirtualTime", "CoreBluetooth", "SwiftData",
+                "MetaWearGATT",
+            ]
+            .contains(target.name)
         else {
             continue
         }

@@ -1,5 +1,6 @@
 import Checkout
 import Foundation
+import SwiftData
 import Testing
 
 @testable import MetaWear
@@ -154,6 +155,12 @@ import Testing
         try container.use { try $0.execute("PRAGMA max_page_count = 1000000") }
         _ = try await save(100_000, in: container)
         #expect(try await sessions(in: container).count == 2)
+    }
+
+    @Test func `an app that imports Apple's framework finds the container there`() throws {
+        let container: SwiftData.ModelContainer = try MWPersistenceStore.makeContainer(
+            inMemory: true)
+        #expect(type(of: container) == ModelContainer.self)
     }
 
     @Test func `the file of an app is in the user's folder for data`() {
