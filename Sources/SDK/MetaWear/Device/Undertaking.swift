@@ -71,7 +71,8 @@ final class Undertaking<Value: Sendable>: Sendable {
 }
 
 extension MetaWearDevice {
-    /// Has the board make something, one call after the other.
+    /// Has the board make something, or asks for what only the order of the answers tells apart; one call after the
+    /// other.
     ///
     /// A caller that is cancelled gets `CancellationError` at once. Its work goes on, because the board's answer must not
     /// be taken for that to the next call, and what was made is removed again.

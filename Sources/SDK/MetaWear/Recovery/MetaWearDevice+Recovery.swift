@@ -36,8 +36,13 @@ extension MetaWearDevice {
         for id in 0..<UInt8(32) {
             let answer: Data
             do {
-                answer = try await router.read(
-                    module, 0x02, [id], within: MWProtocolLayer.slotTime)
+                // The answer does not hold the id, and a free slot may give none: one question after the other.
+                answer = try await create { device, _ in
+                    try await device.router.read(
+                        module, 0x02, [id], within: MWProtocolLayer.slotTime)
+                } discarding: { _ in
+                    []
+                }
             } catch MWError.timeout {
                 break
             }
