@@ -121,9 +121,11 @@ let linux: [Target] = [
 
 #if os(macOS)
     let bluetoothTypes: [Target.Dependency] = []
+    let linuxRadios: [Target.Dependency] = []
     let appleFrameworks: [Target] = []
 #else
     let bluetoothTypes: [Target.Dependency] = ["CoreBluetooth"]
+    let linuxRadios: [Target.Dependency] = ["MetaWearRadios"]
     /// The few types of Apple's frameworks that the SDK's API names.
     let appleFrameworks: [Target] = [
         .target(name: "CoreBluetooth", swiftSettings: settings),
@@ -141,7 +143,7 @@ let sdk: [Target] =
             swiftSettings: settings),
         .target(
             name: "MetaWear",
-            dependencies: bluetoothTypes + [
+            dependencies: bluetoothTypes + linuxRadios + [
                 "MetaWearTransport", "MetaWearProtocol", "MetaWearTables",
             ],
             swiftSettings: settings),
@@ -150,6 +152,13 @@ let sdk: [Target] =
             name: "MetaWearGATT",
             dependencies: bluetoothTypes + [
                 "MetaWearTransport", "MetaWearProtocol", "Central", "Peripheral", "Bluetooth",
+            ], swiftSettings: settings),
+        // BlueZ and HCI controllers, as actors on the event loop's thread.
+        .target(
+            name: "MetaWearRadios",
+            dependencies: bluetoothTypes + [
+                "MetaWearGATT", "MetaWearTransport", "MetaWearProtocol", "HCICentral",
+                "HCITransport", "EventLoop", "Central", "Bluetooth", "Simulation",
             ], swiftSettings: settings),
         // Simulated boards for tasks in virtual time.
         .target(
@@ -290,7 +299,9 @@ let testDependencies: [String: [Target.Dependency]] = [
     "MetaWear": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio", "Motion",
         "Simulation",
-    ], "HCICentral": ["TestPeripherals"],
+    ],
+    "MetaWearRadios": ["MetaWear", "MetaWearBoard", "Motion", "VirtualRadio"],
+    "HCICentral": ["TestPeripherals"],
     "DemoProgram": bluetoothTypes + [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "MetaWearTransport",
         "VirtualRadio", "Motion",

@@ -14,7 +14,7 @@ import sys
 LAYERS = ["Base", "Air", "Devices", "Clients", "Linux", "SDK", "Scenarios", "Judges", "Programs"]
 # Modules of the system, and which targets may import them. Every other import is a dependency of the package.
 SYSTEM = {
-    "Synchronization": {"Simulation", "VirtualTime", "MetaWearTransport", "MetaWear", "MetaWearPersistence", "MetaWearFirmware"},
+    "Synchronization": {"EventLoop", "Simulation", "VirtualTime", "MetaWearTransport", "MetaWear", "MetaWearPersistence", "MetaWearFirmware"},
     "Dispatch": {"VirtualTime"},
     "Glibc": {
         "USBTransport",
@@ -25,7 +25,7 @@ SYSTEM = {
     "FoundationEssentials": {"Declaration", "Report"},
     "Foundation": {
         "Declaration", "Report", "CoreBluetooth", "MetaWearTransport", "MetaWear", "MetaWearSimulator", "MetaWearPersistence",
-        "MetaWearGATT", "MetaWearFirmware",
+        "MetaWearGATT", "MetaWearRadios", "MetaWearFirmware",
     },
     "FoundationNetworking": {"MetaWearFirmware"},
 }

@@ -67,6 +67,9 @@ package final class EventLoop {
         g_main_context_iteration(context, mayBlock ? 1 : 0) != 0
     }
 
+    /// Ends a blocked turn, or the next one if none is blocked; for any thread.
+    func wake() { g_main_context_wakeup(context) }
+
     /// Turns until ``stop()`` is called, with `afterTurn` after each turn.
     package func run(afterTurn: () -> Void = {}) {
         isStopped = false

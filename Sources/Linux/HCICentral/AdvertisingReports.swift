@@ -1,17 +1,17 @@
-import Bluetooth
-import Central
-import Simulation
+package import Bluetooth
+package import Central
+package import Simulation
 
 /// Combines a controller's legacy reports into advertising events: the advertisement, and the scan
 /// response that followed it (Core Vol 4, Part E, 7.7.65.2).
-struct AdvertisingReports {
+package struct AdvertisingReports {
     /// Whether a scan response is waited for.
     let isActive: Bool
     private var open: [ScanReport] = []
     /// The most advertisers with a pending scan response.
     private static let mostOpen = 64
 
-    init(isActive: Bool) { self.isActive = isActive }
+    package init(isActive: Bool) { self.isActive = isActive }
 
     /// Event_Type of the reports.
     private enum Kind {
@@ -21,7 +21,7 @@ struct AdvertisingReports {
     }
 
     /// Takes the parameters of an event, and passes on complete reports; false if the event is garbled.
-    mutating func take(
+    package mutating func take(
         _ event: borrowing HCIFields, at time: Instant, _ onReport: (ScanReport) -> Void
     ) -> Bool {
         event.forEachEntry(event[.count]) { take(report: $0, at: time, onReport) }

@@ -1,7 +1,7 @@
-import Bluetooth
-import Central
-import EventLoop
-import HCITransport
+internal import Bluetooth
+internal import Central
+internal import EventLoop
+internal import HCITransport
 
 /// The far end of an HCI controller's serial transport: complete H4 packets in and out (Core Vol 4,
 /// Part A).

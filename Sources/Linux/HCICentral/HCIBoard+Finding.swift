@@ -1,6 +1,6 @@
-import Bluetooth
-import Central
-import Simulation
+internal import Bluetooth
+package import Central
+package import Simulation
 
 extension HCIBoard {
     /// After the first board, how long to listen for others: the slowest advertises once a second.
@@ -65,12 +65,12 @@ extension HCIBoard {
         reports = AdvertisingReports(isActive: active)
         onReport = { heard.append($0) }
         defer { onReport = { _ in } }
-        try host.scan(true, active: active)
+        try host.complete { host.scan(true, active: active, $0) }
         try host.wait(until: limit.nanoseconds) {
             look()
             return isDone
         }
-        try host.scan(false)
+        try host.complete { host.scan(false, $0) }
         reports.end(onReport)
         look()
     }

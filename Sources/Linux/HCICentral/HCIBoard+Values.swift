@@ -1,7 +1,7 @@
-import Bluetooth
-import Central
+package import Bluetooth
+package import Central
 import Peripheral
-import Simulation
+internal import Simulation
 
 extension HCIBoard {
     /// Raises the ATT MTU; returns the one in force.
@@ -11,7 +11,7 @@ extension HCIBoard {
 
     /// The primary services with their contents.
     package func discover() throws(AccessError) -> [RemoteService] {
-        guard host.link != nil, let known = knownServices else {
+        guard link != nil, let known = knownServices else {
             return take(try run { ServiceDiscovery(of: $0, only: nil, $1).start() })
         }
         knownServices = nil
@@ -22,7 +22,7 @@ extension HCIBoard {
         services = found
         // Unsolicited values must be seen too.
         for characteristic in found.flatMap(\.characteristics) {
-            host.link?.client.listen(to: characteristic.valueHandle) {
+            link?.client.listen(to: characteristic.valueHandle) {
                 [unowned self] time, value in
                 add(.value(time, of: characteristic.uuid, value.array()))
             }
@@ -77,7 +77,7 @@ extension HCIBoard {
     private func run<Value>(
         _ start: (AttributeClient, @escaping Completion<Value>) -> Void
     ) throws(AccessError) -> Value {
-        guard let link = host.link else {
+        guard let link else {
             if let failure = host.failure { throw failure }
             throw .ended("connect first")
         }

@@ -1,8 +1,8 @@
-import Bluetooth
-import Central
-import EventLoop
-import HCITransport
-import Simulation
+package import Bluetooth
+package import Central
+package import EventLoop
+package import HCITransport
+package import Simulation
 
 /// A board on the air of an HCI controller, which our own host drives as a central.
 ///
@@ -55,20 +55,18 @@ package final class HCIBoard: BoardAccess {
         name = place + (board.map { ",\($0)" } ?? "")
         host = HCIHost(socket, at: place, clock)
         self.board = board.map { ($0, false) }
-        host.onLinkEnd = { [unowned self] why in
-            services = nil
-            if !endsIt { add(.ended(now, why)) }
-        }
         host.onAdvertising = { [unowned self] event in
             reports.take(event, at: now, onReport)
         }
-        try host.start()
+        try host.complete { host.start($0) }
     }
 
     /// The wall-clock time since the access was opened, times the speed.
     package var now: Instant { Instant(nanoseconds: host.clock.now) }
     /// Whether there is a link.
-    package var isConnected: Bool { host.link != nil }
+    package var isConnected: Bool { link != nil }
+    /// The link, if there is one.
+    var link: HostLink? { host.links.first }
     /// Why the controller can no longer be used.
     package var failure: AccessError? { host.failure }
 

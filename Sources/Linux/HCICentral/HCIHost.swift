@@ -1,12 +1,15 @@
-import Bluetooth
-import Central
-import EventLoop
+package import Bluetooth
+package import Central
+package import EventLoop
+package import HCITransport
 
 /// The lower half of a host: sends commands one after the other, and dispatches what comes from the
 /// controller (Core Vol 4, Part E, 4).
 ///
+/// Nothing here waits: what is asked for calls back from a turn of the loop.
+///
 /// A controller that breaks the rules, or falls silent, ends everything: see ``failure``.
-final class HCIHost {
+package final class HCIHost {
     /// The answer to a command.
     struct Answer {
         var status: UInt8
@@ -15,19 +18,20 @@ final class HCIHost {
     }
 
     /// The controller's name in messages.
-    let place: String
-    let clock: LiveClock
+    package let place: String
+    package let clock: LiveClock
     /// Why nothing works any more.
-    private(set) var failure: AccessError?
+    package private(set) var failure: AccessError?
     /// The controller's buffers: bytes per ACL packet, and the number of packets.
     var buffers = (length: 27, count: 1)
-    var link: HostLink?
+    /// The links that are up.
+    private(set) var links: [HostLink] = []
+    /// The attempts to connect.
+    var initiator = LinkInitiator()
     /// Called with advertising reports; false if they are garbled.
-    var onAdvertising: (borrowing HCIFields) -> Bool = { _ in true }
-    /// Called for LE Connection Complete; nil for the link if there is none.
-    var onConnection: (UInt8, HostLink?) -> Void = { _, _ in }
-    /// Called when the link has ended, with the reason.
-    var onLinkEnd: (String) -> Void = { _ in }
+    package var onAdvertising: (borrowing HCIFields) -> Bool = { _ in true }
+    /// Called once when the controller can no longer be used.
+    package var onFailure: (AccessError) -> Void = { _ in }
 
     private struct Command {
         var parameters: HCIParameters
@@ -46,6 +50,14 @@ final class HCIHost {
     /// How many commands the controller accepts now (Core Vol 4, Part E, 4.4).
     private var credits = 1
 
+    /// Connects to where a controller is served; ``start(_:)`` is next.
+    package convenience init(
+        at address: RadioAddress, on loop: EventLoop
+    ) throws(AccessError) {
+        try self.init(
+            ControllerSocket.open(address, on: loop), at: "\(address)", LiveClock(loop))
+    }
+
     init(_ socket: ControllerSocket, at place: String, _ clock: LiveClock) {
         self.socket = socket
         self.place = place
@@ -58,23 +70,51 @@ final class HCIHost {
     /// Ends everything.
     func fail(_ why: String) {
         guard failure == nil else { return }
-        failure = .broken("\(place): \(why)")
+        let failure = AccessError.broken("\(place): \(why)")
+        self.failure = failure
+        let wishes = initiator.wishes
         close()
-        endLink("the controller has disconnected")
+        for wish in wishes { wish.done(.failure(failure)) }
+        for link in links { end(link, "the controller has disconnected", .localHostTerminated) }
+        onFailure(failure)
     }
 
-    func close() {
+    /// Ends the connection to the controller.
+    package func close() {
         socket.close()
         waiting = []
         pending = nil
+        initiator = LinkInitiator()
     }
 
-    func endLink(_ why: String, _ reason: DisconnectReason = .localHostTerminated) {
-        guard let ended = link else { return }
-        link = nil
-        ended.end(reason)
-        onLinkEnd(why)
+    /// The link is over.
+    func end(_ link: HostLink, _ why: String, _ reason: DisconnectReason) {
+        guard let index = links.firstIndex(where: { $0 === link }) else { return }
+        links.remove(at: index)
+        link.end(why, reason)
+        // Its buffers are free.
+        if failure == nil { handOver() }
     }
+
+    /// How many packets the controller has room for: all links share its buffers (Core Vol 4, Part E, 4.1.1).
+    var room: Int { buffers.count - links.reduce(0) { $0 + $1.inFlight } }
+
+    /// Gives the controller what waits, a link after the other.
+    func handOver() {
+        // A controller that has hung up ends the links while it is written to.
+        for link in links { link.handOver() }
+        // Another one begins the next time.
+        if links.count > 1 { links.append(links.removeFirst()) }
+    }
+
+    /// A new link.
+    func begin(_ handle: UInt16, to peer: Address) -> HostLink {
+        let link = HostLink(handle, to: peer, through: self)
+        links.append(link)
+        return link
+    }
+
+    private func link(_ handle: UInt16) -> HostLink? { links.first { $0.handle == handle } }
 
     // MARK: Commands
 
@@ -96,39 +136,22 @@ final class HCIHost {
         socket.send(command.parameters.packet)
     }
 
-    /// Sends a command and waits for its answer; a refusal is an error.
-    @discardableResult
-    func ask(_ command: HCIParameters) throws(AccessError) -> HCIParameters {
-        let answer = try tell(command)
-        guard answer.status == HCIStatus.success.rawValue else {
-            throw .unable(
-                "\(place): the controller refused \(HCIDescriber.name(of: command.opcode)): "
-                    + Self.words(answer.status))
-        }
-        return answer.returned
-    }
-
-    /// Sends a command and waits for its answer; a refusal is an error.
-    @discardableResult
+    /// Sends a command; a refusal is an error.
     func ask(
-        _ opcode: HCIOpcode, _ fields: KeyValuePairs<HCIField, UInt64> = [:]
-    ) throws(AccessError) -> HCIParameters {
-        try ask(HCIParameters(opcode, fields))
+        _ command: HCIParameters, _ done: @escaping (Result<HCIParameters, AccessError>) -> Void
+    ) {
+        send(command) { [place] answer in
+            guard answer.status != HCIStatus.success.rawValue else {
+                return done(.success(answer.returned))
+            }
+            done(
+                .failure(
+                    .unable(
+                        "\(place): the controller refused"
+                            + " \(HCIDescriber.name(of: command.opcode)): "
+                            + Self.words(answer.status))))
+        }
     }
-
-    /// Sends a command and waits for its answer, even a refusal.
-    func tell(_ command: HCIParameters) throws(AccessError) -> Answer {
-        var answer: Answer?
-        send(command) { answer = $0 }
-        // The watchdog ends it.
-        try wait(untilWall: .max) { answer != nil }
-        guard let answer else { throw failure ?? .broken("\(place): no answer") }
-        return answer
-    }
-
-    /// Returns when everything that the controller has sent until now has arrived: its answer to
-    /// this comes after all that.
-    func fence() throws(AccessError) { try ask(.readBDADDR) }
 
     /// A code in words, `command disallowed (0x0C)`.
     static func words(_ status: UInt8) -> String {
@@ -137,23 +160,10 @@ final class HCIHost {
         return HCIStatus(rawValue: status).map { "\($0.words) (\(code))" } ?? "error \(code)"
     }
 
-    // MARK: Waiting
+    // MARK: Deadlines
 
-    /// Turns until a condition holds; false if it did not before a time of the board.
-    @discardableResult
-    func wait(until limit: Int64, _ isDone: () -> Bool) throws(AccessError) -> Bool {
-        try wait(untilWall: clock.wall(at: limit), isDone)
-    }
-
-    /// Turns until a condition holds; false if it did not before a wall-clock time.
-    @discardableResult
-    func wait(untilWall limit: Int64, _ isDone: () -> Bool) throws(AccessError) -> Bool {
-        let isOver = clock.wait(untilWall: limit) { failure != nil || isDone() }
-        if let failure, !isDone() { throw failure }
-        return isOver
-    }
-
-    private func look(_ now: Int64) -> Int64 {
+    /// Checks deadlines; returns when to check again, in wall-clock time.
+    package func look(_ now: Int64) -> Int64 {
         var next = Int64.max
         if let pending {
             let limit = pending.since &+ Self.patience
@@ -165,7 +175,16 @@ final class HCIHost {
                 next = limit
             }
         }
-        return min(next, link?.look(now) ?? .max)
+        if let since = initiator.cancelledSince {
+            let limit = since &+ Self.patience
+            if now >= limit {
+                fail("the controller does not cancel a connection attempt")
+            } else {
+                next = min(next, limit)
+            }
+        }
+        for link in links { next = min(next, link.look(now)) }
+        return next
     }
 
     // MARK: What comes in
@@ -175,7 +194,8 @@ final class HCIHost {
         case .event: receive(event: packet)
         case .acl:
             guard let header = ACLHeader(packet: packet) else { return }
-            link?.receive(header, packet.extracting(1 + ACLHeader.length..<packet.count))
+            link(header.handle)?.receive(
+                header, packet.extracting(1 + ACLHeader.length..<packet.count))
         default: break
         }
     }
@@ -198,16 +218,14 @@ final class HCIHost {
         case .commandStatus: answered(p[.opcode], p[.credits], p[.status], Span())
         case .numberOfCompletedPackets:
             let areWhole = p.forEachEntry(p[.count]) { entry in
-                if let link, link.handle == entry[.handle] & 0xFFF {
-                    link.completed(entry[.packets])
-                }
+                link(entry[.handle] & 0xFFF)?.completed(entry[.packets])
             }
             if !areWhole { garbled(event.name, packet) }
         case .disconnectionComplete:
-            guard p[.status] == 0, link?.handle == p[.handle] & 0xFFF else { break }
-            endLink(
-                Self.words(p[.reason]), DisconnectReason(rawValue: p[.reason]) ?? .connectionTimeout
-            )
+            guard p[.status] == 0, let link = link(p[.handle] & 0xFFF) else { break }
+            end(
+                link, Self.words(p[.reason]),
+                DisconnectReason(rawValue: p[.reason]) ?? .connectionTimeout)
         case .hardwareError:
             fail("the controller reports a failure of its own, \(Self.words(p[.reason]))")
         case .leAdvertisingReport: if !onAdvertising(p) { garbled(event.name, packet) }
@@ -244,16 +262,6 @@ final class HCIHost {
                     status: status, returned: HCIParameters(returnedBy: known, reading: returned)))
         }
         sendNext()
-    }
-
-    private func connected(_ status: UInt8, _ handle: UInt16, _ peer: Address) {
-        guard status == HCIStatus.success.rawValue else { return onConnection(status, nil) }
-        guard link == nil else {
-            return fail("it made a second connection, to \(peer), without being asked")
-        }
-        let link = HostLink(handle, to: peer, through: self)
-        self.link = link
-        onConnection(status, link)
     }
 
     /// Sends an ACL packet to the controller.

@@ -1,16 +1,19 @@
-import Bluetooth
-import Central
-import EventLoop
+package import Bluetooth
+package import Central
+internal import EventLoop
 import Peripheral
-import Simulation
+package import Simulation
 import VirtualRadio
 
 /// The central's end of one LE link: L2CAP over ACL packets, with the controller's flow control (Core
 /// Vol 4, Part E, 4.1).
-final class HostLink {
+package final class HostLink {
     let handle: UInt16
-    let peer: Address
-    let client = AttributeClient()
+    package let peer: Address
+    /// The client of the peer's attributes.
+    package let client = AttributeClient()
+    /// Called once when the link has ended, with the reason in words.
+    package var onEnd: (String, DisconnectReason) -> Void = { _, _ in }
     /// Malformed frames.
     private(set) var garbledFrames = 0
 
@@ -30,7 +33,7 @@ final class HostLink {
     /// Packets that the controller has no room for yet.
     private var waiting: [[UInt8]] = []
     /// Packets that the controller has, and has not reported as completed.
-    private var inFlight = 0
+    private(set) var inFlight = 0
     private var lastProgress: Int64
     private var whenHandedOver: [(Bool) -> Void] = []
     /// When the attribute client checks its deadline, in wall-clock time.
@@ -45,13 +48,14 @@ final class HostLink {
     }
 
     /// Everything pending on this link fails.
-    func end(_ reason: DisconnectReason) {
+    func end(_ why: String, _ reason: DisconnectReason) {
         waiting = []
         clientWake = .max
         client.close(.disconnected(reason))
         let unsent = whenHandedOver
         whenHandedOver = []
         for done in unsent { done(false) }
+        onEnd(why, reason)
     }
 
     /// Checks deadlines; returns when to check again, in wall-clock time.
@@ -91,9 +95,10 @@ final class HostLink {
         }
     }
 
-    private func handOver() {
+    /// Gives the controller what it has room for; all links share its buffers.
+    func handOver() {
         if inFlight == 0 { lastProgress = host.clock.wall }
-        let count = max(0, min(waiting.count, host.buffers.count - inFlight))
+        let count = max(0, min(waiting.count, host.room))
         // Taken out first: a controller that has hung up ends the link while it is written to.
         let packets = waiting[..<count]
         waiting.removeFirst(count)
@@ -109,7 +114,7 @@ final class HostLink {
     func completed(_ count: Int) {
         inFlight = max(0, inFlight - count)
         lastProgress = host.clock.wall
-        handOver()
+        host.handOver()
     }
 
     // MARK: From the board
@@ -177,20 +182,20 @@ final class HostLink {
 }
 
 extension HostLink: AttributeBearer {
-    var now: Instant { Instant(nanoseconds: host.clock.now) }
+    package var now: Instant { Instant(nanoseconds: host.clock.now) }
 
-    func send(_ pdu: Span<UInt8>) { send(pdu, on: L2CAPChannel.attribute) }
+    package func send(_ pdu: Span<UInt8>) { send(pdu, on: L2CAPChannel.attribute) }
 
-    func whenSent(_ done: @escaping (Bool) -> Void) {
-        if waiting.isEmpty { done(host.link === self) } else { whenHandedOver.append(done) }
+    package func whenSent(_ done: @escaping (Bool) -> Void) {
+        if waiting.isEmpty { done(client.bearer === self) } else { whenHandedOver.append(done) }
     }
 
-    func wake(at time: Instant) {
+    package func wake(at time: Instant) {
         clientWake = max(host.clock.wall(at: time.nanoseconds), host.clock.wall &+ Self.slack)
     }
 
-    func abandon() {
+    package func abandon() {
         host.send(.disconnect(handle, .remoteUserTerminated))
-        host.endLink("a request had no answer for 30 s", .localHostTerminated)
+        host.end(self, "a request had no answer for 30 s", .localHostTerminated)
     }
 }

@@ -108,7 +108,7 @@ import Testing
         #expect(try board.exchangeMTU(517) == 517)
         let before = controller.received.count
         controller.answer = { $0[0] == 2 ? [] : ScriptedController.usual($0) }
-        let link = try #require(board.host.link)
+        let link = try #require(board.link)
         let bytes = [UInt8](repeating: 9, count: 100)
         link.client.command(bytes, to: 3) { _ in }
         try board.wait(until: board.now + .milliseconds(1))
@@ -128,19 +128,19 @@ import Testing
         #expect {
             for _ in 0..<5 { try board.write([1], to: "2A00", .command) }
         } throws: { _ in true }
-        let link = board.host.link
+        let link = board.link
         #expect(link == nil, "the request of discovery had no answer for 30 s")
     }
 
     @Test func `a controller that hangs up is noticed while data are sent`() throws {
         let (controller, board) = try connected { _ in [] }
-        let link = try #require(board.host.link)
+        let link = try #require(board.link)
         controller.hangUp()
         var sent: Bool?
         // The next write to the socket fails, before its end has been read.
         link.client.command([1, 2, 3], to: 3) { sent = (try? $0.get()) != nil }
         #expect(sent == false)
-        #expect(board.host.link == nil)
+        #expect(board.link == nil)
         let failure = try #require(board.host.failure)
         #expect("\(failure)".hasPrefix("there: "))
         link.client.command([1, 2, 3], to: 3) { sent = (try? $0.get()) != nil }
@@ -160,7 +160,7 @@ import Testing
         controller.say(ScriptedController.attribute([0x1B, 3]))
         controller.say(ScriptedController.attribute([0x01, 0x0A, 3, 0]))
         try board.wait(until: board.now + .milliseconds(1))
-        #expect(board.host.link?.garbledFrames == 3)
+        #expect(board.link?.garbledFrames == 3)
         #expect(board.isConnected)
     }
 

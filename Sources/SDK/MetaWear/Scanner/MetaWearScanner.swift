@@ -4,6 +4,10 @@ internal import MetaWearProtocol
 public import MetaWearTransport
 public import Observation
 
+#if os(Linux)
+    internal import MetaWearRadios
+#endif
+
 /// Finds boards nearby, and gives a device for each.
 @Observable @MainActor public final class MetaWearScanner {
     /// Every board that was found, one device each. Stopping the scan does not empty it.
@@ -40,6 +44,15 @@ public import Observation
             }
         }
     }
+
+    #if os(Linux)
+        /// A scanner with the radio that the environment variable `METAWEAR_RADIO` names: `bluez` (the default),
+        /// `bluez:hci1`, `hci-unix:PATH` or `hci-tcp:HOST:PORT`.
+        ///
+        /// If there is no such radio, ``bluetoothState`` becomes `unsupported`, connecting throws the reason, and it
+        /// is printed to standard error.
+        public convenience init() { self.init(radio: MetaWearRadios.standard()) }
+    #endif
 
     deinit {
         scan?.cancel()

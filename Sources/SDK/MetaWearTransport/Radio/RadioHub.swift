@@ -36,6 +36,7 @@ package final class RadioHub: @unchecked Sendable {
     /// Reports the state, unless it is unknown yet, and every change; the number ends it.
     package func watch(_ consumer: AsyncStream<CBManagerState>.Continuation) -> Int {
         let number = newNumber()
+        port.start()
         watchers.append((number, consumer))
         if port.state != .unknown { consumer.yield(port.state) }
         return number
@@ -61,7 +62,8 @@ package final class RadioHub: @unchecked Sendable {
 
     /// Why nothing can be done with the radio; nil if it is on.
     private var obstacle: MWError? {
-        switch port.state {
+        if let failure = port.failure { return .operationFailed(failure) }
+        return switch port.state {
         case .poweredOn: nil
         case .poweredOff: .bluetoothPoweredOff
         case .unauthorized: .bluetoothUnauthorized
@@ -72,6 +74,7 @@ package final class RadioHub: @unchecked Sendable {
 
     /// Calls back when the radio is known to be on, or why it is not.
     func whenReady(_ done: @escaping (MWError?) -> Void) {
+        port.start()
         switch port.state {
         case .unknown, .resetting: waiting.append(done)
         default: done(obstacle)
@@ -88,6 +91,7 @@ package final class RadioHub: @unchecked Sendable {
         for services: [CBUUID]?, _ consumer: AsyncStream<ScanResult>.Continuation
     ) -> Int {
         let number = newNumber()
+        port.start()
         scans.append(Scan(number: number, services: services, consumer: consumer))
         updateScan()
         return number

@@ -6,8 +6,12 @@ package import MetaWearProtocol
 ///
 /// All calls and callbacks are on the radio's one thread.
 package protocol RadioPort: AnyObject {
+    /// Sets the radio up, if it is not; called before each use.
+    func start()
     /// What the radio can do now.
     var state: CBManagerState { get }
+    /// Why the radio cannot be used, and what to do about it; nil if there is nothing to say beyond ``state``.
+    var failure: String? { get }
     /// Called after each change of ``state``.
     var onState: () -> Void { get set }
     /// Called with all that advertises nearby while a scan is on.
@@ -16,6 +20,13 @@ package protocol RadioPort: AnyObject {
     func scan(_ isOn: Bool)
     /// A new link to a peripheral, not opened yet; nil if the radio cannot tell which one is meant.
     func link(to identifier: UUID) -> (any LinkPort)?
+}
+
+extension RadioPort {
+    /// It needs no setting up.
+    package func start() {}
+    /// Its state says it all.
+    package var failure: String? { nil }
 }
 
 /// One link to a peripheral in callbacks: what each kind of radio implements, and ``LinkSession`` holds to the

@@ -81,10 +81,11 @@ extension SessionTransport {
     private func call<Value: Sendable>(
         _ start: (LinkSession, Int, @escaping (Result<Value, MWError>) -> Void) throws -> Void
     ) async throws -> Value {
-        let session = session
         let number = session.newNumber()
         return try await withTaskCancellationHandler {
+            // The closure stays on this actor only because it captures `self`.
             try await withCheckedThrowingContinuation { waiting in
+                let session = self.session
                 session.keep(number) { waiting.resume(throwing: $0) }
                 do {
                     try start(session, number) { [weak session] result in

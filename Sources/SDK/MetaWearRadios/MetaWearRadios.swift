@@ -1,0 +1,45 @@
+internal import CoreBluetooth
+internal import EventLoop
+internal import Foundation
+internal import HCITransport
+public import MetaWearTransport
+
+/// The radios of this machine.
+public enum MetaWearRadios {
+    /// The environment variable that chooses the radio of programs that do not.
+    public static let variable = "METAWEAR_RADIO"
+
+    /// The radio that `METAWEAR_RADIO` names; without it, this machine's BlueZ.
+    ///
+    /// A name that it does not understand gives a radio that says so: its state is `unsupported`, connecting throws
+    /// the reason, and it is printed to standard error.
+    public static func standard() -> any BLERadio {
+        let name = ProcessInfo.processInfo.environment[variable] ?? ""
+        return radio(named: name.isEmpty ? "bluez" : name, from: "\(variable)=")
+    }
+
+    /// A radio by its name: `bluez`, `bluez:hci1`, `hci-unix:PATH` or `hci-tcp:HOST:PORT`.
+    public static func radio(named name: String) -> any BLERadio { radio(named: name, from: "") }
+
+    private static func radio(named name: String, from source: String) -> any BLERadio {
+        let thread: LoopThread
+        do throws(EventLoopError) {
+            thread = try LoopThread.shared()
+        } catch {
+            return BrokenRadio("the event loop does not start: \(error)")
+        }
+        do throws(RadioAddressError) {
+            switch try RadioAddress(name) {
+            case .vhci: return BrokenRadio("\(source)\(name): it is for boards, not for hosts")
+            case let address: return LoopRadio(HCIPort(address, on: thread), on: thread)
+            }
+        } catch {
+            let words =
+                error == .unknownKind
+                ? "no such radio; write `bluez`, `bluez:hci1`, `hci-unix:PATH` or"
+                    + " `hci-tcp:HOST:PORT`"
+                : "\(error)"
+            return BrokenRadio("\(source)\(name): \(words)")
+        }
+    }
+}

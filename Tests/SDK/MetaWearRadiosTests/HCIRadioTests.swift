@@ -1,0 +1,186 @@
+import CoreBluetooth
+import Foundation
+import MetaWear
+import MetaWearRadios
+import MetaWearTransport
+import Testing
+import VirtualRadio
+
+/// Boards through an HCI socket: radio, controller, air and firmware.
+@Suite(.serialized) struct HCIRadioTests {
+    private static let battery = Data([0x11, 0x8C])
+
+    private static func isFailure(_ error: (any Error)?, _ text: String) -> Bool {
+        guard case .operationFailed(let why)? = error as? MWError else { return false }
+        return why.contains(text)
+    }
+
+    @Test func `a board is found, connected, streamed and left`() async throws {
+        let server = AirServer()
+        let radio = MetaWearRadios.radio(named: server.radio)
+        let board = AirServer.identifier(1)
+        for await result in radio.scan() {
+            #expect(result.identifier == board && result.name == "MetaWear")
+            #expect((-127..<0).contains(result.rssi))
+            break
+        }
+        let device = MetaWearDevice(identifier: board, transport: radio.transport(to: board))
+        try await device.connect()
+        #expect(await device.deviceInfo?.model == .motionS)
+        #expect(try await device.readBattery().charge == 100)
+        let rssi = try await device.readRSSI()
+        #expect((-127..<0).contains(rssi))
+        let sensor = try #require(await device.makeAccelerometer())
+        var count = 0
+        for try await sample in try await device.startStream(sensor) {
+            #expect(abs(sample.value.z) > 0.8)
+            count += 1
+            if count == 100 { break }
+        }
+        try await device.stopStreaming(sensor)
+        try await device.disconnect()
+        // And once more.
+        try await device.connect()
+        try await device.disconnect()
+    }
+
+    @Test func `a board that no scan has found is looked for`() async throws {
+        let server = AirServer(boards: 2)
+        let radio = MetaWearRadios.radio(named: server.radio)
+        let transport = radio.transport(to: AirServer.identifier(2))
+        try await transport.connect(to: AirServer.identifier(2))
+        #expect(try await transport.read(from: MWUUIDs.modelNumber) == Data("8".utf8))
+        // One that is not there is waited for until the caller gives up.
+        let other = radio.transport(to: UUID())
+        let attempt = Task { try await other.connect(to: AirServer.identifier(99)) }
+        #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
+        try await other.disconnect()
+        let error = await #expect(throws: MWError.self) { try await attempt.value }
+        #expect(Self.isFailure(error, "the transport was disconnected"))
+        try await transport.disconnect()
+    }
+
+    @Test func `attempts are cancelled while others go on`() async throws {
+        let server = AirServer(boards: 3)
+        let radio = MetaWearRadios.radio(named: server.radio)
+        var seen: Set<UUID> = []
+        for await result in radio.scan() {
+            seen.insert(result.identifier)
+            if seen.count == 3 { break }
+        }
+        // Two are out of reach, and the controller has one attempt for all.
+        server.perform { world in
+            for number in [1, 3] as [UInt64] {
+                world.air.move(AirServer.address(number), to: 10_000)
+            }
+        }
+        let far = radio.transport(to: AirServer.identifier(1))
+        let third = radio.transport(to: AirServer.identifier(3))
+        let near = radio.transport(to: AirServer.identifier(2))
+        let attempt = Task { try await far.connect(to: AirServer.identifier(1)) }
+        let patient = Task { try await third.connect(to: AirServer.identifier(3)) }
+        try await near.connect(to: AirServer.identifier(2))
+        attempt.cancel()
+        await #expect(throws: CancellationError.self) { try await attempt.value }
+        server.perform { $0.air.move(AirServer.address(3), to: 1) }
+        try await patient.value
+        server.perform { $0.air.move(AirServer.address(1), to: 1) }
+        try await far.connect(to: AirServer.identifier(1))
+        for transport in [far, near, third] {
+            #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
+            try await transport.disconnect()
+        }
+    }
+
+    @Test func `seven boards stream at once, and nothing is lost`() async throws {
+        let server = AirServer(boards: 7, speed: 3)
+        let radio = MetaWearRadios.radio(named: server.radio)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...7 as ClosedRange<UInt64> {
+                group.addTask {
+                    let board = AirServer.identifier(number)
+                    let device = MetaWearDevice(
+                        identifier: board, transport: radio.transport(to: board))
+                    try await device.connect()
+                    let sensor = try #require(await device.makeAccelerometer())
+                    var count = 0
+                    for try await _ in try await device.startStream(sensor) {
+                        count += 1
+                        if count == 300 { break }
+                    }
+                    try await device.stopStreaming(sensor)
+                    try await device.disconnect()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `a link that is lost fails all that waits`() async throws {
+        let server = AirServer()
+        let radio = MetaWearRadios.radio(named: server.radio)
+        let board = AirServer.identifier(1)
+        let transport = radio.transport(to: board)
+        try await transport.connect(to: board)
+        let values = await transport.notifications(from: MWUUIDs.notify)
+        server.perform { $0.air.move(AirServer.address(1), to: 10_000) }
+        let read = await #expect(throws: MWError.self) {
+            while true { _ = try await transport.read(from: MWUUIDs.batteryLevel) }
+        }
+        #expect(Self.isFailure(read, "the link was lost") || Self.isFailure(read, "not connected"))
+        let end = await #expect(throws: MWError.self) { for try await _ in values {} }
+        #expect(Self.isFailure(end, "the link was lost"))
+        server.perform { $0.air.move(AirServer.address(1), to: 1) }
+        try await transport.connect(to: board)
+        try await transport.disconnect()
+    }
+
+    @Test func `a controller that ends takes everything with it`() async throws {
+        let server = AirServer()
+        let radio = MetaWearRadios.radio(named: server.radio)
+        let board = AirServer.identifier(1)
+        let transport = radio.transport(to: board)
+        try await transport.connect(to: board)
+        let values = await transport.notifications(from: MWUUIDs.notify)
+        let waiting = radio.transport(to: AirServer.identifier(9))
+        let attempt = Task { try await waiting.connect(to: AirServer.identifier(9)) }
+        #expect(try await transport.read(from: MWUUIDs.batteryLevel) == Data([100]))
+        server.close()
+        await #expect(throws: MWError.self) { for try await _ in values {} }
+        let error = await #expect(throws: MWError.self) { try await attempt.value }
+        #expect(Self.isFailure(error, server.path))
+        var states = radio.states().makeAsyncIterator()
+        #expect(await states.next() == .unsupported)
+        let again = await #expect(throws: MWError.self) { try await transport.connect(to: board) }
+        #expect(Self.isFailure(again, "start its server first"))
+    }
+
+    @Test(
+        arguments: [
+            ("hci-unix:/nonexistent/radio", "No such file or directory; start its server first"),
+            ("hci-tcp:127.0.0.1:99999", "`99999` is not a port"),
+            ("bluetooth", "no such radio; write `bluez`"), ("vhci", "it is for boards"),
+        ])
+    func `a radio that does not exist says why`(_ name: String, _ words: String) async throws {
+        let radio = MetaWearRadios.radio(named: name)
+        var states = radio.states().makeAsyncIterator()
+        #expect(await states.next() == .unsupported)
+        let transport = radio.transport(to: UUID())
+        let error = await #expect(throws: MWError.self) { try await transport.connect(to: UUID()) }
+        #expect(Self.isFailure(error, words), "\(String(describing: error))")
+        #expect(Self.isFailure(error, name))
+    }
+
+    @Test func `a radio that is released is gone from the controller`() async throws {
+        let server = AirServer()
+        let board = AirServer.identifier(1)
+        do {
+            let transport = MetaWearRadios.radio(named: server.radio).transport(to: board)
+            try await transport.connect(to: board)
+        }
+        // The board advertises again once the first host has vanished.
+        let transport = MetaWearRadios.radio(named: server.radio).transport(to: board)
+        try await transport.connect(to: board)
+        try await transport.disconnect()
+    }
+}
