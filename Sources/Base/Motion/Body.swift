@@ -47,7 +47,23 @@ public protocol Environment: AnyObject {
     func skinConductance(at time: Instant) -> Double
 }
 
+/// What a sensor can measure of the surroundings as one number.
+public enum Surrounding: String, CaseIterable, Sendable {
+    case temperature, pressure, illuminance, humidity, objectDistance
+}
+
 extension Environment {
+    /// °C, Pa, lux, percent or metres.
+    public func value(of quantity: Surrounding, at time: Instant) -> Double {
+        switch quantity {
+        case .temperature: temperature(at: time)
+        case .pressure: pressure(at: time)
+        case .illuminance: illuminance(at: time)
+        case .humidity: humidity(at: time)
+        case .objectDistance: objectDistance(at: time)
+        }
+    }
+
     /// 5500 K, daylight.
     public func lightColour(at time: Instant) -> Double { 5_500 }
     /// No object is near.

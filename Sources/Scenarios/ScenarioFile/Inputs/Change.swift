@@ -1,4 +1,5 @@
 import Declaration
+import Motion
 import Simulation
 import YAML
 
@@ -26,6 +27,17 @@ protocol ChangeInput: InputKind {
     associatedtype D: Dimension
     var change: Input.Change<D> { get }
     init(change: Input.Change<D>)
+}
+
+/// An input that changes a quantity of a board's surroundings.
+protocol SurroundingsInput: ChangeInput {
+    func change(_ environment: SimpleEnvironment, at now: Instant)
+}
+
+extension SurroundingsInput {
+    package func apply(to index: Int, in run: any ScenarioWorld) {
+        change(run.environments[index], at: run.simulation.now)
+    }
 }
 
 extension ChangeInput {

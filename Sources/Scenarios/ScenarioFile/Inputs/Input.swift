@@ -31,11 +31,8 @@ package struct Input: LocatedSection {
     }
 
     /// The kinds of input, by key.
-    static let kinds: [any InputKind.Type] = [
-        Button.self, GPIO.self, Charger.self, BatteryLevel.self, AirTemperature.self,
-        AirPressure.self, Altitude.self, Light.self, LightColour.self, NearestObject.self,
-        AirHumidity.self, FieldChange.self,
-    ]
+    static let kinds: [any InputKind.Type] =
+        [Button.self, GPIO.self, Charger.self, BatteryLevel.self] + surroundings
 
     /// The keys of a section that has one.
     package static let cases = Cases<any InputKind>("kind of input", kinds)

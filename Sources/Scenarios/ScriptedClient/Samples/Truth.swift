@@ -36,14 +36,13 @@ package struct Truth {
         case .magneticField:
             body.kinematics(at: time).orientation.unrotate(environment.magneticField(at: time))
                 .list
-        case .pressure, .altitude, .illuminance, .temperature, .humidity, .objectDistance:
-            [kind.value(in: environment, at: time)]
         case .quaternion: orientation(at: time).list
         case .euler: euler(at: time)
         case .gravity: orientation(at: time).unrotate(Vector3(0, 0, 1)).list
         case .linearAcceleration:
             body.kinematics(at: time).orientation
                 .unrotate(body.kinematics(at: time).acceleration * (1 / standardGravity)).list
+        default: [kind.value(in: environment, at: time)]
         }
     }
 
@@ -64,19 +63,17 @@ package struct Truth {
 }
 
 extension Measurand {
-    /// A quantity of the surroundings, in its unit; 0 for one that depends on the body.
+    /// Both name them alike.
+    private static let quantities = Dictionary(
+        uniqueKeysWithValues: surroundings.compactMap { measurand in
+            Surrounding(rawValue: "\(measurand)").map { (measurand, $0) }
+        })
+
+    /// A quantity of the surroundings, in the unit that reports show; 0 for one that depends on the body.
     package func value(in environment: any Environment, at time: Instant) -> Double {
-        switch self {
-        case .temperature: environment.temperature(at: time)
-        case .pressure: environment.pressure(at: time) / 100
-        case .altitude: Self.altitude(environment.pressure(at: time))
-        case .illuminance: environment.illuminance(at: time)
-        case .humidity: environment.humidity(at: time)
-        case .objectDistance: environment.objectDistance(at: time)
-        case .specificForce, .angularRate, .magneticField, .quaternion, .euler, .gravity,
-            .linearAcceleration:
-            0
-        }
+        if self == .altitude { return Self.altitude(environment.pressure(at: time)) }
+        guard let quantity = Self.quantities[self] else { return 0 }
+        return environment.value(of: quantity, at: time) / shown.factor
     }
 
     /// Metres in the standard atmosphere above 101,325 Pa (ISO 2533), as the firmware computes it.

@@ -1,0 +1,116 @@
+import Declaration
+import Motion
+import Simulation
+
+extension Input {
+    /// What changes the surroundings of a board.
+    static let surroundings: [any InputKind.Type] = [
+        AirTemperature.self, AirPressure.self, Altitude.self, Light.self, LightColour.self,
+        NearestObject.self, AirHumidity.self, FieldChange.self,
+    ]
+
+    package struct AirTemperature: SurroundingsInput {
+        package static let key = "temperature"
+        package static let about = "Changes the air's temperature."
+        let change: Change<Temperature>
+        package var words: String { "bring the air to \(change.to.text)" }
+
+        func change(_ environment: SimpleEnvironment, at now: Instant) {
+            environment.temperature.ramp(to: change.to.celsius, at: now, over: change.over)
+        }
+    }
+
+    package struct AirPressure: SurroundingsInput {
+        package static let key = "pressure"
+        package static let about = "Changes the air pressure."
+        let change: Change<Pressure>
+        package var words: String { "bring the air to \(change.to.text)" }
+
+        func change(_ environment: SimpleEnvironment, at now: Instant) {
+            var course = environment.pressure ?? Course(environment.pressure(at: now))
+            course.ramp(to: change.to.pascals, at: now, over: change.over)
+            environment.pressure = course
+        }
+    }
+
+    package struct Altitude: SurroundingsInput {
+        package static let key = "altitude"
+        package static let about = "Changes the air pressure to that at an altitude."
+        let change: Change<Length>
+        package var words: String { "bring the board to \(change.to.text) above the sea" }
+
+        func change(_ environment: SimpleEnvironment, at now: Instant) {
+            environment.pressure = nil
+            environment.altitude.ramp(to: change.to.metres, at: now, over: change.over)
+        }
+    }
+
+    package struct Light: SurroundingsInput {
+        package static let key = "light"
+        package static let about = "Changes the light that falls on the front of the board."
+        let change: Change<Illuminance>
+        package var words: String { "light the board with \(change.to.text)" }
+
+        func change(_ environment: SimpleEnvironment, at now: Instant) {
+            environment.illuminance.ramp(to: change.to.lux, at: now, over: change.over)
+        }
+    }
+
+    package struct NearestObject: SurroundingsInput {
+        package static let key = "nearest-object"
+        package static let about = "Moves the nearest object in front of the board."
+        let change: Change<Length>
+        package var words: String { "hold something \(change.to.text) before the board's face" }
+
+        func change(_ environment: SimpleEnvironment, at now: Instant) {
+            // An object that was not there before comes from far away.
+            var course = environment.objectDistance ?? Course(change.over > .zero ? 10 : 0)
+            course.ramp(to: change.to.metres, at: now, over: change.over)
+            environment.objectDistance = course
+        }
+    }
+
+    package struct AirHumidity: SurroundingsInput {
+        package static let key = "humidity"
+        package static let about = "Changes the relative humidity."
+        let change: Change<Ratio>
+        package var words: String { "bring the air to \(change.to.text) of humidity" }
+
+        func change(_ environment: SimpleEnvironment, at now: Instant) {
+            environment.humidity.ramp(to: change.to.percent, at: now, over: change.over)
+        }
+    }
+
+    /// The magnetic field changes, at once or gradually.
+    package struct FieldChange: InputKind, Section {
+        package static let key = "magnetic-field"
+        package var to = Triple<MagneticField>(0, 20, -44)
+        package var over = Nanoseconds.zero
+
+        package static let keys = Keys(Self(), "change of the magnetic field") { keys in
+            keys.about = "Changes the magnetic field around the board."
+            keys.required(\.to, "to", principal: true, "The new field along east, north and up.")
+            keys.optional(
+                \.over, "over", in: .zero...Nanoseconds.longest, "How long it takes to get there.")
+        }
+
+        package var words: String { "bring a magnet near" }
+        package var duration: Nanoseconds { over }
+
+        package func apply(to index: Int, in run: any ScenarioWorld) {
+            run.environments[index].magneticField.ramp(
+                to: Vector3(to), at: run.simulation.now, over: over)
+        }
+    }
+}
+
+extension LightColour: InputKind {
+    package static let key = "light-colour"
+    package static let about = "Changes the light source."
+
+    package var words: String { "light the board with \(rawValue)" }
+
+    package func apply(to index: Int, in run: any ScenarioWorld) {
+        run.environments[index].lightColour.set(kelvin, at: run.simulation.now)
+    }
+}
