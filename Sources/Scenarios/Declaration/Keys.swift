@@ -5,7 +5,7 @@ package struct Keys<Root: Section>: @unchecked Sendable {
     // Key paths are values, but not marked as sendable: the literals of a table capture nothing.
 
     /// The section with its defaults.
-    let defaults: Root
+    package let defaults: Root
     /// The section's name; unique among sections and ``OneOf`` types.
     let title: String
     /// What the section is, in a sentence or two.

@@ -27,10 +27,10 @@ struct FeatureCommands {
         case (.motion, .bmi270Accelerometer): return [motionBank]
         case (.motion, _): return [motion.packet(for: chip)]
         case (.steps, .bmi270Accelerometer), (.stepDetector, .bmi270Accelerometer):
-            let mark = UInt16(clamping: configurations.steps.watermark)
+            let mark = UInt16(clamping: configurations[Step.StepsConfiguration.self].watermark)
             return [MWAccelerometerBMI270Steps.ConfigureStepCounter(trigger: mark).configuration]
         case (.steps, _), (.stepDetector, _):
-            let mode = configurations.steps.mode
+            let mode = configurations[Step.StepsConfiguration.self].mode
             return [
                 MWAccelerometerBMI160Steps.ConfigureStepCounter(mode: mode.counterpart()).packet
             ]
@@ -42,7 +42,8 @@ struct FeatureCommands {
         case (.orientation, _): return [Packet(.accelerometer, 0x10, orientation.bytes)]
         case (.flat, _):
             var flat = BoschConfiguration.Flat()
-            flat.theta = UInt8((configurations.flat.angle.degrees / 44.8 * 63).rounded())
+            flat.theta = UInt8(
+                (configurations[Step.FlatConfiguration.self].angle.degrees / 44.8 * 63).rounded())
             return [Packet(.accelerometer, 0x13, flat.bytes)]
         case (.lowG, _), (.highG, _): return [Packet(.accelerometer, 0x07, shock.bytes)]
         case (.activity, _): return []
@@ -127,7 +128,7 @@ struct FeatureCommands {
     }
 
     private var orientation: BoschConfiguration.Orientation {
-        let wish = configurations.orientation
+        let wish = configurations[Step.OrientationConfiguration.self]
         var orientation = BoschConfiguration.Orientation()
         orientation.mode = UInt8(clamping: wish.mode.position)
         orientation.hysteresis = UInt8((wish.hysteresis.g / 0.0625).rounded())
@@ -135,7 +136,7 @@ struct FeatureCommands {
     }
 
     private var shock: BoschConfiguration.LowHighG {
-        let wish = configurations.shock
+        let wish = configurations[Step.ShockConfiguration.self]
         let steps = { (time: Nanoseconds) in
             UInt8(clamping: time.count / (isBMA255 ? 2_000_000 : 2_500_000) - 1)
         }

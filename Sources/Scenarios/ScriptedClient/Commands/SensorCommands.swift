@@ -11,6 +11,11 @@ struct SensorCommands {
     var gyroscope: InertialSetting
     var configurations: SensorConfigurations
 
+    /// Remembers the rate and range that a step asks for.
+    mutating func take(_ wish: InertialWish) {
+        if wish.module == .gyro { gyroscope = wish.setting } else { accelerometer = wish.setting }
+    }
+
     // MARK: What the board has
 
     /// The chip of the accelerometer or of the gyroscope.
@@ -53,7 +58,7 @@ struct SensorCommands {
             return configurations.magnetometer.packets(revision: try revision(.magnetometer))
         case .barometer:
             _ = try revision(.barometer)
-            return configurations.barometer.sensor.configurePackets
+            return configurations.barometer.configurePackets
         case .light:
             _ = try revision(.ambientLight)
             return configurations.light.sensor.configurePackets
@@ -85,7 +90,7 @@ struct SensorCommands {
                 packets += [
                     PoweredSensor.enable(.magnetometer), PoweredSensor.start(.magnetometer),
                 ]
-            case .barometer: packets += configurations.barometer.sensor.startPackets
+            case .barometer: packets += configurations.barometer.startPackets
             case .light: packets += configurations.light.sensor.startPackets
             case .fusion: break
             case .feature(let feature):
@@ -125,7 +130,7 @@ struct SensorCommands {
                 guard !powered.contains(unit.module) else { continue }
                 powerOff(unit.module)
                 packets.append(PoweredSensor.disable(unit.module))
-            case .barometer: packets += configurations.barometer.sensor.stopPackets
+            case .barometer: packets += configurations.barometer.stopPackets
             case .light: packets += configurations.light.sensor.stopPackets
             case .fusion: break
             case .feature(let feature):

@@ -1,3 +1,4 @@
+import Declaration
 import MetaWearProtocol
 
 /// A part of a board that a client configures, starts and stops.
@@ -8,7 +9,6 @@ enum SensorUnit: Hashable {
     case feature(AccelerometerFeature)
 
     var isFusion: Bool { if case .fusion = self { true } else { false } }
-    var isFeature: Bool { if case .feature = self { true } else { false } }
     /// Whether its samples come by the clock of the inertial chip.
     var isInertial: Bool { self == .accelerometer || self == .gyroscope || isFusion }
 
@@ -23,34 +23,34 @@ enum SensorUnit: Hashable {
         case .fusion: .sensorFusion
         }
     }
+
+    /// Modules that must be known before its packets are.
+    var modules: [MWModule] {
+        isFusion ? [.accelerometer, .gyro, .magnetometer, .sensorFusion] : [module]
+    }
 }
 
 /// How a client wants the sensors; what a script leaves out is as the SDKs have it.
 struct SensorConfigurations {
-    var magnetometer = Step.MagnetometerConfiguration()
-    var barometer = Step.BarometerConfiguration()
-    var light = Step.LightConfiguration()
-    var fusion = Step.FusionConfiguration()
-    var steps = Step.StepsConfiguration()
-    var motion = Step.MotionConfiguration()
-    var tap = Step.TapConfiguration()
-    var orientation = Step.OrientationConfiguration()
-    var flat = Step.FlatConfiguration()
-    var shock = Step.ShockConfiguration()
-    var gesture = Step.GestureConfiguration()
+    private var parts: [ObjectIdentifier: any PartConfiguration] = [:]
+
+    subscript<Part: PartConfiguration>(_: Part.Type) -> Part {
+        get { parts[ObjectIdentifier(Part.self)] as? Part ?? Part.keys.defaults }
+        set { parts[ObjectIdentifier(Part.self)] = newValue }
+    }
 
     /// Remembers what a step configures.
-    mutating func take(_ step: Step.Configure) {
-        magnetometer = step.magnetometer ?? magnetometer
-        barometer = step.barometer ?? barometer
-        light = step.light ?? light
-        fusion = step.fusion ?? fusion
-        steps = step.steps ?? steps
-        motion = step.motion ?? motion
-        tap = step.tap ?? tap
-        orientation = step.orientation ?? orientation
-        flat = step.flat ?? flat
-        shock = step.shock ?? shock
-        gesture = step.gesture ?? gesture
+    mutating func take(_ configured: [any PartConfiguration]) {
+        for part in configured { parts[ObjectIdentifier(type(of: part))] = part }
     }
+}
+
+extension SensorConfigurations {
+    var magnetometer: Step.MagnetometerConfiguration { self[Step.MagnetometerConfiguration.self] }
+    var barometer: MWBarometer { self[Step.BarometerConfiguration.self].sensor }
+    var light: Step.LightConfiguration { self[Step.LightConfiguration.self] }
+    var fusion: Step.FusionConfiguration { self[Step.FusionConfiguration.self] }
+    var motion: Step.MotionConfiguration { self[Step.MotionConfiguration.self] }
+    var tap: Step.TapConfiguration { self[Step.TapConfiguration.self] }
+    var gesture: Step.GestureConfiguration { self[Step.GestureConfiguration.self] }
 }

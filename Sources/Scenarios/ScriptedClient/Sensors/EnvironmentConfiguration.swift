@@ -3,14 +3,17 @@ import MetaWearProtocol
 import Simulation
 import YAML
 
-/// The configuration of a sensor that measures when it is read, and is never started.
-protocol OnDemandConfiguration: Section {
-    /// The command that writes it.
-    var packet: Packet { get }
-}
-
 extension Step {
-    package struct BarometerConfiguration: Section {
+    /// Sensors of the surroundings, as `configure` lists them.
+    static let environment: [any PartConfiguration.Type] = [
+        BarometerConfiguration.self, LightConfiguration.self, HumidityConfiguration.self,
+        ColourConfiguration.self, ProximityConfiguration.self,
+    ]
+
+    package struct BarometerConfiguration: UnitConfiguration {
+        static let key = ("barometer", "Module 0x12.")
+        static let unit = SensorUnit.barometer
+
         /// How many measurements make one.
         package enum Oversampling: String, Choice {
             package static let title = "barometer oversampling"
@@ -74,7 +77,10 @@ extension Step {
         }
     }
 
-    package struct LightConfiguration: Section {
+    package struct LightConfiguration: UnitConfiguration {
+        static let key = ("light", "Module 0x14.")
+        static let unit = SensorUnit.light
+
         package var gain = 1
         package var integration = Nanoseconds.milliseconds(100)
         package var period = Nanoseconds.milliseconds(500)
@@ -125,6 +131,7 @@ extension Step {
     }
 
     package struct HumidityConfiguration: OnDemandConfiguration {
+        static let key = ("humidity", "Module 0x16.")
         package var oversampling = 1
 
         package static let keys = Keys(Self(), "humidity sensor") { keys in
@@ -147,6 +154,7 @@ extension Step {
     }
 
     package struct ColourConfiguration: OnDemandConfiguration {
+        static let key = ("colour", "Module 0x17.")
         package var integration = Nanoseconds.microseconds(2_400)
         package var gain = 1
         package var isLit = false
@@ -178,6 +186,7 @@ extension Step {
     }
 
     package struct ProximityConfiguration: OnDemandConfiguration {
+        static let key = ("proximity", "Module 0x18.")
         /// What is measured with.
         package enum Channel: String, Choice {
             package static let title = "proximity channel"

@@ -3,7 +3,9 @@ import MetaWearProtocol
 import YAML
 
 extension Step {
-    package struct FusionConfiguration: Section {
+    package struct FusionConfiguration: UnitConfiguration {
+        static let key = ("fusion", "Module 0x19, and the sensors that it needs.")
+        static let unit = SensorUnit.fusion(0)
         package static let example =
             "- configure: {fusion: {mode: ndof, acceleration-range: 16 g}}"
 
@@ -72,7 +74,10 @@ extension Step {
         }
     }
 
-    package struct MagnetometerConfiguration: Section {
+    package struct MagnetometerConfiguration: UnitConfiguration {
+        static let key = ("magnetometer", "Module 0x15.")
+        static let unit = SensorUnit.magnetometer
+
         /// As the chip's data sheet recommends.
         package enum Preset: String, Choice {
             package static let title = "magnetometer preset"

@@ -4,7 +4,10 @@ import Simulation
 import YAML
 
 extension Step {
-    package struct AccelerometerConfiguration: Section {
+    package struct AccelerometerConfiguration: InertialConfiguration {
+        static let key = ("accelerometer", "Module 0x03.")
+        static let unit = SensorUnit.accelerometer
+
         package var rate: Quantity<Frequency> = .hertz(50)
         package var range: Quantity<Acceleration> = .g(8)
 
@@ -31,7 +34,10 @@ extension Step {
         }
     }
 
-    package struct GyroscopeConfiguration: Section {
+    package struct GyroscopeConfiguration: InertialConfiguration {
+        static let key = ("gyroscope", "Module 0x13.")
+        static let unit = SensorUnit.gyroscope
+
         package var rate: Quantity<Frequency> = .hertz(50)
         package var range: Quantity<AngularRate> = .degreesPerSecond(2000)
 

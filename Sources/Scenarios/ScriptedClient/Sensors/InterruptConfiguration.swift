@@ -1,9 +1,20 @@
 import Declaration
+import MetaWearProtocol
 import Simulation
 import YAML
 
 extension Step {
-    package struct StepsConfiguration: Section {
+    /// Features of the accelerometer, as `configure` lists them.
+    static let features: [any PartConfiguration.Type] = [
+        StepsConfiguration.self, MotionConfiguration.self, TapConfiguration.self,
+        OrientationConfiguration.self, FlatConfiguration.self, ShockConfiguration.self,
+        GestureConfiguration.self,
+    ]
+
+    package struct StepsConfiguration: FeatureConfiguration {
+        static let key = ("steps", "Steps, by module 0x03.")
+        static let feature = AccelerometerFeature.steps
+
         /// Presets of a BMI160.
         package enum Mode: String, Choice {
             package static let title = "step mode"
@@ -23,7 +34,10 @@ extension Step {
     }
 
     /// Any, no, slow or significant motion.
-    package struct MotionConfiguration: Section {
+    package struct MotionConfiguration: FeatureConfiguration {
+        static let key = ("motion", "Motion, by module 0x03.")
+        static let feature = AccelerometerFeature.motion
+
         /// What is found.
         package enum Kind: String, Choice {
             package static let title = "kind of motion"
@@ -52,7 +66,10 @@ extension Step {
     }
 
     /// Taps.
-    package struct TapConfiguration: Section {
+    package struct TapConfiguration: FeatureConfiguration {
+        static let key = ("tap", "Taps, by module 0x03.")
+        static let feature = AccelerometerFeature.tap
+
         /// The taps to report.
         package enum Kind: String, Choice {
             package static let title = "kind of tap"
@@ -98,7 +115,10 @@ extension Step {
         }
     }
 
-    package struct OrientationConfiguration: Section {
+    package struct OrientationConfiguration: FeatureConfiguration {
+        static let key = ("orientation", "Portrait and landscape, by module 0x03.")
+        static let feature = AccelerometerFeature.orientation
+
         /// Where one ends and the other begins.
         package enum Mode: String, Choice {
             package static let title = "orientation mode"
@@ -121,7 +141,10 @@ extension Step {
     }
 
     /// Lying flat.
-    package struct FlatConfiguration: Section {
+    package struct FlatConfiguration: FeatureConfiguration {
+        static let key = ("flat", "Lying flat, by module 0x03.")
+        static let feature = AccelerometerFeature.flat
+
         package var angle: Quantity<Angle> = .degrees(5.6889)
 
         package static let keys = Keys(Self(), "flat detector") { keys in
@@ -133,7 +156,10 @@ extension Step {
     }
 
     /// Low and high acceleration.
-    package struct ShockConfiguration: Section {
+    package struct ShockConfiguration: FeatureConfiguration {
+        static let key = ("shock", "Free fall and shocks, by module 0x03.")
+        static let feature = AccelerometerFeature.lowG
+
         package var low: Quantity<Acceleration> = .g(0.375)
         package var lowDuration = Nanoseconds.milliseconds(20)
         package var high: Quantity<Acceleration> = .g(2)
@@ -160,7 +186,10 @@ extension Step {
     }
 
     /// Gestures of the wrist.
-    package struct GestureConfiguration: Section {
+    package struct GestureConfiguration: FeatureConfiguration {
+        static let key = ("gesture", "Gestures of the wrist, by module 0x03.")
+        static let feature = AccelerometerFeature.gesture
+
         /// Which arm.
         package enum Arm: String, Choice {
             package static let title = "arm"

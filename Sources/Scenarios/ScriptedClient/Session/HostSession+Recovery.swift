@@ -117,7 +117,8 @@ extension HostState {
             guard let mode = bytes.first.flatMap({ MWSensorFusionMode(rawValue: $0) }) else {
                 return
             }
-            configurations.fusion.mode = Step.FusionConfiguration.Mode.allCases[Int(mode.rawValue)]
+            configurations[Step.FusionConfiguration.self].mode =
+                Step.FusionConfiguration.Mode.allCases[Int(mode.rawValue)]
         }
     }
 }

@@ -3,80 +3,123 @@ import MetaWearProtocol
 import Simulation
 import YAML
 
+/// What `configure` says of one part of a board.
+protocol PartConfiguration: Section {
+    /// Its key in `configure`, and its help.
+    static var key: (String, String) { get }
+    /// Modules that must be known before its packets are.
+    static var modules: [MWModule] { get }
+    /// - Parameter sensors: how the client wants the board, this part included.
+    func packets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet]
+}
+
+/// The configuration of a part that is started and stopped.
+protocol UnitConfiguration: PartConfiguration {
+    static var unit: SensorUnit { get }
+}
+
+extension UnitConfiguration {
+    static var modules: [MWModule] { unit.modules }
+
+    func packets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet] {
+        try sensors.configure(Self.unit)
+    }
+}
+
+/// The configuration of the accelerometer or of the gyroscope.
+protocol InertialConfiguration: UnitConfiguration {
+    var wish: InertialWish { get }
+}
+
+/// The configuration of a feature of the accelerometer's chip.
+protocol FeatureConfiguration: PartConfiguration {
+    static var feature: AccelerometerFeature { get }
+}
+
+extension FeatureConfiguration {
+    static var modules: [MWModule] { [.accelerometer] }
+
+    func packets(_ sensors: SensorCommands) throws(StepFailure) -> [Packet] {
+        try sensors.features().configure(Self.feature)
+    }
+}
+
+/// The configuration of a sensor that measures when it is read, and is never started.
+protocol OnDemandConfiguration: PartConfiguration {
+    /// The command that writes it.
+    var packet: Packet { get }
+}
+
+extension OnDemandConfiguration {
+    static var modules: [MWModule] { [] }
+    func packets(_ sensors: SensorCommands) -> [Packet] { [packet] }
+}
+
 extension Step {
     package struct Configure: CommandStep {
         package static let example =
             "- configure: {accelerometer: {rate: 100 Hz, range: 8 g}, gyroscope: {rate: 100 Hz}}"
 
-        package var accelerometer: AccelerometerConfiguration?
-        package var gyroscope: GyroscopeConfiguration?
-        package var magnetometer: MagnetometerConfiguration?
-        package var barometer: BarometerConfiguration?
-        package var light: LightConfiguration?
-        package var humidity: HumidityConfiguration?
-        package var colour: ColourConfiguration?
-        package var proximity: ProximityConfiguration?
-        package var fusion: FusionConfiguration?
-        package var steps: StepsConfiguration?
-        package var motion: MotionConfiguration?
-        package var tap: TapConfiguration?
-        package var orientation: OrientationConfiguration?
-        package var flat: FlatConfiguration?
-        package var shock: ShockConfiguration?
-        package var gesture: GestureConfiguration?
+        /// At most one of each kind, in the order of `kinds`.
+        var parts: [any PartConfiguration] = []
+
+        static let kinds: [any PartConfiguration.Type] =
+            [
+                AccelerometerConfiguration.self, GyroscopeConfiguration.self,
+                MagnetometerConfiguration.self,
+            ] + environment + [FusionConfiguration.self] + features
 
         package static let keys = Keys(Self(), "configure") { keys in
             keys.about = "Configures sensors. Streams and logs use the latest configuration."
-            let alone = "unchanged"
-            keys.optional(\.accelerometer, "accelerometer", otherwise: alone, "Module 0x03.")
-            keys.optional(\.gyroscope, "gyroscope", otherwise: alone, "Module 0x13.")
-            keys.optional(\.magnetometer, "magnetometer", otherwise: alone, "Module 0x15.")
-            keys.optional(\.barometer, "barometer", otherwise: alone, "Module 0x12.")
-            keys.optional(\.light, "light", otherwise: alone, "Module 0x14.")
-            keys.optional(\.humidity, "humidity", otherwise: alone, "Module 0x16.")
-            keys.optional(\.colour, "colour", otherwise: alone, "Module 0x17.")
-            keys.optional(\.proximity, "proximity", otherwise: alone, "Module 0x18.")
-            keys.optional(
-                \.fusion, "fusion", otherwise: alone, "Module 0x19, and the sensors that it needs.")
-            keys.optional(\.steps, "steps", otherwise: alone, "Steps, by module 0x03.")
-            keys.optional(\.motion, "motion", otherwise: alone, "Motion, by module 0x03.")
-            keys.optional(\.tap, "tap", otherwise: alone, "Taps, by module 0x03.")
-            keys.optional(
-                \.orientation, "orientation", otherwise: alone,
-                "Portrait and landscape, by module 0x03.")
-            keys.optional(\.flat, "flat", otherwise: alone, "Lying flat, by module 0x03.")
-            keys.optional(
-                \.shock, "shock", otherwise: alone, "Free fall and shocks, by module 0x03.")
-            keys.optional(
-                \.gesture, "gesture", otherwise: alone, "Gestures of the wrist, by module 0x03.")
+            func declare<Part: PartConfiguration>(_: Part.Type) {
+                keys.optional(
+                    \.[Slot<Part>()], Part.key.0, otherwise: "unchanged", Part.key.1)
+            }
+            for kind in kinds { declare(kind) }
+        }
+
+        /// The place of one kind.
+        struct Slot<Part>: Hashable {}
+
+        subscript<Part: PartConfiguration>(_: Slot<Part>) -> Part? {
+            get { parts.lazy.compactMap { $0 as? Part }.first }
+            set { parts = parts.filter { !($0 is Part) } + (newValue.map { [$0] } ?? []) }
         }
 
         package func check(_ reader: Reader, at mark: Mark) {
-            guard parts.allSatisfy({ $0 == nil }) else { return }
+            guard parts.isEmpty else { return }
             reader.fail(
                 "nothing is configured", at: mark,
                 fix: "add `accelerometer: {rate: 50 Hz}` or `gyroscope: {rate: 50 Hz}`")
         }
 
-        private var parts: [(any Section)?] {
-            [
-                accelerometer, gyroscope, magnetometer, barometer, light, humidity, colour,
-                proximity, fusion, steps, motion, tap, orientation, flat, shock, gesture,
-            ]
+        /// Accelerometer and gyroscope.
+        private var wishes: [InertialWish] {
+            parts.compactMap { ($0 as? any InertialConfiguration)?.wish }
         }
 
-        func modules(_ session: HostSession) -> [MWModule] { modules }
+        /// Those that are never started come last.
+        private var ordered: [any PartConfiguration] {
+            parts.filter { !($0 is any OnDemandConfiguration) }
+                + parts.filter { $0 is any OnDemandConfiguration }
+        }
+
+        func modules(_ session: HostSession) -> [MWModule] {
+            parts.flatMap { type(of: $0).modules }.withoutRepeats
+        }
 
         func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {
-            inTurn(InertialWish.list(accelerometer, gyroscope), else: done) { wish, next in
+            inTurn(wishes, else: done) { wish, next in
                 session.chip(wish.module) { next($0.map { session.set($0, wish.setting) }) }
             } then: {
                 session.fetch(
-                    modules,
+                    modules(session),
                     onSuccess(else: done) {
-                        session.state.configurations.take(self)
-                        if fusion != nil { session.state.followFusion() }
-                        session.send(try restOfCommands(session.sensors))
+                        session.state.configurations.take(parts)
+                        if self[Slot<FusionConfiguration>()] != nil { session.state.followFusion() }
+                        for part in ordered where !(part is any InertialConfiguration) {
+                            session.send(try part.packets(session.sensors))
+                        }
                         session.settle(done)
                     })
             }
@@ -84,51 +127,11 @@ extension Step {
 
         func commands(_ session: HostSession) throws(StepFailure) -> [Packet] {
             var sensors = session.sensors
-            sensors.configurations.take(self)
+            sensors.configurations.take(parts)
+            for wish in wishes { sensors.take(wish) }
             var packets: [Packet] = []
-            if let wish = accelerometer?.wish {
-                sensors.accelerometer = wish.setting
-                packets += try sensors.configure(.accelerometer)
-            }
-            if let wish = gyroscope?.wish {
-                sensors.gyroscope = wish.setting
-                packets += try sensors.configure(.gyroscope)
-            }
-            return try packets + restOfCommands(sensors)
-        }
-
-        /// All that it configures but accelerometer and gyroscope.
-        private func restOfCommands(
-            _ sensors: SensorCommands
-        ) throws(StepFailure) -> [Packet] {
-            var packets: [Packet] = []
-            if magnetometer != nil { packets += try sensors.configure(.magnetometer) }
-            if barometer != nil { packets += try sensors.configure(.barometer) }
-            if light != nil { packets += try sensors.configure(.light) }
-            if fusion != nil { packets += try sensors.configure(.fusion(0)) }
-            for feature in features { packets += try sensors.features().configure(feature) }
-            return packets + parts.compactMap { ($0 as? any OnDemandConfiguration)?.packet }
-        }
-
-        /// Features of the accelerometer that it configures.
-        private var features: [AccelerometerFeature] {
-            (steps == nil ? [] : [.steps]) + (motion == nil ? [] : [.motion])
-                + (tap == nil ? [] : [.tap]) + (orientation == nil ? [] : [.orientation])
-                + (flat == nil ? [] : [.flat]) + (shock == nil ? [] : [.lowG])
-                + (gesture == nil ? [] : [.gesture])
-        }
-
-        /// Modules that must be known before its bytes are.
-        private var modules: [MWModule] {
-            let isAccelerometerUsed = accelerometer != nil || !features.isEmpty
-            let uses: [(MWModule, Bool)] = [
-                (.accelerometer, isAccelerometerUsed || fusion != nil),
-                (.gyro, gyroscope != nil || fusion != nil),
-                (.magnetometer, magnetometer != nil || fusion != nil),
-                (.barometer, barometer != nil), (.ambientLight, light != nil),
-                (.sensorFusion, fusion != nil),
-            ]
-            return uses.filter(\.1).map(\.0)
+            for part in ordered { packets += try part.packets(sensors) }
+            return packets
         }
     }
 }

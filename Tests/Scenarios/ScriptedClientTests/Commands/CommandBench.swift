@@ -51,10 +51,9 @@ struct CommandBench {
     /// Has the session remember what a `configure` says.
     func configure(_ text: String) throws {
         guard let step = try Self.step(text).kind as? Step.Configure else { return }
-        session.state.configurations.take(step)
-        if let wish = step.accelerometer {
-            session.state.accelerometer = InertialSetting(
-                rate: wish.rate.hertz, range: wish.range.g)
+        session.state.configurations.take(step.parts)
+        for case let wish as Step.AccelerometerConfiguration in step.parts {
+            session.state.accelerometer = wish.wish.setting
         }
     }
 }
