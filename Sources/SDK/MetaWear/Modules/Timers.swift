@@ -51,9 +51,15 @@ extension MetaWearDevice {
     }
 
     /// A timer's number at each of its ticks from now on; it writes nothing, so turn the notifications on with
-    /// ``setTimerNotify(_:enabled:)``. There may be any number of streams.
+    /// ``setTimerNotify(_:enabled:)``. There may be any number of streams. The stream of a device that is not connected
+    /// ends with `MWError.invalidState`.
     public func streamTimer(_ timer: MWTimer) async -> AsyncThrowingStream<UInt8, any Error> {
-        await fanOut(.timer, timer.key.registerNumber).stream(
+        guard state != .disconnected else {
+            return AsyncThrowingStream {
+                $0.finish(throwing: MWError.invalidState("streamTimer() needs a connected device"))
+            }
+        }
+        return await fanOut(.timer, timer.key.registerNumber).stream(
             of: timer.id, capacity: streamCapacity, drops: drops
         ) { _ in timer.id }
     }

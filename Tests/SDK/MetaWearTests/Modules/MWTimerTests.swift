@@ -66,6 +66,16 @@ import VirtualTime
         }
     }
 
+    @Test func `without a link a stream ends at once`() async throws {
+        try await withVirtualTime {
+            let device = MetaWearDevice(identifier: UUID(), transport: MockBLETransport())
+            let timer = MWTimer(id: 0, periodMs: 10, repetitions: 1, immediate: false)
+            let stream = await device.streamTimer(timer)
+            let error = await #expect(throws: MWError.self) { for try await _ in stream {} }
+            guard case .invalidState = error else { throw Unexpected() }
+        }
+    }
+
     @Test func `all timers are removed, whatever a write says`() async throws {
         try await withVirtualTime {
             let desk = try await Desk()
