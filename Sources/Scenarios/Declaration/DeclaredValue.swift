@@ -25,7 +25,6 @@ extension DeclaredValue {
 
 /// How a value is written.
 package indirect enum Shape: Sendable {
-    /// Any text.
     case text
     /// Text of one form: its name, what it is, a regular expression and an example.
     case form(name: String, about: String, pattern: String, example: String)

@@ -20,7 +20,6 @@ package protocol Alternative: DeclaredValue {
 }
 
 extension Alternative {
-    /// No former name.
     package static var former: String? { nil }
 }
 

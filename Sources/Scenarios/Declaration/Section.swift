@@ -40,15 +40,11 @@ extension Section {
     package static var title: String { keys.title }
     /// A description in a sentence or two.
     package static var about: String { keys.about }
-    /// No example by default.
     package static var example: String { "" }
-    /// No checks by default.
     package func check(_ reader: Reader, at mark: Mark) {}
     /// Stores nothing by default.
     package func locate(at mark: Mark) {}
-    /// A mapping.
     package static var shape: Shape { .section(Self.self) }
-    /// Empty: a mapping needs several lines.
     package var text: String { "" }
 
     /// Reads a mapping, or the value of the section's principal key alone.

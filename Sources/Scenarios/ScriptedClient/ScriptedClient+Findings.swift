@@ -23,7 +23,8 @@ extension ScriptedClient {
     /// Whole samples of a signal that came from a board's log, and how many the configured rate
     /// leaves room for between them.
     ///
-    /// - Parameter chipSpeed: how many samples the board's inertial chip makes where its rate is one.
+    /// - Parameter chipSpeed: how many samples the board's inertial chip makes where its rate is
+    /// one.
     package func downloaded(
         _ signal: String, from board: Int, chipSpeed: Double
     ) -> (samples: Int, missing: Int) {

@@ -34,9 +34,9 @@ package final class ScriptedClient {
     /// Streams of caps that were started, oldest first.
     var capStreams: [(board: Int, recorder: CapRecorder)] = []
     var downloads: [DownloadRecord] = []
-    /// What came of the downloads, by board and signal.
+    /// The figures of the downloads, by board and signal.
     var logTallies: [LogTally] = []
-    /// When a link to a board came about and when it ended; `isOwn`: by the client's own wish.
+    /// When links to boards began and ended; `isOwn`: the client ended it.
     package var links: [(board: Int, time: Instant, isUp: Bool, isOwn: Bool)] = []
 
     package init(
@@ -123,21 +123,21 @@ package final class ScriptedClient {
     func linkBegan(_ board: Int) { links.append((board, timers.now, true, true)) }
 
     private func linkEnded(_ board: Int, isOwn: Bool) {
-        // A link that ended before it was of any use never counted as one.
+        // A link that ended before it was ready does not count.
         guard links.last(where: { $0.board == board })?.isUp == true else { return }
         links.append((board, timers.now, false, isOwn))
     }
 }
 
-/// A download with what the client knew when it began.
+/// A download, with what the client knew when it began.
 struct DownloadRecord {
     var board: Int
     var download: LogReadout
-    /// Rate and range of the signals that were logged last.
+    /// The rate and range with which each signal was last logged.
     var settings: [String: InertialSetting]
-    /// How the samples read, as it was configured when they were logged.
+    /// The formats of the samples, as configured when they were logged.
     var signals: [ScriptSignal]
-    /// When the log had been on before the download, since it was cleared.
+    /// When logging was on before the download, since the log was cleared.
     var logged: [LogInterval]
 
     init(_ download: LogReadout, _ session: HostSession, at now: Instant) {

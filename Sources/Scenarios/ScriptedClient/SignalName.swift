@@ -50,9 +50,7 @@ package struct SignalName: DeclaredValue {
 }
 
 extension SignalName: Hashable {
-    /// The same name, wherever it stands.
     package static func == (a: SignalName, b: SignalName) -> Bool { a.text == b.text }
-    /// By its text.
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
@@ -64,7 +62,6 @@ package struct SignalLabel: DeclaredValue, Hashable {
     /// A name; empty for none.
     package init(_ text: String = "") { self.text = text }
 
-    /// Any text.
     package static var shape: Shape { .text }
 
     /// Reads a name that nothing else has.

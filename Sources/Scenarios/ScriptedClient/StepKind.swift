@@ -35,27 +35,16 @@ protocol StepKind: Alternative, Section {
 }
 
 extension StepKind {
-    /// Its key.
     var words: String { Self.key }
-    /// The registers of a MetaWear.
     var ability: Ability? { .registers }
-    /// None.
     var neededSignals: [SignalName] { [] }
-    /// None.
     var inner: [Step] { [] }
-    /// None.
     var files: [RelativePath] { [] }
-    /// None.
     var boards: [Reference] { [] }
-    /// No.
     var hearsAll: Bool { false }
-    /// No.
     var pairs: Bool { false }
-    /// No.
     var isCommand: Bool { false }
-    /// If it is a command.
     var isRecordable: Bool { isCommand }
-    /// No checks by default.
     func check(on board: DeclaredBoard, at mark: Mark, _ reader: Reader) {}
 }
 
@@ -124,9 +113,7 @@ protocol CommandStep: BoardStep {
 
 extension CommandStep {
     var isCommand: Bool { true }
-    /// None.
     func modules(_ session: HostSession) -> [MWModule] { [] }
-    /// Nothing.
     func written(_ session: HostSession) {}
 
     func perform(_ client: ScriptedClient, _ session: HostSession, _ done: @escaping StepDone) {

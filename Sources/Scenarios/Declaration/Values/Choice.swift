@@ -12,13 +12,9 @@ package protocol Choice: DeclaredValue, RawRepresentable, CaseIterable where Raw
 }
 
 extension Choice {
-    /// No description by default.
     package var about: String { "" }
-    /// None.
     package static var synonyms: [String: String] { [:] }
-    /// One of the words.
     package static var shape: Shape { .choice(allCases.map { ($0.rawValue, $0.about) }) }
-    /// The word.
     package var text: String { rawValue }
 
     /// Reads one of the words.

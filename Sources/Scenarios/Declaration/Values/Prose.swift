@@ -8,7 +8,6 @@ package struct Prose: DeclaredValue, Hashable {
     /// These lines.
     package init(_ text: String = "") { self.text = text }
 
-    /// Any text.
     package static var shape: Shape { .text }
 
     /// Reads a scalar of any number of lines.

@@ -3,7 +3,6 @@ import Wire
 import YAML
 
 extension String: DeclaredValue {
-    /// Any text.
     package static var shape: Shape { .text }
     /// The text itself.
     package var text: String { self }

@@ -27,7 +27,6 @@ package struct QuirkSettings: DeclaredValue, Hashable {
 
     /// A mapping of names to `true` or `false`.
     package static var shape: Shape { .names(.boolean) }
-    /// Empty: a mapping needs several lines.
     package var text: String { "" }
 
     /// Reads a mapping of quirk names to `true` or `false`; the vocabulary says which names exist.

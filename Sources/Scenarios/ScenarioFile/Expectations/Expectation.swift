@@ -97,13 +97,9 @@ protocol JudgementKind: Alternative, Section {
 extension JudgementKind {
     /// Yes.
     var isOfBoard: Bool { true }
-    /// No.
     var isOfClient: Bool { false }
-    /// None.
     var ability: Ability? { nil }
-    /// Its key.
     var demand: String { Self.key }
-    /// No.
     var needsTrace: Bool { false }
     /// Nothing to count by default.
     func watch(_ judge: any JudgeContext) -> Bool { true }

@@ -58,10 +58,7 @@ package protocol FaultKind: Alternative, Section {
 }
 
 extension FaultKind {
-    /// Its key.
     package var words: String { Self.key }
-    /// Nothing by default.
     package var ability: Ability? { nil }
-    /// No.
     package var isInHumanHands: Bool { false }
 }

@@ -51,8 +51,6 @@ package protocol InputKind: Alternative {
 }
 
 extension InputKind {
-    /// None.
     package var duration: Nanoseconds { .zero }
-    /// Nothing by default.
     package var ability: Ability? { nil }
 }

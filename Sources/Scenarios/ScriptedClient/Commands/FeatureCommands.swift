@@ -3,7 +3,8 @@ import MetaWearProtocol
 import Simulation
 import Wire
 
-/// What a script wants of the accelerometer's interrupts, in counts of the chip (protocol, sensors 5.3
+/// What a script wants of the accelerometer's interrupts, in counts of the chip (protocol, sensors
+/// 5.3
 /// and 5.5).
 struct FeatureCommands {
     var chip: InertialChip

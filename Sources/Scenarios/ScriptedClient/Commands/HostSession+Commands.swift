@@ -3,7 +3,7 @@ import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
-/// What the names and units of a script's steps are on the board.
+/// Translates names and units of a script into what the board has.
 extension HostSession {
     var sensors: SensorCommands {
         SensorCommands(
@@ -32,17 +32,17 @@ extension HostSession {
         return chain
     }
 
-    /// Modules that must be known before a signal is.
+    /// Modules that must be known before a signal can be used.
     func modules(for name: SignalName) -> [MWModule] {
         name.builtIn.map { $0.facts.decidedBy.compactMap(MWModule.init) } ?? [.dataProcessor]
     }
 
-    /// Modules that must be known before the bytes of steps are.
+    /// Modules that must be known before the packets of steps can be made.
     func modules(for steps: [Step]) -> [MWModule] {
         steps.flatMap { ($0.kind as? any CommandStep)?.modules(self) ?? [] }
     }
 
-    /// What the board is to do by itself.
+    /// The commands of steps that the board carries out by itself.
     func commands(of steps: [Step]) throws(StepFailure) -> [Packet] {
         var packets: [Packet] = []
         for step in steps {
@@ -64,7 +64,7 @@ extension HostSession {
         return units
     }
 
-    /// Units that run already, by any stream, log or step.
+    /// Units that a stream, a log or a step has already started.
     var running: [SensorUnit] {
         recorders.filter { !$0.isStopped }.flatMap(\.source.units) + state.made.started
             + state.made.logged

@@ -3,7 +3,7 @@ import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
-/// A data processor of a script: the command that makes it, and what comes out of it.
+/// A data processor of a script: the command that creates it, and its output.
 struct MadeProcessor {
     var command: ProcessorCommand
     /// Without the id, which the board gives.
@@ -31,7 +31,7 @@ struct MadeProcessor {
         if buffers.isEmpty, stage.keepsAll {
             output.shownCount -= input.fields.count - input.shownCount
         }
-        // What fills the buffers must run too: a fuser waits for their first sample.
+        // The sources of the buffers must run too: a fuser waits for their first samples.
         for unit in buffers.flatMap(\.signal.units) where !output.units.contains(unit) {
             output.units.append(unit)
         }
@@ -217,7 +217,7 @@ struct ProcessorMaker {
 extension Stage.Kind {
     var isBuffer: Bool { if case .buffer = self { true } else { false } }
 
-    /// Whether samples come out as they went in, all their bytes.
+    /// Whether the output contains all bytes of the input.
     var keepsAll: Bool {
         switch self {
         case .pass, .time, .delay, .buffer, .pack, .account, .fuse: true
@@ -225,7 +225,7 @@ extension Stage.Kind {
         }
     }
 
-    /// Whether the truth beside the input is the truth beside the output too.
+    /// Whether the true values of the input are also those of the output.
     var keepsMeaning: Bool {
         switch self {
         case .pass: true
@@ -234,7 +234,7 @@ extension Stage.Kind {
         }
     }
 
-    /// Samples a second that come out; 0 where that depends on what comes in.
+    /// Output samples per second; 0 if that depends on the input values.
     func rate(of input: Double) -> Double {
         switch self {
         case .time(let time): input == 0 ? 0 : min(input, 1 / time.period.seconds)

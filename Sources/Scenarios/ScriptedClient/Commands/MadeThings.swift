@@ -1,6 +1,6 @@
 import MetaWearProtocol
 
-/// What a script made on a board, by the names that it gave.
+/// Everything that a script made on a board, by the names that the script gave.
 struct MadeThings {
     var chains: [String: ProcessorChain] = [:]
     var timers: [String: MWTimer] = [:]
@@ -26,7 +26,7 @@ struct ProcessorChain {
 
     var links: [Link] = []
 
-    /// What comes out of it: the output of the last processor, or the state of a buffer.
+    /// Its output: that of the last processor, or the state of a buffer.
     var output: ScriptSignal? { links.last?.output }
 
     /// The processor that a step means.

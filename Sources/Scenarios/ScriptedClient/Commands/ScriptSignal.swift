@@ -62,7 +62,8 @@ struct ScriptSignal {
     }
 }
 
-/// Which notifications of a register belong to a signal, where two signals share it; the number is what
+/// Which notifications of a register belong to a signal, where two signals share it; the number is
+/// what
 /// the data begin with.
 enum NotificationShare: Hashable {
     case withAny(of: Int16)

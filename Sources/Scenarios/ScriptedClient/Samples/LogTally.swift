@@ -2,19 +2,19 @@ import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
-/// What came of the downloads of one signal of one board, found in what the board recorded.
+/// Compares the downloaded samples of one signal with those that the board recorded.
 final class LogTally {
     let board: Int
     let tally: SeriesTally
     private let made: MadeSamples?
     private let truth: Truth?
-    /// Where the next one is looked for; nil before the first.
+    /// Where the search for the next one begins; nil before the first.
     private var place: Int?
-    /// Numbers of the packets that came, in ranges without gaps.
+    /// Numbers of the packets that arrived, as ranges without gaps.
     private var found: [Range<Int>] = []
     private var values: [Double] = []
     private var ideal: [Double] = []
-    /// A tick is 1.46 ms, and the client's idea of tick zero is late by its link.
+    /// A tick is 1.46 ms, and the client's estimate of tick zero is late by the delay of its link.
     private static let slack = Nanoseconds.milliseconds(200)
 
     init(board: Int, made: MadeSamples?, truth: Truth?, tally: SeriesTally) {
@@ -27,15 +27,15 @@ final class LogTally {
     var signal: String { tally.series.signal }
 
     /// - Parameters:
-    ///   - reckoned: when it was recorded, as the client reckons by its tick.
-    ///   - logged: how it reads.
+    ///   - reckoned: when it was recorded, computed from its tick.
+    ///   - logged: the signal, with its format.
     func take(
         _ bytes: [UInt8], reckoned: Instant, arrival: Instant, as logged: ScriptSignal
     ) {
         var moment = reckoned
         if let made {
             var next = place ?? made.place(at: reckoned - Self.slack)
-            // The last six bytes of a sample, by which the board's own one is found.
+            // A sample is recognised by its last six bytes.
             let at = max(0, bytes.count - 6)
             let match = made.find(
                 Self.count(bytes, at), Self.count(bytes, at + 2), Self.count(bytes, at + 4),
@@ -77,7 +77,7 @@ final class LogTally {
         let expected = found.reduce(0) { sum, range in
             sum + wanted.intersection(RangeSet(range)).ranges.reduce(0) { $0 + $1.count }
         }
-        // What came beside them was made as well: recorded for another client, or past the end.
+        // The others were made as well: recorded for another client, or after the end.
         let beside = tally.received - expected
         return result(
             rate: rate, made: wanted.ranges.reduce(0) { $0 + $1.count } + beside)

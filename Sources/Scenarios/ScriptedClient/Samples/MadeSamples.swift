@@ -2,8 +2,7 @@ import MetaWearTables
 import Peripheral
 import Simulation
 
-/// A packet of a stream as the board made it: by the newest sample in it, the only one, or the last
-/// of three.
+/// A packet of a stream as the board made it, described by its newest sample.
 package struct MadePacket {
     /// Counts the packets of its stream, from 0.
     var number: Int
@@ -14,17 +13,17 @@ package struct MadePacket {
     /// When the samples before the newest were made, oldest first.
     var earlier: (Instant, Instant)
 
-    /// When a sample of it was made: the newest, or one so many places before it.
+    /// When one of its samples was made: the newest, or the one `back` places before it.
     func time(back: Int) -> Instant { back == 0 ? time : back == 1 ? earlier.1 : earlier.0 }
 }
 
 /// Where a device records samples.
 package protocol SampleLog: AnyObject {
-    /// Whether what is made now is recorded.
+    /// Whether samples are being recorded.
     var isRecording: Bool { get }
-    /// Entries that were ever recorded.
+    /// How many entries have been recorded so far.
     var recordedEntries: Int { get }
-    /// How many of them, the oldest, cannot be read out any more.
+    /// How many of the oldest entries can no longer be read out.
     var goneEntries: Int { get }
 }
 
@@ -33,13 +32,13 @@ protocol PacketWitness: AnyObject {
     func made(_ packet: MadePacket, _ fate: NotificationFate)
 }
 
-/// The packets of one stream that a board makes, with what became of them: what clients got is
-/// found in it.
+/// The packets of one stream that a board makes, and what became of them; what clients received is
+/// looked up in it.
 ///
-/// Of what was sent it keeps what is under way; of what was recorded, what may still be read out.
-/// All else is counted.
+/// It keeps sent packets until they arrive, and recorded ones as long as they can be read out. All
+/// others are only counted.
 package final class MadeSamples {
-    /// What makes them; two streams have two.
+    /// The source of the packets; it differs between streams.
     package let source: AnyObject
     /// How its packets begin, if it is a MetaWear's.
     package let key: SourceKey?

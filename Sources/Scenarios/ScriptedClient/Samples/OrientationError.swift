@@ -2,10 +2,11 @@ import Motion
 
 /// Distances between orientations, given as quaternions w, x, y, z.
 enum OrientationError {
-    /// The angle between two orientations, 0 to 180; nil for what is no orientation.
+    /// The angle between two orientations in degrees, 0 to 180; nil if one of them is not an
+    /// orientation.
     static func degrees(_ a: [Double], _ b: [Double]) -> Double? {
         guard a.count == 4, b.count == 4 else { return nil }
-        // By the vector part: the scalar one says nothing of small angles.
+        // From the vector part: the scalar part is too coarse for small angles.
         let turn = product(a, conjugate(b))
         let sine = (turn[1] * turn[1] + turn[2] * turn[2] + turn[3] * turn[3]).squareRoot()
         let length = (turn[0] * turn[0] + sine * sine).squareRoot()
@@ -13,7 +14,8 @@ enum OrientationError {
         return 2 * Elementary.arcTangent(sine, abs(turn[0])) * 180 / .pi
     }
 
-    /// The turn about the vertical that gives a truth the heading of a measurement, for a sensor that
+    /// The turn about the vertical that gives a truth the heading of a measurement, for a sensor
+    /// that
     /// cannot know north; nil if there is none.
     static func heading(of values: [Double], over truth: [Double]) -> [Double]? {
         guard values.count == 4, truth.count == 4 else { return nil }

@@ -1,11 +1,12 @@
 import Simulation
 
-/// Recorded samples of one stream in the order in which they were made, packed: what a download
-/// finds its samples in.
+/// Recorded samples of one stream in the order in which they were made, packed. Downloaded samples
+/// are looked up in it.
 ///
-/// A hundred million samples of a log have no room at 24 bytes each. Blocks of 256 keep the distance
+/// At 24 bytes each, a hundred million samples would not fit in memory. Blocks of 256 store the
+/// distance
 /// from the lowest count and from even steps of time, in as many bits as the block needs: three or
-/// four bytes a sample of a sensor that is noisy.
+/// four bytes per sample for a noisy sensor.
 struct SampleHistory {
     struct Sample: Equatable {
         var time: Instant
@@ -16,18 +17,18 @@ struct SampleHistory {
 
     static let blockLength = 256
 
-    /// Blocks that are full, oldest first; those at the front that are forgotten are cut off.
+    /// Full blocks, oldest first; forgotten blocks at the front are removed.
     private var blocks: [PackedBlock] = []
-    /// How many blocks were forgotten, and how many of them still stand in `blocks`.
+    /// How many blocks were forgotten, and how many of them are still in `blocks`.
     private var forgotten = 0
     private var firstBlock = 0
     private var open: [Sample] = []
-    /// The block that was looked at last, as it was before it was packed.
+    /// The block that was used last, unpacked.
     private var unpacked: (number: Int, samples: [Sample])?
 
-    /// Samples that were ever added; the first has the number 0.
+    /// The number of samples added so far; the first has the number 0.
     private(set) var count = 0
-    /// Of the first that is still known.
+    /// The number of the first sample that is still stored.
     var start: Int { forgotten * Self.blockLength }
 
     mutating func append(_ sample: Sample) {
@@ -56,7 +57,7 @@ struct SampleHistory {
 
     /// The number of the first sample made at or after a time; `count` if there is none.
     mutating func position(at time: Instant) -> Int {
-        // Blocks first, so that one of them is unpacked at most.
+        // Searches the blocks first, so that at most one of them is unpacked.
         var low = firstBlock
         var high = blocks.count
         while low < high {
@@ -82,7 +83,7 @@ struct SampleHistory {
     }
 }
 
-/// Samples that stand in a row, each as its distance from a line through them.
+/// Consecutive samples, each stored as its distance from a line through them.
 private struct PackedBlock {
     /// Of the last sample.
     private(set) var end = Instant.zero

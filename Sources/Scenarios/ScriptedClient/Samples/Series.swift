@@ -1,6 +1,6 @@
 import Simulation
 
-/// One signal as a client got it, beside the truth.
+/// The samples of one signal that a client received, with the true values.
 package struct Series: Sendable {
     /// How the samples came to the client.
     package enum Source: String, Sendable { case stream, log }
@@ -9,7 +9,7 @@ package struct Series: Sendable {
     package enum ErrorMeasure: String, Sendable {
         /// Value less truth, axis by axis.
         case difference
-        /// Axis by axis in degrees, of which 360 are none.
+        /// Axis by axis in degrees, modulo 360.
         case angles
         /// The angle in degrees between two orientations, given as quaternions.
         case rotation
@@ -28,9 +28,9 @@ package struct Series: Sendable {
         /// When the sensor made it, by the board's truth; by the client's reckoning if nothing
         /// matched.
         package var time: Instant
-        /// When the client had it.
+        /// When the client received it.
         package var arrival: Instant
-        /// One a name in `axes`.
+        /// One value for each name in `axes`.
         package var values: [Double]
         /// The true values at `time`; empty where there is no truth to compare.
         package var truth: [Double]
@@ -44,9 +44,9 @@ package struct Series: Sendable {
         }
     }
 
-    /// What all samples come to, of a series that does not have them all here.
+    /// The figures of all samples, for a series that does not hold them all.
     package struct Figures: Sendable, Equatable {
-        /// Samples that the client had.
+        /// Samples that the client received.
         package var received = 0
         /// Root mean square of the errors; nil without truth.
         package var rootMeanSquareError: Double?
@@ -59,11 +59,11 @@ package struct Series: Sendable {
         /// Largest time from sample to client; nil without samples.
         package var largestLatency: Nanoseconds?
 
-        /// Of no samples at all.
+        /// The figures of no samples.
         package init() {}
     }
 
-    /// As the scenario calls it.
+    /// The board's name in the scenario.
     package var board: String
     /// As scenarios name it: `acceleration`.
     package var signal: String
@@ -77,7 +77,7 @@ package struct Series: Sendable {
     package var rate: Double
     /// Samples that the sensor made while the client had it switched on.
     package var made: Int
-    /// Samples that a full buffer swallowed on the board.
+    /// Samples that the board dropped because a buffer was full.
     package var dropped: Int
     /// In the order of their arrival: all of them, those that a plot needs, or none, depending on
     /// the options of the run.
@@ -95,7 +95,7 @@ package struct Series: Sendable {
     /// The file that has the samples, without a folder; nil if there is none.
     package var file: String?
 
-    /// A signal as a client got it.
+    /// A signal that a client receives.
     package init(
         board: String, signal: String, unit: String, axes: [String], source: Source, rate: Double,
         made: Int = 0, dropped: Int = 0, samples: [Sample] = []
@@ -111,7 +111,7 @@ package struct Series: Sendable {
         self.samples = samples
     }
 
-    /// Samples that the client had.
+    /// Samples that the client received.
     package var received: Int { figures?.received ?? samples.count }
 
     /// Samples that the sensor made, that the board did not drop, and that the client never had:
@@ -167,7 +167,7 @@ package struct Series: Sendable {
             }
         }
         guard !samples.isEmpty else { return nil }
-        // A million entries that lay three hours in flash have more nanoseconds than 64 bits.
+        // The delays of a million entries that were in flash for three hours overflow 64 bits.
         var sum: Int128 = 0
         var largest: Int64 = 0
         for sample in samples {

@@ -18,7 +18,7 @@ package protocol SeriesObserver: AnyObject {
 
 /// The figures of one series, added up as its samples come.
 package final class SeriesTally {
-    /// What it is, without samples and figures.
+    /// The series without samples and figures.
     package let series: Series
     private let sink: (any SampleSink)?
     @exclusivity(unchecked) private(set) var figures: ErrorTally

@@ -5,24 +5,24 @@ import Simulation
 
 /// The samples of one stream as they arrive.
 final class StreamRecorder: PacketWitness {
-    /// Where it comes from and how it reads.
+    /// The signal with its format.
     let source: ScriptSignal
     /// Bytes of its data.
     private let length: Int
     let perPacket: Int
-    /// Counts a unit, from a packet on: the range may be changed under a stream.
+    /// Counts per unit, each from a packet on: the range may change during a stream.
     @exclusivity(unchecked) private var scales: [(from: Int, countsPerUnit: Double)] = []
     /// The packets that the board made, whether or not they arrived; nil if they are not counted.
     private let made: MadeSamples?
-    /// The first packet that the board made for it, and the first that it did not; nil before.
+    /// The first packet that the board made for it, and the first one after its end.
     @exclusivity(unchecked) private var first: Int?
     @exclusivity(unchecked) private var end: Int?
-    /// Nothing more is asked for; what is on its way still arrives.
+    /// The stream was stopped; packets that are on their way may still arrive.
     @exclusivity(unchecked) private(set) var isStopped = false
-    /// Packets of its own that the client asked for, and those of them that found no buffer.
+    /// Packets that the client should receive, and those of them that the board dropped.
     @exclusivity(unchecked) private var wanted = 0
     @exclusivity(unchecked) private var dropped = 0
-    /// What came of its samples.
+    /// The figures of its samples.
     let tally: SeriesTally
     private let truth: Truth?
     @exclusivity(unchecked) private var values: [Double]
@@ -45,22 +45,22 @@ final class StreamRecorder: PacketWitness {
 
     /// Samples that the board made for it, or those that arrived if the board's are not counted.
     var expected: Int { made == nil ? tally.received : wanted * perPacket }
-    /// Samples that found no buffer on the board.
+    /// Samples that the board dropped for lack of a buffer.
     var lost: Int { dropped * perPacket }
 
-    /// The board has heard of it.
+    /// Called when the board has received the subscription.
     func begin() {
         guard !isStopped else { return }
         first = made?.count
         (wanted, dropped) = (0, 0)
     }
 
-    /// The board has heard of another range.
+    /// Called when the board has received another range.
     func rescale(_ countsPerUnit: Double) {
         if !isStopped, let made { scales.append((made.count, countsPerUnit)) }
     }
 
-    /// The board was told to stop it.
+    /// Called when the board has been told to stop the stream.
     func switchOff() {
         end = end ?? made?.count
         made?.remove(self)

@@ -2,7 +2,7 @@ import MetaWearTables
 import Motion
 import Simulation
 
-/// What a signal would say if sensors and filters were perfect.
+/// The values that a signal would have if sensors and filters were perfect.
 package struct Truth {
     private let kind: Measurand
     private let body: any Body
@@ -14,8 +14,9 @@ package struct Truth {
         self.environment = environment
     }
 
-    /// What a sensor without faults would have said beside these values: of the two quaternions that
-    /// stand for an orientation, the one that is nearer to them.
+    /// Reads the value of a perfect sensor for comparison with measured values. Of the two
+    /// quaternions
+    /// of an orientation, it is the one nearer to them.
     func read(at time: Instant, beside values: [Double], into ideal: inout [Double]) {
         ideal.removeAll(keepingCapacity: true)
         switch kind {
@@ -69,7 +70,8 @@ extension Measurand {
             Surrounding(rawValue: "\(measurand)").map { (measurand, $0) }
         })
 
-    /// A quantity of the surroundings, in the unit that reports show; 0 for one that depends on the body.
+    /// A quantity of the surroundings, in the unit that reports show; 0 for one that depends on
+    /// the body.
     package func value(in environment: any Environment, at time: Instant) -> Double {
         if self == .altitude { return Self.altitude(environment.pressure(at: time)) }
         guard let quantity = Self.quantities[self] else { return 0 }

@@ -1,11 +1,11 @@
 import Peripheral
 import Simulation
 
-/// The stream of a cap as a host puts it together: notifications in, frames of 14 bytes out.
+/// Reassembles the stream of a cap: it takes notifications and gives frames of 14 bytes.
 ///
-/// A host of its own, which shares nothing with the cap's firmware.
+/// It shares no code with the cap's firmware.
 final class CapReceiver {
-    /// A host throws the first frames after START away: they are noise (protocol, triki 1.5).
+    /// The number of frames after START that a host discards as noise (protocol, triki 1.5).
     static let discarded = 20
 
     /// START with both sensors, in whole hertz, and STOP (protocol, triki 1.4).
@@ -28,20 +28,20 @@ final class CapReceiver {
         self.rate = rate
     }
 
-    /// The cap has START.
+    /// Called when the cap has received START.
     func begin() {
         isOn = true
         acceleration.begin()
         rotation.begin()
     }
 
-    /// The cap has STOP.
+    /// Called when the cap has received STOP.
     func end() {
         acceleration.end()
         rotation.end()
     }
 
-    /// What is on its way is not waited for any more.
+    /// Ends the stream; frames that are still on their way are ignored.
     func close() {
         end()
         isOn = false
@@ -49,10 +49,10 @@ final class CapReceiver {
 
     /// Takes a notification of the stream; false for anything else.
     func take(_ chunk: Span<UInt8>, at time: Instant) -> Bool {
-        // The answer to START stands for itself, wherever the stream is.
+        // The answer to START is no part of the stream, even within a frame.
         guard isOn, !(chunk.count == 5 && chunk[0] == 0x21) else { return false }
         for i in chunk.indices {
-            // Out of step: on to the next header.
+            // Skips to the next header.
             if bytes.isEmpty, chunk[i] != 0x22 { continue }
             bytes.append(chunk[i])
             if bytes.count == 14 {
@@ -72,24 +72,25 @@ final class CapReceiver {
     }
 }
 
-/// What a host got of one of the cap's sensors.
+/// The samples that a host received from one of the cap's sensors.
 final class CapRecorder: PacketWitness {
-    /// As scenarios name it.
+    /// The signal's name in scenarios.
     let signal: String
     let unit: String
-    /// Counts a unit: 2048 a g, or 1/0.070 a °/s.
+    /// Counts per unit: 2048 per g, or 1/0.070 per °/s.
     let scale: Double
-    /// What the cap made.
+    /// The samples that the cap made.
     private let made: MadeSamples
     private let truth: Truth
-    /// What came of its samples; nil if the script did not ask for them.
+    /// The figures of its samples; nil if the script did not ask for them.
     var tally: SeriesTally?
-    /// Frames that came and count.
+    /// Frames that were received and count.
     private(set) var received = 0
-    /// Frames that a host that lost nothing would have, and those that found no buffer.
+    /// Frames that should have arrived, and those of them that the cap dropped for lack of a
+    /// buffer.
     private(set) var wanted = 0
     private(set) var dropped = 0
-    /// The first frame that counts, and the first that does not any more.
+    /// The first frame that counts, and the first after them.
     private var first: Int?
     private var last: Int?
     private var values = [0.0, 0.0, 0.0]
@@ -105,7 +106,7 @@ final class CapRecorder: PacketWitness {
     }
 
     func begin() {
-        // What an earlier stream left behind never comes.
+        // Frames of an earlier stream no longer arrive.
         made.linkBegan()
         first = made.count + CapReceiver.discarded
         (wanted, dropped) = (0, 0)
@@ -122,7 +123,8 @@ final class CapRecorder: PacketWitness {
         if fate == .dropped { dropped += 1 }
     }
 
-    /// A frame that was never made, put together wrongly around an answer, is as good as lost.
+    /// Takes a frame. One that the cap never made, assembled wrongly around an answer, counts as
+    /// lost.
     func take(_ x: Int16, _ y: Int16, _ z: Int16, at time: Instant) {
         guard let packet = made.arrived(x, y, z), let first, packet.number >= first,
             packet.number < last ?? .max

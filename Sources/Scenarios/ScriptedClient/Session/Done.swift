@@ -10,7 +10,7 @@ package struct StepFailure: Error, CustomStringConvertible {
 /// How an operation ended.
 typealias Done<Value> = (Result<Value, StepFailure>) -> Void
 
-/// How a step ended; with what the report adds to its title.
+/// How a step ended, with the text that the report adds to its title.
 typealias StepDone = Done<String>
 
 /// Continues when an operation has succeeded; its failure, or an error thrown by `next`, goes to
@@ -36,7 +36,7 @@ func attempt<Other>(else done: Done<Other>, _ action: () throws -> Void) {
     }
 }
 
-/// A value of the protocol; its error is the step's failure.
+/// Makes a value of the protocol; its error becomes the failure of the step.
 func checked<Value>(_ make: () throws(MWError) -> Value) throws(StepFailure) -> Value {
     do throws(MWError) {
         return try make()
@@ -47,7 +47,7 @@ func checked<Value>(_ make: () throws(MWError) -> Value) throws(StepFailure) -> 
 }
 
 extension Nanoseconds {
-    /// Without the rest below a millisecond.
+    /// Whole milliseconds, rounded down.
     var wholeMilliseconds: Int64 { count / 1_000_000 }
 }
 

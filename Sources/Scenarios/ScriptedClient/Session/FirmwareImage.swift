@@ -5,13 +5,13 @@ struct FirmwareImage {
     var bytes: [UInt8]
     var initPacket: [UInt8]
 
-    /// An image with the init packet that fits it.
+    /// An image with its init packet; by default one that is made for it.
     init(_ bytes: [UInt8], initPacket: [UInt8]? = nil) {
         self.bytes = bytes
         self.initPacket = initPacket ?? Self.initPacket(for: bytes)
     }
 
-    /// Bytes of no meaning but the revision that a simulated board looks for.
+    /// Meaningless bytes with the revision that a simulated board looks for.
     init(revision: String, size: Int) {
         var bytes = Array("boardsim:firmware=\(revision)".utf8) + [0]
         // A multiple of four, as real images are.

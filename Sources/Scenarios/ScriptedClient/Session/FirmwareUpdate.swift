@@ -21,7 +21,8 @@ final class FirmwareUpdate {
         self.done = done
     }
 
-    /// Connects to the bootloader and transfers; the link ends by it.
+    /// Connects to the bootloader and transfers the image; the bootloader closes the link
+    /// afterwards.
     func run(_ central: Central, _ address: Address, within limit: Nanoseconds) {
         central.connect(to: address, parameters: .usual, timeout: limit) { [self] result in
             switch result {
@@ -81,7 +82,8 @@ final class FirmwareUpdate {
         }
     }
 
-    /// Does what the transfer needs next; a control write is acknowledged before the next action.
+    /// Carries out actions of the transfer; each control write is acknowledged before the next
+    /// action.
     private func perform(_ actions: ArraySlice<FirmwareTransfer.Action>) {
         guard !isOver, let connection, let control, let packet, let action = actions.first else {
             return
@@ -93,7 +95,7 @@ final class FirmwareUpdate {
             connection.write(command.bytes, to: control, .request) { [self] result in
                 switch result {
                 case .success: perform(rest)
-                // The acknowledgement of the last command may go with the link.
+                // The link may end before the last command is acknowledged.
                 case .failure(let error):
                     if !isActivated { end(.failure(StepFailure("\(error)"))) }
                 }

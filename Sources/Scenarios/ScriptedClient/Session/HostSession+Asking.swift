@@ -5,12 +5,12 @@ import MetaWearProtocol
 import Peripheral
 import Simulation
 
-/// What many steps ask of a board, and how they end.
+/// Requests that many steps share.
 extension HostSession {
-    /// How long the board is given to act on what was written.
+    /// How long the board has to act on what was written.
     static let settlingTime = Nanoseconds.milliseconds(60)
 
-    /// Lets written commands reach the board before the next step; fails if the link ends before.
+    /// Waits until written commands have reached the board; fails if the link ends before that.
     func settle(saying detail: String = "", _ done: @escaping StepDone) {
         timers.after(Self.settlingTime) { [self] in flush { done($0.map { detail }) } }
     }
@@ -25,7 +25,7 @@ extension HostSession {
             })
     }
 
-    /// Asks for what a client must know of modules before it can write to them.
+    /// Discovers those of these modules that are not known yet.
     func fetch(_ needed: [MWModule], _ done: @escaping Done<Void>) {
         inTurn(needed.filter { modules[$0] == nil }, else: done) { [self] module, next in
             if modules[module] == nil { discover(module, next) } else { next(.success(())) }
@@ -34,7 +34,7 @@ extension HostSession {
         }
     }
 
-    /// Waits for the id of a thing that a command creates.
+    /// Sends a command that creates something, and waits for its id.
     func create(_ packet: Packet, _ what: String, _ done: @escaping Done<UInt8>) {
         ask(
             packet,
@@ -72,7 +72,7 @@ extension HostSession {
         }
     }
 
-    /// The charge of the battery service, in percent.
+    /// Reads the charge from the battery service, in percent.
     func readBattery(_ done: @escaping Done<UInt8>) {
         attempt(else: done) {
             let (connection, level) = try characteristic(
@@ -87,7 +87,7 @@ extension HostSession {
         }
     }
 
-    /// The LED of a cap.
+    /// Switches the LED of a cap.
     func setLight(isOn: Bool, _ done: @escaping StepDone) {
         attempt(else: done) {
             let (connection, light) = try characteristic(
@@ -106,7 +106,7 @@ extension HostSession {
             [module], onSuccess(else: done) { [self] in done(.success(try sensors.chip(module))) })
     }
 
-    /// Configures a motion sensor with what its chip has nearest to a wish.
+    /// Configures a motion sensor with the setting of its chip that is nearest to a wish.
     func set(_ chip: InertialChip, _ wish: InertialSetting) {
         let setting = chip.nearest(wish)
         if chip.module == .accelerometer {
@@ -121,7 +121,7 @@ extension HostSession {
     }
 }
 
-/// A motion sensor with the rate and range that a script asks of it.
+/// The rate and range that a script wants of a motion sensor.
 struct InertialWish {
     var module: MWModule
     var setting: InertialSetting

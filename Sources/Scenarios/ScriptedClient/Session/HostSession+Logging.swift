@@ -3,7 +3,7 @@ import MetaWearProtocol
 import MetaWearTables
 
 extension HostState {
-    /// Remembers how the samples of a logged signal read.
+    /// Remembers the format of a logged signal.
     mutating func remember(_ signal: ScriptSignal) {
         if let known = signals.firstIndex(where: { $0.name == signal.name }) {
             signals[known] = signal
@@ -14,7 +14,7 @@ extension HostState {
 }
 
 extension HostSession {
-    /// In g or °/s for a motion sensor; 0 for anything else.
+    /// The range of a motion sensor in g or °/s; 0 for any other signal.
     func range(of signal: ScriptSignal) -> Double {
         switch MWModule(rawValue: signal.key.module) {
         case .accelerometer: state.accelerometer.range
@@ -23,7 +23,7 @@ extension HostSession {
         }
     }
 
-    /// The log needs these parts from now on.
+    /// Remembers that the log needs these parts.
     func take(_ units: [SensorUnit]) {
         for unit in units where !state.made.logged.contains(unit) {
             state.made.logged.append(unit)
@@ -31,7 +31,7 @@ extension HostSession {
         if units.contains(where: \.isFusion) { state.followFusion() }
     }
 
-    /// Stops what only the log needed, but accelerometer and gyroscope, which stop at once.
+    /// Stops the parts that only the log needed. Accelerometer and gyroscope are stopped elsewhere.
     func stopLoggedUnits() {
         let units = state.made.logged.filter { $0 != .accelerometer && $0 != .gyroscope }
         state.made.logged = []
@@ -47,7 +47,7 @@ extension Array where Element: Equatable {
 }
 
 extension HostState {
-    /// The fusion configures the sensors that it needs.
+    /// Takes over the settings that the fusion gives to its sensors.
     mutating func followFusion() {
         let fusion = configurations.fusion
         let mode = fusion.mode.mode
@@ -62,13 +62,13 @@ extension HostState {
 }
 
 extension HostState {
-    /// Nothing that a script made is on the board any more.
+    /// Forgets everything that the script made on the board.
     mutating func forgetAll() {
         made = MadeThings()
         loggers = []
     }
 
-    /// The log was cleared: nothing of it comes again.
+    /// Forgets the log's content, after it was cleared.
     mutating func forgetLog() {
         unconfirmed = RepeatFilter()
         routes = LogRoutes()

@@ -3,9 +3,9 @@ import MetaWearProtocol
 import MetaWearTables
 import Simulation
 
-/// What an earlier client set up, found out by reading (protocol, core 11).
+/// Reads back what an earlier client set up (protocol, core 11).
 extension HostSession {
-    /// Ranges of the motion sensors, and mode of the fusion, of those that the board has.
+    /// Reads the ranges of the motion sensors and the mode of the fusion, if the board has them.
     func readRanges(_ done: @escaping Done<Void>) {
         let fusion = modules.has(.sensorFusion) ? FusionConfiguration.readMode : nil
         let reads = [
@@ -24,7 +24,7 @@ extension HostSession {
         }
     }
 
-    /// The loggers, and the signals that they record.
+    /// Reads the loggers, and finds the signals that they record.
     func readLoggers(_ done: @escaping StepDone) {
         var open: [ActiveLogger] = []
         let slots = modules[.logging]?.slots ?? 0
@@ -50,7 +50,7 @@ extension HostSession {
         }
     }
 
-    /// The signal of a key; asks for the processors that it went through.
+    /// Finds the signal of a key; reads the processors between it and the sensor.
     private func source(_ key: SourceKey, _ done: @escaping Done<ScriptSignal>) {
         guard let id = key.processorID else { return done(builtIn(key)) }
         ask(
@@ -79,7 +79,7 @@ extension HostSession {
             })
     }
 
-    /// A signal that every board may have, by its key.
+    /// Finds a built-in signal by its key.
     private func builtIn(_ key: SourceKey) -> Result<ScriptSignal, StepFailure> {
         for word in Signal.allCases {
             guard let signal = try? sensors.signal(word) else { continue }
@@ -89,7 +89,7 @@ extension HostSession {
             StepFailure("unknown signal \(key.module), \(key.register), \(key.index)"))
     }
 
-    /// From now on a download knows what it gets.
+    /// Remembers the signals, so that a download can interpret their entries.
     private func keep(_ signals: [(signal: ScriptSignal, loggers: [ActiveLogger])]) -> String {
         state.loggers = []
         for (signal, loggers) in signals {
@@ -124,7 +124,7 @@ extension HostState {
 }
 
 extension ScriptSignal {
-    /// The part of it that loggers record: an axis, or all.
+    /// The part of it that loggers record: an axis or all of it.
     func logged(by loggers: [ActiveLogger]) -> ScriptSignal {
         let start = Int(loggers.first?.chunkOffset ?? 0)
         let end = loggers.last.map { Int($0.chunkOffset) + Int($0.chunkLength) } ?? 0
@@ -138,7 +138,7 @@ extension ScriptSignal {
         return part
     }
 
-    /// What comes out of a processor, named with the words of scripts.
+    /// The output of a processor, under a name made of the words of scripts.
     func output(of processor: ActiveProcessor) -> ScriptSignal {
         let input = processor.input(of: signal)
         var output = replaced(by: processor.output(of: input))

@@ -16,7 +16,7 @@ final class HostSession {
     let channel: HostChannel
     let central: Central
     let address: Address
-    /// Its place in the scenario.
+    /// The board's index in the scenario.
     let board: Int
     let boardName: String
     let timers: DelayedCalls
@@ -29,21 +29,22 @@ final class HostSession {
     var modules = BoardDescription()
     var state = HostState()
     @exclusivity(unchecked) var recorders: [StreamRecorder] = []
-    /// Puts the stream of a cap together.
+    /// Reassembles the stream of a cap.
     @exclusivity(unchecked) var receiver: CapReceiver?
-    /// Gets every packet that is no sample of a recorded stream, for the download under way; the
-    /// bytes are only lent.
+    /// Called for every packet that is not a sample of a recorded stream, during a download. The
+    /// bytes
+    /// are valid only during the call.
     @exclusivity(unchecked) var observer: ((Instant, Span<UInt8>) -> Void)?
-    /// Called for every packet, samples too; the bytes are only lent.
+    /// Called for every packet, including samples. The bytes are valid only during the call.
     @exclusivity(unchecked) var watchers: [(Instant, Span<UInt8>) -> Void] = []
-    /// Called for each link before it is used, and when it ends.
+    /// Called for each new link before it is used, and when it ends.
     var onConnect: (() -> Void)?
     var onDisconnect: ((DisconnectReason) -> Void)?
     /// Protects a link before notifications are enabled; nil for a client that does not.
     var protect: ((@escaping Done<Void>) -> Void)?
-    /// Which packet of its stream a notification is; nil for no sample.
+    /// Identifies a notification among the packets that the board made; nil if it is not a sample.
     @exclusivity(unchecked) var madePacket: ((Span<UInt8>) -> MadePacket?)?
-    /// Commands that go to a macro too; nil if none is recorded.
+    /// The commands of a macro that is being recorded; nil if none is.
     var recording: [Packet]?
 
     private struct Wait {
@@ -54,7 +55,7 @@ final class HostSession {
     }
     @exclusivity(unchecked) private var waits: [Wait] = []
     private var lastWait: UInt64 = 0
-    /// Packets that were written and have not gone on the air.
+    /// The number of written packets that have not gone on the air yet.
     private var unsent = 0
     private var flushes: [Done<Void>] = []
     private var endings: [(number: UInt64, action: () -> Void)] = []
@@ -147,7 +148,7 @@ final class HostSession {
     }
 
     private func linkEnded(_ reason: DisconnectReason) {
-        // A cap forgets its stream with the link.
+        // A cap stops its stream when the link ends.
         receiver?.close()
         connection = nil
         command = nil
@@ -167,7 +168,8 @@ final class HostSession {
         for ending in told { ending.action() }
     }
 
-    /// Calls `action` once when the link ends; the number takes it back.
+    /// Calls `action` once when the link ends; `forgetEnding` with the returned number cancels
+    /// that.
     func whenEnded(_ action: @escaping () -> Void) -> UInt64 {
         lastWait += 1
         endings.append((lastWait, action))
@@ -178,7 +180,8 @@ final class HostSession {
 
     // MARK: Packets
 
-    /// Writes a packet to the board: a command, or with response if it is about macros (protocol, core
+    /// Writes a packet to the board: a command, or with response if it is about macros (protocol,
+    /// core
     /// 1.5).
     ///
     /// - Parameter onSent: called when the board has it.
@@ -235,9 +238,9 @@ final class HostSession {
         if !send(packet) { fail(wait, StepFailure("not connected to \(boardName)")) }
     }
 
-    /// Waits for one packet; of several that wait for the same the first gets it.
+    /// Waits for one packet. If several wait for the same one, the first gets it.
     ///
-    /// - Parameter hint: what is added when it does not come.
+    /// - Parameter hint: added to the failure if the packet does not come.
     @discardableResult
     func expect(
         _ pattern: PacketPattern, within limit: Nanoseconds, hint: String = "",
@@ -262,7 +265,7 @@ final class HostSession {
     private func received(_ bytes: Span<UInt8>, at time: Instant) {
         for watcher in watchers { watcher(time, bytes) }
         if let receiver, receiver.take(bytes, at: time), waits.isEmpty { return }
-        // A sample of a stream is no answer, but a step may wait for one.
+        // Samples answer no request, but a step may wait for one.
         let made = madePacket?(bytes)
         let isSample = recorders.reversed().contains { $0.take(bytes, made, at: time) }
         if !waits.isEmpty { answerWait(bytes) }
@@ -281,7 +284,7 @@ final class HostSession {
 }
 
 extension Packet {
-    /// Whether a macro should do it again: neither what a client asks for itself, nor a macro.
+    /// Whether it belongs in a macro: no request of the client's own, and no macro command.
     fileprivate var isRecorded: Bool {
         let isDiscovery = registerByte == RegisterFlag.read
         return knownModule != .macro && !isDiscovery && self != LogCommand.readTime

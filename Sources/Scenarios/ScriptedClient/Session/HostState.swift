@@ -8,7 +8,7 @@ struct HostState {
     var configurations = SensorConfigurations()
     var made = MadeThings()
     var loggers: [HostLogger] = [] { didSet { areRoutesOld = true } }
-    /// What the loggers record, as it was configured when logging began last.
+    /// The signals of the loggers, as they were configured when logging last began.
     var signals: [ScriptSignal] = [] { didSet { areRoutesOld = true } }
     private var knownRoutes = LogRoutes()
     private var areRoutesOld = false
@@ -16,12 +16,12 @@ struct HostState {
     var tickZero: [UInt8: Instant] = [:]
     /// The last reset uid that the board reported.
     var uid: UInt8 = 0
-    /// Entries that come again until their page is confirmed.
+    /// Recognises entries that the board sends again because their page was not confirmed.
     var unconfirmed = RepeatFilter()
-    /// When the client had logging switched on, oldest first, since the log was cleared.
+    /// The intervals in which the client had logging on since the log was cleared, oldest first.
     var logged: [LogInterval] = []
 
-    /// The rate and range with which a signal was logged last.
+    /// The rate and range with which a signal was last logged.
     func setting(of signal: String) -> InertialSetting? {
         logged.last { $0.settings[signal] != nil }?.settings[signal]
     }
@@ -39,8 +39,9 @@ struct HostState {
         }
     }
 
-    /// The loggers that recorded under a reset uid; those of another one if the board kept them
-    /// over the reset.
+    /// The loggers that recorded under a reset uid; those of the last one if the board kept them
+    /// over a
+    /// reset.
     func loggers(of uid: UInt8) -> [HostLogger] {
         let own = loggers.filter { $0.uid == uid }
         if !own.isEmpty { return own }
@@ -49,7 +50,7 @@ struct HostState {
     }
 }
 
-/// A time in which a client had logging switched on.
+/// An interval in which a client had logging on.
 struct LogInterval {
     var start: Instant
     /// nil while it goes on.
@@ -58,10 +59,10 @@ struct LogInterval {
     var settings: [String: InertialSetting] = [:]
 }
 
-/// One logger that a client has set up: a chunk of a signal.
+/// A logger that a client has set up: it records one part of a signal.
 struct HostLogger {
     var id: UInt8
-    /// The board's reset uid when it was set up: a reset forgets it, what it recorded stays.
+    /// The board's reset uid when it was set up. A reset removes the logger, but not its entries.
     var uid: UInt8
     var signal: String
     /// Which part of the signal's bytes, from 0.
