@@ -155,6 +155,55 @@ import Testing
         }
     }
 
+    @Test func `cancelled between the parts, the board takes the application alone`() async throws {
+        let (server, _) = try server(["0.4.0": ""])
+        let package = try folder.package(as: "again.zip")
+        try await UpdateBench.run(Self.board("0.3.2")) { bench in
+            _ = try await UpdateBench.outcome(
+                bench.device.updateFirmwareToLatest(server: server)
+            ) { $0.currentPart == 2 && $0.state == .connecting }
+            try await Task.sleep(for: .seconds(30))
+            #expect(bench.board.isInBootloader && bench.board.bootloaderRevision == "0.4.0")
+            let recovery = try await UpdateBench.outcome(
+                bench.device.recoverFirmware(zipURL: package))
+            #expect(recovery.error == nil)
+            try await bench.expectApplication("1.7.4")
+        }
+    }
+
+    /// A server that takes a minute.
+    private struct SlowFetcher: MWFirmwareFetcher {
+        let inner: ListedFetcher
+
+        func data(from url: URL) async throws -> (Data, HTTPURLResponse) {
+            try await Task.sleep(for: .seconds(60))
+            return try await inner.data(from: url)
+        }
+
+        func download(from url: URL) async throws -> (URL, HTTPURLResponse) {
+            try await Task.sleep(for: .seconds(60))
+            return try await inner.download(from: url)
+        }
+    }
+
+    @Test(arguments: [DFUProgress.State.fetchingCatalog, .downloadingFirmware])
+    func `cancelled while it loads, nothing has happened`(state: DFUProgress.State) async throws {
+        let (server, fetcher) = try server(["0.4.0": ""])
+        try await UpdateBench.run(Self.board("0.3.2")) { bench in
+            let slow = MWFirmwareServer(
+                fetcher: SlowFetcher(inner: fetcher), catalogURL: server.catalogURL)
+            let outcome = try await UpdateBench.outcome(
+                bench.device.updateFirmwareToLatest(server: slow)
+            ) { $0.state == state }
+            #expect(outcome.states.last == state)
+            try await Task.sleep(for: .seconds(600))
+            #expect(await bench.device.state == .idle)
+            #expect(await fetcher.made.isEmpty)
+            try await bench.device.disconnect()
+            try await bench.expectApplication(UpdateBench.original)
+        }
+    }
+
     @Test func `a device that was never connected has no update`() async throws {
         let device = MetaWearDevice(identifier: UUID(), transport: MockBLETransport())
         await #expect(throws: MWFirmwareError.self) { try await device.checkForFirmwareUpdate() }
