@@ -265,7 +265,10 @@ let programs: [Target] = [
     .executableTarget(
         name: "boardsim", dependencies: ["CommandLineTool"], swiftSettings: settings),
     // The SDK's demo, without a radio.
-    .target(name: "DemoProgram", dependencies: ["MetaWear"], swiftSettings: settings),
+    .target(
+        name: "DemoProgram", dependencies: bluetoothTypes + ["MetaWear"], swiftSettings: settings),
+    .executableTarget(
+        name: "MetaWearDemo", dependencies: ["DemoProgram", "MetaWear"], swiftSettings: settings),
     // The demo for people without a board.
     .executableTarget(
         name: "SimulatedDemo",
@@ -300,9 +303,11 @@ let testDependencies: [String: [Target.Dependency]] = [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "VirtualRadio", "Motion",
         "Simulation",
     ],
-    "MetaWearRadios": ["MetaWear", "MetaWearBoard", "Motion", "VirtualRadio"],
+    "MetaWearRadios": [
+        "MetaWear", "MetaWearFirmware", "MetaWearBoard", "Motion", "VirtualRadio",
+    ],
     "HCICentral": ["TestPeripherals"],
-    "DemoProgram": bluetoothTypes + [
+    "DemoProgram": [
         "VirtualTime", "MetaWearSimulator", "MetaWearBoard", "JudgedDesk", "MetaWearTransport",
         "VirtualRadio", "Motion",
     ],
@@ -382,6 +387,7 @@ let package = Package(
         + [
             .executable(name: "boardsim", targets: ["boardsim"]),
             .executable(name: "boardsim-bench", targets: ["Benchmark"]),
+            .executable(name: "MetaWearDemo", targets: ["MetaWearDemo"]),
             .executable(name: "boardsim-demo", targets: ["SimulatedDemo"]),
         ],
     targets: folders.flatMap(\.value) + testSupport + tests,

@@ -1,3 +1,4 @@
+import CoreBluetooth
 import Foundation
 package import MetaWear
 
@@ -69,9 +70,13 @@ package import MetaWear
         say("Scanning for \(Time.scan.components.seconds) s")
         scanner.startScan()
         defer { scanner.stopScan() }
-        try await Task.sleep(for: Time.scan)
+        let end = ContinuousClock.now + Time.scan
+        // A radio that is off may be switched on meanwhile; one that does not exist will not appear.
+        while ContinuousClock.now < end, scanner.bluetoothState != .unsupported {
+            try await Task.sleep(for: .seconds(1))
+        }
         if scanner.isBluetoothUnavailable {
-            say("Bluetooth is off, or this program may not use it.")
+            say(Self.obstacle(scanner.bluetoothState))
             return nil
         }
         let found = scanner.discoveredDevices.sorted { $0.key.uuidString < $1.key.uuidString }
@@ -86,6 +91,14 @@ package import MetaWear
             say("  • \(identifier)  \(name)  \(rssi)")
         }
         return first.value
+    }
+
+    private static func obstacle(_ state: CBManagerState?) -> String {
+        switch state {
+        case .unauthorized: "This program may not use Bluetooth."
+        case .unsupported: "There is no Bluetooth radio."
+        default: "Bluetooth is off. Switch it on and try again."
+        }
     }
 
     private func show(_ device: MetaWearDevice) async throws {

@@ -98,13 +98,31 @@ import VirtualTime
         #expect(run.lines.last?.hasPrefix("No board was found.") == true)
     }
 
-    @Test func `a radio that is off is reported`() async throws {
+    @Test(arguments: [
+        (CBManagerState.poweredOff, "Bluetooth is off. Switch it on and try again.", 8),
+        (.unauthorized, "This program may not use Bluetooth.", 8),
+        (.unsupported, "There is no Bluetooth radio.", 1),
+    ])
+    func `a radio that does not work is reported`(
+        state: CBManagerState, text: String, seconds: Int64
+    ) async throws {
+        let desk = SimulatedDesk(seed: 7)
+        try desk.add(.metaMotionS)
+        desk.radioState = state
+        let run = try await Self.run(desk)
+        #expect(run.status == .nothingFound && run.seconds == seconds)
+        #expect(run.lines.last == text)
+    }
+
+    @Test func `a radio may be switched on during the scan`() async throws {
         let desk = SimulatedDesk(seed: 7)
         try desk.add(.metaMotionS)
         desk.radioState = .poweredOff
-        let run = try await Self.run(desk)
-        #expect(run.status == .nothingFound)
-        #expect(run.lines.last?.hasPrefix("Bluetooth is off") == true)
+        let run = try await Self.run(desk) { _ in
+            try await Task.sleep(for: .seconds(3))
+            desk.radioState = .poweredOn
+        }
+        #expect(run.status == .done)
     }
 
     @Test func `of several boards all are listed and one is taken, always the same`() async throws {
