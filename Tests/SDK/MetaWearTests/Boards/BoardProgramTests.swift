@@ -7,7 +7,7 @@ import Testing
 
 /// Timers, events, macros, processors, pins and buses of simulated boards with their real firmware.
 @Suite struct BoardProgramTests {
-    @Test(arguments: [BoardProfile.metaMotionS, .metaMotionR])
+    @Test(arguments: testedModels)
     func `a timer ticks as often as it was asked to`(profile: BoardProfile) async throws {
         // Boards do not tell which timers they have, so all numbers are removed.
         try await withBoard(profile, allowing: ["MW-TABLE-02"]) { _, device in
@@ -33,8 +33,11 @@ import Testing
         }
     }
 
-    @Test func `an event carries out its command each time the button changes`() async throws {
-        try await withBoard { desk, device in
+    @Test(arguments: testedModels)
+    func `an event carries out its command each time the button changes`(profile: BoardProfile)
+        async throws
+    {
+        try await withBoard(profile) { desk, device in
             try await device.connect()
             let timer = try await device.createTimer(periodMs: 1000, repetitions: 1)
             let ticks = await device.streamTimer(timer)
@@ -60,8 +63,9 @@ import Testing
         }
     }
 
-    @Test func `a macro does what was recorded, long commands too`() async throws {
-        try await withBoard { _, device in
+    @Test(arguments: testedModels)
+    func `a macro does what was recorded, long commands too`(profile: BoardProfile) async throws {
+        try await withBoard(profile) { _, device in
             try await device.connect()
             let timer = try await device.createTimer(periodMs: 100, repetitions: 3)
             let ticks = await device.streamTimer(timer)
