@@ -357,8 +357,8 @@ for (folder, targets) in folders {
         target.path = "Sources/\(folder)/\(target.name)"
         guard target.type != .system,
             ![
-                "boardsim", "SimulatedDemo", "CVirtualTime", "CoreBluetooth", "SwiftData",
-                "MetaWearGATT",
+                "boardsim", "MetaWearDemo", "SimulatedDemo", "CVirtualTime", "CoreBluetooth",
+                "SwiftData", "MetaWearGATT",
             ]
             .contains(target.name)
         else {
