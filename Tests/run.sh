@@ -304,6 +304,7 @@ machine_checks() {
 examples() {
     built || return
     swift_test --package-path docs/examples/swift-package --scratch-path .build-examples
+    verdicts python3 Tests/CI/quickstart.py .build-examples/debug/quick-start .build/release/boardsim
     python_environment .venv-bluez Tests/BlueZBus/requirements.txt || return
     BOARDSIM=$PWD/.build/release/boardsim py_test .venv-bluez -n 5 --dist worksteal Packaging/pytest-boardsim/tests
     python_environment .venv Tests/requirements.txt || return

@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "ShakeCounter", targets: ["ShakeCounter"]),
         .library(name: "ReadingScreen", targets: ["ReadingScreen"]),
+        .executable(name: "quick-start", targets: ["quick-start"]),
     ],
     dependencies: [
         // In your own package, the address of the repository and a version instead:
@@ -37,6 +38,22 @@ let package = Package(
                 "ReadingScreen",
                 .product(
                     name: "MetaWear", package: "boardsim", condition: .when(platforms: [.linux])),
+                .product(name: "MetaWearBoard", package: "boardsim"),
+                .product(
+                    name: "MetaWearSimulator", package: "boardsim",
+                    condition: .when(platforms: [.linux])),
+                .product(
+                    name: "VirtualTime", package: "boardsim",
+                    condition: .when(platforms: [.linux])),
+            ]),
+        // An app for a board, and its test with a simulated one.
+        .target(
+            name: "QuickStart", dependencies: [.product(name: "MetaWear", package: "boardsim")]),
+        .executableTarget(name: "quick-start", dependencies: ["QuickStart"]),
+        .testTarget(
+            name: "QuickStartTests",
+            dependencies: [
+                "QuickStart", .product(name: "MetaWear", package: "boardsim"),
                 .product(name: "MetaWearBoard", package: "boardsim"),
                 .product(
                     name: "MetaWearSimulator", package: "boardsim",
