@@ -34,13 +34,18 @@ package enum DemoProgram {
         return .failed
     }
 
-    /// Prints a line at once, also into a pipe.
+    /// Prints a line at once, also into a pipe. If that fails, the program ends.
     package static func print(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            complain("Demo failed: the output cannot be written: \(error.localizedDescription)")
+            exit(Status.failed.rawValue)
+        }
     }
 
     /// Prints a line to standard error.
     package static func complain(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }
