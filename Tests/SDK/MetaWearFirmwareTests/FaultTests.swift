@@ -231,6 +231,42 @@ import VirtualTime
         }
     }
 
+    /// Swept as well: the cancel comes at every operation with the bootloader.
+    @Test func `cancelled at any operation, the board takes the next update`() async throws {
+        let package = try folder.package(count: 600)
+        let all = try await update(.none, package).operations
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for place in 1...all {
+                group.addTask { try await Self.cancel(at: place, package) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func cancel(at place: Int, _ package: URL) async throws {
+        try await UpdateBench.run(allowing: allowed) { bench in
+            await bench.transport.set(.none)
+            let update = FirmwareUpdate(device: bench.device, fetcher: ListedFetcher())
+            let plan = UpdatePlan(package: try FirmwarePackage(contentsOf: package))
+            let task = Task { try await update.install(plan) { _ in } }
+            await bench.transport.hook(at: place) { task.cancel() }
+            let error = await task.result.error as? MWFirmwareError
+            #expect(error == nil || error == .aborted, "operation \(place)")
+            try await Task.sleep(for: .seconds(30))
+            #expect(await bench.device.state == .disconnected, "operation \(place)")
+            if bench.board.isInBootloader {
+                let recovery = try await UpdateBench.outcome(
+                    bench.device.recoverFirmware(zipURL: package))
+                #expect(recovery.error == nil, "operation \(place)")
+                try await bench.expectApplication("1.7.4")
+            } else {
+                // It completed, or it has not begun.
+                try await bench.expectApplication(
+                    error == nil ? "1.7.4" : UpdateBench.original)
+            }
+        }
+    }
+
     @Test(arguments: states)
     func `a progress that nobody takes any more is cancelled`(
         state: DFUProgress.State
@@ -293,5 +329,12 @@ private final class Log: @unchecked Sendable {
 
     func watch(for state: DFUProgress.State, _ body: @escaping () -> Void) {
         lock.withLock { wanted = (state, body) }
+    }
+}
+
+extension Result {
+    /// Nil for a success.
+    fileprivate var error: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }

@@ -36,6 +36,7 @@ actor FaultyTransport: BLETransport {
     private(set) var operations = 0
     private var notices = 0
     private var packets = 0
+    private var hook: (place: Int, body: @Sendable () -> Void)?
     private(set) var connections = 0
     private(set) var connectedTo: [UUID] = []
     private var stream: AsyncThrowingStream<Data, any Error>.Continuation?
@@ -51,11 +52,18 @@ actor FaultyTransport: BLETransport {
         (operations, notices, packets, connections) = (0, 0, 0, 0)
     }
 
+    /// Does something when the operation of a number comes.
+    func hook(at place: Int, _ body: @escaping @Sendable () -> Void) { hook = (place, body) }
+
     private static let lost = MWError.operationFailed("the link was lost")
 
     /// Counts an operation with the bootloader; the link may be lost at it.
     private func count() async throws {
         operations += 1
+        if let hook, hook.place == operations {
+            self.hook = nil
+            hook.body()
+        }
         switch fault {
         case .loss(operations): break
         case .lossAlways(let place) where operations == place: break
